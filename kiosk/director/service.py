@@ -6,6 +6,7 @@ and synced, so that a slow disk holds up acknowledgements but no browser.
 
 import asyncio
 import contextlib
+import logging
 import time
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -23,7 +24,7 @@ from kiosk.catalogue.text import ENGLISH, Language, Text, text
 from kiosk.director import forms
 from kiosk.director.card import card, plays, table_number
 from kiosk.director.cards import Card, OrderStatus, OrderView
-from kiosk.director.errors import OrderInvalid, StoreError, StoreFailed, TableUnknown
+from kiosk.director.errors import OrderInvalid, StoreFailed, TableUnknown
 from kiosk.director.hub import Hub, Listener, Push
 from kiosk.director.intake import Intake, Taken
 from kiosk.director.lines import line
@@ -40,7 +41,14 @@ from kiosk.director.pictures import Pictures
 from kiosk.director.readers import Readers
 from kiosk.director.settings import Settings
 from kiosk.director.store import Given, KnownJournal, Store
-from kiosk.director.table_state import TableState, is_stale, with_boot, with_head, with_row
+from kiosk.director.table_state import (
+    TableState,
+    is_stale,
+    with_boot,
+    with_head,
+    with_row,
+    without,
+)
 from kiosk.rules.match import Match
 from kiosk.rules.start import MatchOpened
 from kiosk.rules.units import SECOND_NS, BySide, Side
@@ -53,6 +61,8 @@ R = TypeVar("R")
 TICK_S = 0.25
 REFRESH_NS = 5 * SECOND_NS
 """A card goes out again after this, so that a browser's clocks and ages stay true."""
+
+_log = logging.getLogger(__name__)
 
 _CHUNK = 500
 _TURN = 200
@@ -72,9 +82,12 @@ class Clocks:
 
 @dataclass
 class _Table:
-    """A table's state, what was last pushed of it and when, and the bell its polls wait for."""
+    """A table's state and the key of its journal, what was last pushed of it and when, and the bell
+    its polls wait for.
+    """
 
     state: TableState
+    key: str | None = None
     shown: tuple[object, ...] | None = None
     shown_ns: int = 0
     bell: asyncio.Event = field(default_factory=asyncio.Event)
@@ -314,20 +327,29 @@ class Service:
         taken = self._intake.take(body, self._clocks.utc())
         if taken.head is not None:
             loop.call_soon_threadsafe(self._learn, taken, taken.head)
+        elif taken.one_more is not None:
+            loop.call_soon_threadsafe(self._tell_of_one_more, taken.key, taken.one_more)
         return taken
+
+    def _tell_of_one_more(self, key: str | None, journal_id: str) -> None:
+        """A device that may begin no more journals tried to: its others tell it."""
+        for table in self._tables.values():
+            if table.key == key and table.state.refused is None:
+                table.state = replace(table.state, refused=journal_id)
+                self._show(table, self._clocks.monotonic_ns())
 
     def _learn(self, taken: Taken, head: Head) -> None:
         """Take up what a believed batch brought, and show it."""
         now_ns, utc = self._clocks.monotonic_ns(), self._clocks.utc()
         if head.journal_id not in self._tables:
             number = self._enrolled.get(taken.key or "")
-            self._tables[head.journal_id] = _Table(TableState(head.journal_id, number))
+            self._tables[head.journal_id] = _Table(TableState(head.journal_id, number), taken.key)
             self._lobby.set()
         table = self._tables[head.journal_id]
         state = with_head(table.state, head, now_ns, utc)
         for row in taken.rows:
             state = with_row(state, row)
-            self._readers.learn(state.replay.match, row)
+            self._read(state, row)
         if taken.fork is not None:
             state = replace(state, forks=(*state.forks, taken.fork.seq))
         table.state = state
@@ -336,10 +358,15 @@ class Service:
             self.hub.tell(lambda language: _lines(taken.rows, language), head.journal_id)
         self._settle(taken)
         self._show(table, now_ns)
-        if any(row.kind == MatchOpened.__name__ for row in taken.rows):
+        if any(row.kind == MatchOpened.__name__ for row in taken.rows) and state.unread is None:
             task = asyncio.get_running_loop().create_task(self._order_known(table))
             self._giving.add(task)
             task.add_done_callback(self._giving.discard)
+
+    def _read(self, state: TableState, row: Row) -> None:
+        """Learn from a row who reads what; not at a table that is not followed any more."""
+        if state.unread is None:
+            self._readers.learn(state.replay.match, row)
 
     async def _order_known(self, table: _Table) -> None:
         """Who has read in a language before, or had an aid, has it again."""
@@ -386,7 +413,10 @@ class Service:
         )
 
     def _rebuilt(self, known: KnownJournal) -> _Table:
-        """A table as the store has it. Raises StoreError for rows that are no chain any more."""
+        """A table as the store has it. One row that is no good stops no other table.
+
+        Raises StoreError.
+        """
         state = TableState(known.journal_id, self._enrolled.get(known.key))
         for boot in self._store.boots(known.journal_id):
             state = with_boot(state, boot.boot_id, boot.at_ns)
@@ -395,23 +425,21 @@ class Service:
             for row in rows:
                 seq, before = state.replay.last_seq + 1, state.replay.last_hash
                 wrong = fault(row, journal_id=known.journal_id, seq=seq, prev_hash=before)
-                if wrong:
-                    raise StoreError(
-                        f"row {seq} of journal {known.journal_id} is damaged ({wrong}): "
-                        "put a copy of the database in place"
-                    )
-                state = with_row(state, row)
-                self._readers.learn(state.replay.match, row)
+                state = with_row(state, row) if wrong is None else without(state, row, wrong)
+                self._read(state, row)
                 self._orders.answer(row)
+        if state.unread is not None:
+            seq, why = state.unread.seq, state.unread.why
+            _log.error("row %d of journal %s can't be read: %s", seq, known.journal_id, why)
         forks = tuple(fork.seq for fork in self._store.forks(known.journal_id))
-        return _Table(replace(state, forks=forks))
+        return _Table(replace(state, forks=forks), known.key)
 
 
 def _outline(state: TableState, now_ns: int) -> tuple[object, ...]:
     """Everything a card is made of but the time: as long as it is the same, so is the card."""
     head = state.beat.head if state.beat else None
     said = (head.head_seq, head.halted, head.screens, head.ailments) if head else ()
-    odd = len(state.forks), len(state.newer)
+    odd = len(state.forks), len(state.newer), state.unread, state.refused
     return (state.replay.last_seq, is_stale(state, now_ns), said, odd)
 
 

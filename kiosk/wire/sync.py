@@ -6,12 +6,20 @@ rows of a batch are covered too, as they chain to the hash in its signed Head.
 
 from collections.abc import Sequence
 from enum import StrEnum
-from typing import TypeVar
+from typing import Annotated, TypeVar
 
 import msgspec
 
 from kiosk.rules.command import Order
 from kiosk.wire import codec
+from kiosk.wire.bounds import (
+    Count,
+    Hash,
+    Id,
+    Words,
+    complaint,
+    too_deep,
+)
 from kiosk.wire.errors import MessageInvalid, ProtocolTooNew, WireError
 from kiosk.wire.messages import PROTOCOL
 from kiosk.wire.row import Row
@@ -23,7 +31,17 @@ MOST_ROWS = 500
 LONGEST_BATCH = 256 * 1024
 """Bytes of row bodies in one batch, unless a single row has more."""
 
+LONGEST_SIGNED = 256 * 1024
+"""Characters of a Head or a Poll."""
+
 MOST_PICTURES = 20
+MOST_UNDECIDED = 100
+"""Orders a table tells at once that it could not decide."""
+
+MOST_AILMENTS = 30
+MOST_KNOWN = 256
+"""Ids of orders a poll says it has. An older one that comes again is found in the journal."""
+
 BEAT_S = 1.0
 """A table says something at least this often."""
 
@@ -37,8 +55,8 @@ POLL_S = 5.0
 class Undecided(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An order a table could not even decide, and why."""
 
-    command_id: str
-    why: str
+    command_id: Id
+    why: Words
 
 
 class Ailment(msgspec.Struct, frozen=True):
@@ -47,8 +65,8 @@ class Ailment(msgspec.Struct, frozen=True):
     `grave`: a fault; else a warning.
     """
 
-    code: str
-    value: str
+    code: Id
+    value: Words
     grave: bool
 
 
@@ -60,38 +78,38 @@ class Head(msgspec.Struct, frozen=True, tag="head", omit_defaults=True):
     a later protocol are passed over, so that it can be refused in words.
     """
 
-    protocol: int
-    app: str
-    journal_id: str
-    boot_id: str
-    at_ns: int
-    wall_utc: str
-    last_seq: int
-    last_hash: str
-    head_seq: int
-    halted: str | None
-    screens: int
-    undecided: tuple[Undecided, ...]
-    ailments: tuple[Ailment, ...] = ()
+    protocol: Count
+    app: Id
+    journal_id: Id
+    boot_id: Id
+    at_ns: Count
+    wall_utc: Id
+    last_seq: Count
+    last_hash: Hash
+    head_seq: Count
+    halted: Words | None
+    screens: Count
+    undecided: Annotated[tuple[Undecided, ...], msgspec.Meta(max_length=MOST_UNDECIDED)]
+    ailments: Annotated[tuple[Ailment, ...], msgspec.Meta(max_length=MOST_AILMENTS)] = ()
 
 
 class Poll(msgspec.Struct, frozen=True, tag="poll"):
     """A table asks for orders. `have` are the ids of those it was given already."""
 
-    protocol: int
-    app: str
-    journal_id: str
-    boot_id: str
-    at_ns: int
-    have: tuple[str, ...]
+    protocol: Count
+    app: Id
+    journal_id: Id
+    boot_id: Id
+    at_ns: Count
+    have: Annotated[tuple[Id, ...], msgspec.Meta(max_length=MOST_KNOWN)]
 
 
 class Signed(msgspec.Struct, frozen=True, tag="signed", forbid_unknown_fields=True):
     """The text of a Head or a Poll, signed by the device, and the rows of a batch."""
 
     signed: str
-    signature: str
-    rows: tuple[Row, ...] = ()
+    signature: Id
+    rows: Annotated[tuple[Row, ...], msgspec.Meta(max_length=MOST_ROWS)] = ()
 
 
 class Receipt(msgspec.Struct, frozen=True, tag="receipt", forbid_unknown_fields=True):
@@ -100,9 +118,9 @@ class Receipt(msgspec.Struct, frozen=True, tag="receipt", forbid_unknown_fields=
     `pictures` are the roll pictures it has not got.
     """
 
-    protocol: int
-    seq: int
-    pictures: tuple[str, ...]
+    protocol: Count
+    seq: Count
+    pictures: Annotated[tuple[Hash, ...], msgspec.Meta(max_length=MOST_PICTURES)]
 
 
 class Rejection(StrEnum):
@@ -128,8 +146,8 @@ class Rejected(msgspec.Struct, frozen=True, tag="rejected", forbid_unknown_field
     """Nothing of it was kept. `seq` is the last row kept before, if the journal is known."""
 
     code: Rejection
-    why: str
-    seq: int | None
+    why: Words
+    seq: Count | None
 
 
 class SentOrder(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -183,12 +201,12 @@ def signed(body: bytes) -> Signed:
 
 def head_of(message: Signed) -> Head:
     """Raises MessageInvalid, ProtocolTooNew."""
-    return _of_this_protocol(_decoded(_HEAD, message.signed.encode()))
+    return _of_this_protocol(_said(_HEAD, message))
 
 
 def poll_of(message: Signed) -> Poll:
     """Raises MessageInvalid, ProtocolTooNew."""
-    return _of_this_protocol(_decoded(_POLL, message.signed.encode()))
+    return _of_this_protocol(_said(_POLL, message))
 
 
 def check_signature(message: Signed, public: str) -> None:
@@ -218,8 +236,20 @@ def _of_this_protocol(said: P) -> P:
     return said
 
 
+def _said(decoder: msgspec.json.Decoder[T], message: Signed) -> T:
+    said = _decoded(decoder, message.signed.encode())
+    if len(message.signed) > LONGEST_SIGNED:  # of fields of a later protocol
+        count = len(message.signed)
+        raise MessageInvalid(f"signed has {count} characters; write {LONGEST_SIGNED} at most")
+    return said
+
+
 def _decoded(decoder: msgspec.json.Decoder[T], body: bytes) -> T:
+    deep = too_deep(body)
+    if deep is not None:
+        raise MessageInvalid(f"no message of ours ({deep}): {body[:80]!r}")
     try:
         return decoder.decode(body)
-    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-        raise MessageInvalid(f"no message of ours ({error}): {body[:80]!r}") from error
+    except (msgspec.MsgspecError, ValueError) as error:
+        why = complaint(body, error)
+        raise MessageInvalid(f"no message of ours ({why}): {body[:80]!r}") from error

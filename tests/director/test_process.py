@@ -1,106 +1,18 @@
 """The real process: started, spoken to, told to stop, killed, started again."""
 
 import contextlib
-import http.client
 import json
 import signal
 import socket
-import subprocess
-import sys
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
+from kits.director_process_kit import WITHIN_S, Director
 from kits.hall_kit import PaperTable
 
 from kiosk.director.run import _listening
-from kiosk.wire.sync import Orders, Receipt, from_director
-
-WITHIN_S = 30.0
-"""Far more than anything takes; only a broken promise waits so long."""
-
-RUN = """
-import sys
-from pathlib import Path
-import kiosk.director.run as module
-from kiosk.director.errors import DirectorError
-from kiosk.director.run import run
-module.GRACE_S = 20  # a stall while it ends cuts nothing off
-try:
-    code = run(Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3]))
-except DirectorError as error:
-    print(f"{type(error).__name__}: {error}", file=sys.stderr)
-    code = 2
-sys.exit(code)
-"""
-
-
-class Director:
-    """A director's process on a folder's director.toml and database."""
-
-    def __init__(self, folder: Path, port: int = 0) -> None:
-        command = [sys.executable, "-c", RUN, "director.toml", "director.db", str(port)]
-        self.process = subprocess.Popen(
-            command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-        )
-        assert self.process.stdout is not None
-        self.line = self.process.stdout.readline()
-        self.port = int(self.line.rstrip("/\n").rpartition(":")[2]) if self.line else 0
-
-    def ask(self, method: str, path: str, body: bytes = b"") -> tuple[int, bytes]:
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=WITHIN_S)
-        with contextlib.closing(connection):
-            connection.request(method, path, body)
-            answer = connection.getresponse()
-            return answer.status, answer.read()
-
-    def batch(self, body: bytes) -> Any:
-        return from_director(self.ask("POST", "/table/batch", body)[1])
-
-    def polled(self, body: bytes) -> list[Any]:
-        said = from_director(self.ask("POST", "/table/orders", body)[1])
-        assert isinstance(said, Orders)
-        return list(said.orders)
-
-    @contextlib.contextmanager
-    def stream(self, path: str, **headers: str) -> Iterator["Stream"]:
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=WITHIN_S)
-        with contextlib.closing(connection):
-            connection.request("GET", path, headers=headers)
-            yield Stream(connection.getresponse())
-
-    def end(self, number: int) -> tuple[int, str]:
-        """Send a signal; the exit code and what was said on stderr."""
-        self.process.send_signal(number)
-        _out, err = self.process.communicate(timeout=WITHIN_S)
-        return self.process.returncode, err
-
-
-class Stream:
-    """Server-sent events, read as a browser would."""
-
-    def __init__(self, response: http.client.HTTPResponse) -> None:
-        self.response = response
-
-    def next(self, *kinds: str) -> Any:
-        """The JSON of the next event of one of these kinds; None when the stream ends.
-
-        Cards come for ever, whatever else is missing.
-        """
-        until = time.monotonic() + WITHIN_S
-        fields: dict[str, str] = {}
-        for line in self.response:
-            assert time.monotonic() < until, f"no {' or '.join(kinds)} came"
-            name, _, value = line.decode().rstrip("\n").partition(": ")
-            if name:
-                fields[name] = value
-            elif fields.get("event") in kinds:
-                return json.loads(fields["data"])
-            else:
-                fields = {}
-        return None
+from kiosk.wire.sync import Receipt
 
 
 @pytest.fixture

@@ -209,8 +209,7 @@ def tower_over_usb(table: GuestTable) -> str:
     # Held open, its number is not free for the next. By a child, as a session's first process would
     # be hung up with the port.
     machine.run(
-        "systemd-run --quiet --collect --unit machine-holder "
-        "sh -c 'sleep 600 </dev/ttyACM0 & wait'"
+        "systemd-run --quiet --collect --unit machine-holder sh -c 'sleep 600 </dev/ttyACM0 & wait'"
     )
     table.unplug_tower()
     machine.until(
