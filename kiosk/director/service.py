@@ -211,7 +211,7 @@ class Service:
             raise TableUnknown(
                 text(
                     "no table has sent journal {journal}: look at the grid",
-                    journal=repr(journal_id),
+                    journal=forms.quoted(journal_id),
                 )
             )
         return self._tables[journal_id]
@@ -222,7 +222,7 @@ class Service:
             return self._orders.view(command_id, language)
         except KeyError:
             raise OrderInvalid(
-                text("no order is called {name}: look at the table", name=repr(command_id))
+                text("no order is called {name}: look at the table", name=forms.quoted(command_id))
             ) from None
 
     def health(self) -> dict[str, object]:

@@ -62,7 +62,7 @@ def complaint(json: bytes, error: Exception) -> str:
         size = f" has {len(value)} entries"
     else:
         size = f" is {value!r:.40}" if path and not isinstance(value, dict) else ""
-    told = f"{path}{size}: {found}" if size else str(error)
+    told = f"{path}{size}: {found[:1].lower()}{found[1:]}" if size else str(error)
     return told[:_LONGEST_COMPLAINT]
 
 

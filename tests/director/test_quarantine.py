@@ -3,6 +3,7 @@
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import aclosing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,9 @@ from kiosk.director.lines import line
 from kiosk.director.table_state import TableState, with_row
 from kiosk.rules.fact import Event
 from kiosk.rules.match import EMPTY
+from kiosk.rules.match.rulings import Ruled, Ruling
 from kiosk.rules.rulebook import RuleBook
+from kiosk.rules.units import BySide
 from kiosk.wire import codec
 from kiosk.wire.replay import Replay, replayed
 from kiosk.wire.row import Row
@@ -159,6 +162,17 @@ def test_a_journal_too_many_is_told_on_the_cards_of_its_device(
             assert director.card("journal-2").alarms == ()
 
     play(scene)
+
+
+def test_of_a_match_that_can_not_be_shown_only_that_is_told(table: PaperTable) -> None:
+    """A ruling that both have read stands no longer: no play leads there."""
+    replay = replayed(table.rows)
+    read = Ruling(Ruled.DISPUTE, "director:Kari", "a slip", seen=BySide(True, True))
+    match = replace(replay.match, hearing=replace(replay.match.hearing, rulings=(read,)))
+    shown = card(TableState("journal-1", 7, replay=replace(replay, match=match)), 0)
+    (alarm,) = shown.alarms
+    assert alarm.startswith(f"Row {len(table.rows)} can't be read (IndexError")
+    assert (shown.table, shown.seq, shown.sides) == (7, len(table.rows), None)
 
 
 # --- whatever a key signs ------------------------------------------------------------------------
