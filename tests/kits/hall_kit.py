@@ -172,7 +172,7 @@ class HandClocks:
 
 def settings(*tables: PaperTable) -> Settings:
     enrolled = tuple(TableSection(table.number, table.key.public) for table in tables)
-    return Settings(DirectorSection("open-2026"), enrolled)
+    return Settings(DirectorSection("open-2026", names=("hall",)), enrolled)
 
 
 def service(folder: Path, hand: HandClocks, *tables: PaperTable) -> Service:
@@ -242,6 +242,7 @@ class Client:
         path, _, query = path.partition("?")
         return {
             "type": "http",
+            "scheme": "http",
             "method": method,
             "path": unquote(path),
             "raw_path": path.encode(),
