@@ -11,11 +11,12 @@ import subprocess
 import sys
 import types
 from collections.abc import Callable, Iterator
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from pathlib import Path
 from typing import Any
 
 import pytest
+from kits.hall_kit import rehashed
 from kits.words import sentence
 
 from kiosk import cli
@@ -106,6 +107,27 @@ def test_replay_names_the_first_bad_row_and_touches_nothing(damaged: Path) -> No
         assert len(said.stdout.splitlines()) == 39
         assert '"chain"' not in said.stdout
     assert files(damaged.parent) == before
+
+
+def test_replay_names_a_row_nested_5000_deep_in_one_sentence(kept: Path) -> None:
+    *_rows, last = read(kept)
+    body = '{"a":' * 5000 + "1" + "}" * 5000
+    odd = rehashed(last, seq=last.seq + 1, prev_hash=last.hash, body=body)
+    visitor = sqlite3.connect(kept)
+    columns = [getattr(odd, field.name) for field in fields(odd)]
+    visitor.execute(f"INSERT INTO event VALUES ({', '.join('?' * 13)})", _as_kept(columns))
+    visitor.commit()
+    visitor.close()
+    said = run("replay", kept)
+    assert said.returncode == cli.WRONG
+    assert said.stderr.startswith(f"kiosk: {odd.kind}: it nests 5000 deep, 32 at most: ")
+    assert said.stderr.count("\n") == 1
+
+
+def _as_kept(columns: list[Any]) -> list[Any]:
+    """The journal's own order: the number first."""
+    journal_id, seq, *rest = columns
+    return [seq, journal_id, *rest]
 
 
 @pytest.mark.parametrize("content", [None, b"", b"a shopping list\n", b"SQLite format 3\0" * 9])

@@ -77,6 +77,7 @@ DEVICES: Mapping[str, Text] = {
     DeviceName.LEFT_BUTTON: text("a clock button"),
     DeviceName.RIGHT_BUTTON: text("a clock button"),
     DeviceName.DIRECTOR: text("director"),
+    DeviceName.DIRECTOR_STRANGER: text("director"),
 }
 
 

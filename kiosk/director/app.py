@@ -1,10 +1,10 @@
 """The HTTP face of the service: routes, limits, headers. No state of its own."""
 
+from collections import Counter
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
 from contextlib import aclosing
 from pathlib import Path
 from typing import Annotated, Any
-from urllib.parse import urlsplit
 
 import msgspec
 from fastapi import FastAPI, Header, Query, Request, Response
@@ -13,12 +13,15 @@ from fastapi.responses import FileResponse, HTMLResponse
 from fastapi.sse import EventSourceResponse, format_sse_event
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kiosk.catalogue.languages import ENGLISH_ONLY, Languages, chosen
 from kiosk.catalogue.text import Language, say
+from kiosk.director.connections import Limits, is_loopback
 from kiosk.director.errors import Complaint, OrderInvalid, StoreError, TableUnknown
 from kiosk.director.hub import Push
+from kiosk.director.names import Names, own_names
 from kiosk.director.pages import Pages
 from kiosk.director.service import Service
 from kiosk.wire.messages import PROTOCOL
@@ -26,7 +29,10 @@ from kiosk.wire.signing import DeviceKey
 from kiosk.wire.sync import InReply, Rejected, Rejection, sign, to_json
 
 LONGEST_BODY = 1 << 20
-"""Bytes in a request."""
+"""Bytes in a request of a table."""
+
+LONGEST_FORM = 64 * 1024
+"""Bytes in a request of the console."""
 
 WEB = Path(__file__).parent / "web"
 
@@ -47,6 +53,10 @@ class _TooLong(Exception):
     """A request with a longer body than we read."""
 
 
+class _TooMany(Exception):
+    """More streams of events than there is room for."""
+
+
 class _Viewers:
     """Each request is answered in the language of who reads the answer."""
 
@@ -63,7 +73,11 @@ class _Viewers:
 
 
 def create_app(
-    service: Service, key: DeviceKey, web: Path = WEB, languages: Languages = ENGLISH_ONLY
+    service: Service,
+    key: DeviceKey,
+    web: Path = WEB,
+    languages: Languages = ENGLISH_ONLY,
+    limits: Limits = Limits(),  # noqa: B008 (it is frozen)
 ) -> FastAPI:
     """The application; tables are replied to under `key`. `web` has index.html, table.html and the
     files they name.
@@ -76,11 +90,12 @@ def create_app(
         openapi_url=None,
         redirect_slashes=False,
     )
-    app.add_middleware(_Guard)
+    section = service.settings.director
+    app.add_middleware(_Guard, Names((*own_names(), section.host, *(section.names or ()))))
     _complain_in_words(app, viewers)
     _add_tables(app, service, key)
     _add_console(app, service, viewers)
-    _add_streams(app, service, viewers)
+    _add_streams(app, service, viewers, _Crowd(limits))
     _add_pages(app, Pages(web), viewers)
     app.mount("/static", _Fresh(directory=web, check_dir=False))
     return app
@@ -92,9 +107,11 @@ def _complain_in_words(app: FastAPI, viewers: _Viewers) -> None:
         TableUnknown: 404,
         StoreError: 503,
         _TooLong: 413,
+        _TooMany: 503,
     }
     for kind, status in words.items():
         app.add_exception_handler(kind, _answering(status, viewers))
+    app.add_exception_handler(ClientDisconnect, _nobody_there)
     app.add_exception_handler(HTTPException, _no_such_thing)
     app.add_exception_handler(RequestValidationError, _ill_asked)
 
@@ -107,6 +124,11 @@ def _answering(
         return _error(status, say(words, viewers.language(request)))
 
     return answer
+
+
+async def _nobody_there(_request: Request, _error_found: Exception) -> Response:
+    """Nobody hears this answer."""
+    return Response(status_code=400)
 
 
 async def _no_such_thing(request: Request, error: Exception) -> Response:
@@ -145,12 +167,13 @@ def _add_console(app: FastAPI, service: Service, viewers: _Viewers) -> None:
 
     @app.post("/orders")
     async def order(request: Request) -> Response:
-        view = await service.order(await _body(request))
+        view = await service.order(await _body(request, LONGEST_FORM))
         return _json({"command_id": view.command_id}, 202)
 
     @app.post("/orders/look")
     async def look(request: Request) -> Response:
-        return _json(await service.look(await _body(request), viewers.language(request)))
+        body = await _body(request, LONGEST_FORM)
+        return _json(await service.look(body, viewers.language(request)))
 
     @app.get("/forms")
     async def forms(request: Request) -> Response:
@@ -178,14 +201,49 @@ def _add_console(app: FastAPI, service: Service, viewers: _Viewers) -> None:
         return _json({"ok": sound, "protocol": PROTOCOL} | service.health(), 200 if sound else 503)
 
 
-def _add_streams(app: FastAPI, service: Service, viewers: _Viewers) -> None:
+class _Crowd:
+    """Who has streams of events open, by address."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        self._open: Counter[str] = Counter()
+
+    def check(self, request: Request) -> None:
+        """Raises _TooMany."""
+        address, limits = _address(request), self._limits
+        many = self._open[address] >= limits.streams_at_address and not is_loopback(address)
+        if many or self._open.total() >= limits.streams_in_all:
+            raise _TooMany("too many pages are open here: close some, or look again later")
+
+    async def stream(
+        self, request: Request, pushes: AsyncGenerator[Push, None]
+    ) -> AsyncIterator[bytes]:
+        """The stream, counted while somebody reads it."""
+        address = _address(request)
+        self._open[address] += 1
+        try:
+            async with aclosing(pushes):
+                async for push in pushes:
+                    yield format_sse_event(data_str=push.json, event=push.event, id=push.id)
+        finally:
+            self._open[address] -= 1
+            if not self._open[address]:
+                del self._open[address]
+
+
+def _address(request: Request) -> str:
+    return request.client.host if request.client else ""
+
+
+def _add_streams(app: FastAPI, service: Service, viewers: _Viewers, crowd: _Crowd) -> None:
     """Server-sent events. Each is formatted here: models and buffers of its own cost more time
     than all the rest of a push.
     """
 
     @app.get("/events")
     async def grid(request: Request) -> Response:
-        return _stream(service.grid(viewers.language(request)))
+        crowd.check(request)
+        return _stream(crowd.stream(request, service.grid(viewers.language(request))))
 
     @app.get("/tables/{journal_id}/events")
     async def timeline(
@@ -195,9 +253,11 @@ def _add_streams(app: FastAPI, service: Service, viewers: _Viewers) -> None:
         last_event_id: Annotated[str | None, Header()] = None,
     ) -> Response:
         service.card(journal_id)  # while there still is a status to answer
+        crowd.check(request)
         if last_event_id is not None and last_event_id.isdecimal():
             after = max(after, int(last_event_id[:15]))
-        return _stream(service.timeline(journal_id, after, viewers.language(request)))
+        lines = service.timeline(journal_id, after, viewers.language(request))
+        return _stream(crowd.stream(request, lines))
 
 
 def _add_pages(app: FastAPI, pages: Pages, viewers: _Viewers) -> None:
@@ -226,10 +286,13 @@ class _Fresh(StaticFiles):
 
 
 class _Guard:
-    """Writes from other sites' pages are refused; every answer gets our headers."""
+    """What is not for this director, or from another site's page, is refused; every answer gets our
+    headers.
+    """
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, names: Names) -> None:
         self._app = app
+        self._names = names
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -241,27 +304,32 @@ class _Guard:
                 message["headers"] = [*message["headers"], *_HEADERS]
             await send(message)
 
-        if scope["method"] not in {"GET", "HEAD"} and _is_foreign(scope):
-            refusal = _error(403, "this came from another site's page; use the console's own")
-            await refusal(scope, receive, send_on)
-            return
-        await self._app(scope, receive, send_on)
+        why = self._fault(scope)
+        if why is None:
+            await self._app(scope, receive, send_on)
+        elif scope["path"].startswith("/table/"):
+            refused = _no_store(to_json(Rejected(Rejection.MESSAGE, why, None)), 403)
+            await refused(scope, receive, send_on)
+        else:
+            await _error(403, why)(scope, receive, send_on)
+
+    def _fault(self, scope: Scope) -> str | None:
+        said: dict[bytes, list[str]] = {b"host": [], b"origin": []}
+        for name, value in scope["headers"]:
+            if name in said:
+                said[name].append(value.decode("latin-1"))
+        server = scope.get("server")
+        address = server[0] if server else None
+        return self._names.fault(said[b"host"], said[b"origin"], address, scope["scheme"])
 
 
-def _is_foreign(scope: Scope) -> bool:
-    """A browser says in Origin whose page it was; tables and scripts say nothing."""
-    headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
-    origin = headers.get(b"origin")
-    return origin is not None and urlsplit(origin).netloc != headers.get(b"host")
-
-
-async def _body(request: Request) -> bytes:
-    """Raises _TooLong as soon as more comes than we read."""
+async def _body(request: Request, longest: int = LONGEST_BODY) -> bytes:
+    """Raises _TooLong as soon as more comes than we read. `Caller` sees to the time it takes."""
     body = bytearray()
     async for part in request.stream():
         body += part
-        if len(body) > LONGEST_BODY:
-            raise _TooLong(f"more than {LONGEST_BODY} bytes came; send less at once")
+        if len(body) > longest:
+            raise _TooLong(f"more than {longest} bytes came; send less at once")
     return bytes(body)
 
 
@@ -284,12 +352,6 @@ def _no_store(content: bytes, status: int) -> Response:
     return Response(content, status, headers, "application/json")
 
 
-def _stream(pushes: AsyncGenerator[Push, None]) -> Response:
+def _stream(events: AsyncIterator[bytes]) -> Response:
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-    return EventSourceResponse(_formatted(pushes), headers=headers)
-
-
-async def _formatted(pushes: AsyncGenerator[Push, None]) -> AsyncIterator[bytes]:
-    async with aclosing(pushes):
-        async for push in pushes:
-            yield format_sse_event(data_str=push.json, event=push.event, id=push.id)
+    return EventSourceResponse(events, headers=headers)

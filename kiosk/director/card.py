@@ -1,6 +1,7 @@
 """The card that shows one table. Pure: clocks are passed in."""
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from functools import reduce
 from operator import or_
 
@@ -13,15 +14,16 @@ from kiosk.catalogue.terms import SIDES, dice, person
 from kiosk.catalogue.text import ENGLISH, Language, Text, plural, say, text
 from kiosk.director.card_words import WORDLESS, in_words
 from kiosk.director.cards import Banner, Card, CardMessage, CardSide, WaitView
-from kiosk.director.table_state import TableState, is_stale, table_now
+from kiosk.director.table_state import TableState, Unread, is_stale, table_now
 from kiosk.rules import clock as clocks
 from kiosk.rules.device_names import DeviceName
-from kiosk.rules.match import IN_GAME, Match, Opening, Phase
+from kiosk.rules.match import EMPTY, IN_GAME, Match, Opening, Phase
 from kiosk.rules.match.doubling import Cube
 from kiosk.rules.match.rulings import Ruling
 from kiosk.rules.reasons import DIRECTORS_STOPS, StopReason
 from kiosk.rules.rulebook import EVENT, RuleBook
 from kiosk.rules.units import BySide, Instant, Side
+from kiosk.wire.replay import MISFIT
 from kiosk.wire.snapshot import CubeView
 from kiosk.wire.sync import Ailment
 
@@ -34,8 +36,18 @@ def card(state: TableState, now_ns: int, language: Language = ENGLISH) -> Card:
     """The table's card at `now_ns` on the director's monotonic clock, in a viewer's language.
 
     Made from the match itself and not from a snapshot: what a side may tap is nothing to a
-    director, and asking the rules would raise on a match that a table gone mad has sent.
+    director. Of a match that can't be shown, because no play leads to it, only that is told.
     """
+    try:
+        return _card(state, now_ns, language)
+    except MISFIT as error:
+        why = f"{type(error).__name__}: {error!s:.100}"
+        shown = replace(state.replay, match=EMPTY)
+        unread = state.unread or Unread(state.replay.last_seq, why)
+        return _card(replace(state, replay=shown, asks=(), unread=unread), now_ns, language)
+
+
+def _card(state: TableState, now_ns: int, language: Language) -> Card:
     replay, match = state.replay, state.replay.match
     opened, game, ahead = match.opened, match.game, match.next_book or match.book
     head = state.beat.head if state.beat else None
@@ -421,6 +433,23 @@ def _alarms(state: TableState) -> tuple[Text, ...]:
         )
         for seq in state.forks
     ]
+    if state.unread is not None:
+        alarms.append(
+            text(
+                "Row {seq} can't be read ({why}). The table is shown as it stood before; "
+                "what it sends is kept. Go and look at the table.",
+                seq=state.unread.seq,
+                why=state.unread.why,
+            )
+        )
+    if state.refused is not None:
+        alarms.append(
+            text(
+                "This table's device tried to begin one more journal ({journal}) and was refused: "
+                "look for a copied card, or give the device a key of its own.",
+                journal=state.refused,
+            )
+        )
     last = state.replay.last_seq
     head = state.beat.head if state.beat else None
     if head is not None and head.head_seq < last:

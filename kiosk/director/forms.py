@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Mapping
 from enum import Enum
 from types import MappingProxyType
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
@@ -19,17 +19,28 @@ from kiosk.catalogue.text import ENGLISH, Language, Text, plural, say, text
 from kiosk.director.errors import OrderInvalid
 from kiosk.rules.rulebook import RuleBook, RuleBookError
 from kiosk.rules.units import Side
+from kiosk.wire.bounds import LONGEST_WORDS
 from kiosk.wire.codec import canonical, sha256
 
-Plain = bool | int | float | str | list[int | str | list[int]]
+Line = Annotated[str, msgspec.Meta(max_length=LONGEST_WORDS)]
+Few = msgspec.Meta(max_length=100)
+Plain = bool | int | float | Line | Annotated[list[int | Line | Annotated[list[int], Few]], Few]
 """A value a rule book may hold."""
+Rules = Annotated[dict[Line, Plain], msgspec.Meta(max_length=200)]
 
+_LONGEST_QUOTED = 80
+_LONGEST_COMPLAINT = 300
 _CONTROL = re.compile(r"[\x00-\x1f\x7f\u2028\u2029]")
 
 
 def lowered(words: str) -> str:
     """Another's sentence after a colon of ours."""
     return words[:1].lower() + words[1:]
+
+
+def quoted(value: object) -> str:
+    """What somebody sent, as far as it helps to find it."""
+    return f"{value!r:.{_LONGEST_QUOTED}}"
 
 
 # --- told ----------------------------------------------------------------------------------------
@@ -134,7 +145,7 @@ def read(form: Form, said: Mapping[str, Any]) -> dict[str, Any]:
         raise OrderInvalid(
             text(
                 "{name} does not belong to the order {kind}: leave it out",
-                name=name,
+                name=name[:_LONGEST_QUOTED],
                 kind=form.kind,
             )
         )
@@ -168,7 +179,7 @@ def one_line(name: str, value: Any, longest: int, *, empty: bool = False) -> str
     """One line of words, its ends trimmed. Raises OrderInvalid."""
     if not isinstance(value, str):
         raise OrderInvalid(
-            text("{name} is {value}: write text", name=_called(name), value=repr(value))
+            text("{name} is {value}: write text", name=_called(name), value=quoted(value))
         )
     words = value.strip()
     if not words and not empty:
@@ -194,7 +205,7 @@ def one_line(name: str, value: Any, longest: int, *, empty: bool = False) -> str
             text(
                 "{name} is {value}: write one line, without control characters",
                 name=_called(name),
-                value=repr(words),
+                value=quoted(words),
             )
         )
     return words
@@ -220,7 +231,7 @@ def _count(field: Field, value: Any) -> int:
             text(
                 "{name} is {value}: write a whole number from {low} to {high}",
                 name=field.name,
-                value=repr(value),
+                value=quoted(value),
                 low=field.low,
                 high=field.high,
             )
@@ -233,7 +244,7 @@ def _side(field: Field, value: Any) -> Side | None:
         return None
     if isinstance(value, str) and value in set(Side):
         return Side(value)
-    name, said = field.name, repr(value)
+    name, said = field.name, quoted(value)
     if field.nobody is None:
         raise OrderInvalid(
             text('{name} is {value}: write "white" or "black"', name=name, value=said)
@@ -250,7 +261,7 @@ def _side(field: Field, value: Any) -> Side | None:
 def _yes_no(field: Field, value: Any) -> bool:
     if not isinstance(value, bool):
         raise OrderInvalid(
-            text("{name} is {value}: write true or false", name=field.name, value=repr(value))
+            text("{name} is {value}: write true or false", name=field.name, value=quoted(value))
         )
     return value
 
@@ -264,7 +275,7 @@ def _choice(field: Field, value: Any) -> Any:
         text(
             "{name} is {value}: write one of {allowed}",
             name=field.name,
-            value=repr(value),
+            value=quoted(value),
             allowed=allowed,
         )
     )
@@ -278,7 +289,7 @@ def _dice(field: Field, value: Any) -> tuple[int, ...]:
             text(
                 "{name} is {value}: write one or two dice of 1 to 6, such as [5, 2]",
                 name=field.name,
-                value=repr(value),
+                value=quoted(value),
             )
         )
     return tuple(shown)
@@ -286,11 +297,10 @@ def _dice(field: Field, value: Any) -> tuple[int, ...]:
 
 def _rules(field: Field, value: Any) -> dict[str, Plain]:
     try:
-        return msgspec.convert(value, dict[str, Plain])
+        return msgspec.convert(value, Rules)
     except msgspec.ValidationError as error:
-        raise OrderInvalid(
-            text("{name}: {why}", name=field.name, why=lowered(str(error)))
-        ) from error
+        why = lowered(str(error)[:_LONGEST_COMPLAINT])
+        raise OrderInvalid(text("{name}: {why}", name=field.name, why=why)) from error
 
 
 _READERS: Mapping[Sort, Callable[[Field, Any], Any]] = MappingProxyType(
@@ -318,6 +328,6 @@ def _book(profile: str, rules: Mapping[str, Plain]) -> dict[str, object]:
         book: RuleBook = load(profile, rules)
     except RuleBookError as error:
         raise OrderInvalid(
-            text("profile is {value}: {why}", value=repr(profile), why=str(error))
+            text("profile is {value}: {why}", value=quoted(profile), why=str(error))
         ) from error
     return {"profile": book, "profile_hash": sha256(canonical(book))}

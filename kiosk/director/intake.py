@@ -32,7 +32,9 @@ from kiosk.wire.sync import (
     Signed,
 )
 
-_LARGEST = 2**63 - 1
+MOST_JOURNALS = 4
+"""That one key may begin: a table has one, and begins another where its card was swapped."""
+
 _PICTURE = re.compile(r'"picture":"([0-9a-f]{64})"')
 
 
@@ -41,7 +43,8 @@ class Taken(msgspec.Struct, frozen=True):
 
     `seq` is the last row now kept and `key` the journal's; `head` is None while the sender is not
     believed.
-    `rows` are those kept just now; `fork` and `undecided` were not known before.
+    `rows` are those kept just now; `fork` and `undecided` were not known before. `one_more` is the
+    journal that a key which has begun MOST_JOURNALS was not let begin.
     """
 
     rejected: Rejected | None = None
@@ -53,6 +56,7 @@ class Taken(msgspec.Struct, frozen=True):
     pictures: tuple[NamedPicture, ...] = ()
     fork: Fork | None = None
     undecided: tuple[Unanswerable, ...] = ()
+    one_more: str | None = None
 
 
 class Polled(msgspec.Struct, frozen=True):
@@ -92,6 +96,9 @@ class Intake:
         except (MessageInvalid, ProtocolTooNew, ProtocolTooOld) as error:
             return Taken(_unread(error), asked)
         if isinstance(known, str):
+            begun = sum(each.key == known for each in self._store.journals())
+            if begun >= MOST_JOURNALS:
+                return Taken(_one_too_many(known, begun), key=known, one_more=head.journal_id)
             self._store.admit(head.journal_id, known, utc)
             known = KnownJournal(head.journal_id, known, 0, NO_HASH)
         try:
@@ -148,8 +155,6 @@ class Intake:
 
         One verification, by the key the message names; none for a name that is not enrolled.
         """
-        if not 0 <= said.at_ns <= _LARGEST:
-            raise _Refusal(Rejection.MESSAGE, f"at_ns is {said.at_ns}; 0 to {_LARGEST}", None)
         known = self._store.journal(said.journal_id)
         if known is not None and said.key != known.key:
             raise _Refusal(
@@ -226,6 +231,11 @@ class _Refusal(Exception):
         self.fork = fork
 
 
+def _one_too_many(key: str, begun: int) -> Rejected:
+    why = f"the device {key} has begun {begun} journals, and a table has one: give it a new key"
+    return Rejected(Rejection.UNKNOWN_TABLE, why, None)
+
+
 def _unread(error: MessageInvalid | ProtocolTooNew | ProtocolTooOld) -> Rejected:
     no_message = isinstance(error, MessageInvalid)
     return Rejected(Rejection.MESSAGE if no_message else Rejection.PROTOCOL, str(error), None)
@@ -243,14 +253,11 @@ def _check_rows(rows: tuple[Row, ...], head: Head, known: KnownJournal) -> None:
     """The rows are one unbroken stretch up to the signed hash, and reach back to what is kept."""
     if not rows:
         return
-    if len(rows) > sync.MOST_ROWS:
-        why = f"{len(rows)} rows in a batch; {sync.MOST_ROWS} at most"
-        raise _Refusal(Rejection.MESSAGE, why, known.seq)
     seq, before = rows[0].seq, rows[0].prev_hash
     wrong = None if seq > 1 or before == NO_HASH else "the first row follows another"
+    wrong = wrong or ("no row has the number 0" if seq == 0 else None)
     for row in rows:
         wrong = wrong or fault(row, journal_id=head.journal_id, seq=seq, prev_hash=before)
-        wrong = wrong or _unkeepable(row)
         seq, before = seq + 1, row.hash
     if not wrong and (rows[-1].seq, rows[-1].hash) != (head.last_seq, head.last_hash):
         wrong = "the signed head is of another row"
@@ -260,12 +267,6 @@ def _check_rows(rows: tuple[Row, ...], head: Head, known: KnownJournal) -> None:
     if rows[0].seq > known.seq + 1:
         why = f"rows {known.seq + 1} to {rows[0].seq - 1} are missing; send them first"
         raise _Refusal(Rejection.GAP, why, known.seq)
-
-
-def _unkeepable(row: Row) -> str | None:
-    """A signed row is its table's word, but no database keeps a number without end."""
-    fits = row.seq >= 1 and 0 <= row.at_ns <= _LARGEST and 0 <= row.v <= _LARGEST
-    return None if fits else "a number in it is out of range"
 
 
 def _past(rows: tuple[Row, ...], head: Head, kept: int) -> Mapping[int, tuple[str, Row | None]]:
@@ -280,7 +281,7 @@ def _past(rows: tuple[Row, ...], head: Head, kept: int) -> Mapping[int, tuple[st
 
 
 def _pictures(rows: Iterable[Row]) -> Iterator[NamedPicture]:
-    """The roll pictures rows name; of a row we can't decode too."""
+    """The roll pictures rows name; of a row we can't decode too. No row of ours names more."""
     for row in rows:
-        for name in _PICTURE.findall(row.body):
+        for name in _PICTURE.findall(row.body)[: sync.MOST_PICTURES]:
             yield NamedPicture(name, row.journal_id, row.seq)

@@ -3,13 +3,14 @@
 from kiosk.catalogue.sentence import Group, Look
 from kiosk.catalogue.tables import SENTENCES
 from kiosk.catalogue.terms import person
-from kiosk.catalogue.text import ENGLISH, Language, say, text
+from kiosk.catalogue.text import ENGLISH, Language, Text, say, text
 from kiosk.director.cards import Line
 from kiosk.rules.cube.facts import Doubled
 from kiosk.rules.fact import Event
 from kiosk.rules.roll import RollFacts
 from kiosk.rules.start import GameStarted
-from kiosk.wire.errors import WireError
+from kiosk.wire.errors import KindUnknown, VersionUnknown, WireError
+from kiosk.wire.replay import MISFIT
 from kiosk.wire.row import Row
 
 EVERY_GROUP = tuple(str(group) for group in Group)
@@ -17,22 +18,33 @@ EVERY_GROUP = tuple(str(group) for group in Group)
 
 
 def line(row: Row, language: Language = ENGLISH) -> Line:
-    """What happened, in words; of a row newer than this program, that it came."""
-    time, by = row.wall_utc[11:19], say(person(row.by), language)
+    """What happened, in words; of a row that can't be read, that it came."""
     try:
-        event = row.event()
-    except WireError as error:
-        newer = text(
+        return _line(row, row.event(), language)
+    except (KindUnknown, VersionUnknown) as error:
+        words = text(
             "A {kind} that is newer than this program ({why}).", kind=row.kind, why=str(error)
         )
-        told = (EVERY_GROUP, Look.PLAIN, None, say(newer, language), (), None, row.match_id)
-        return Line(row.seq, time, by, row.kind, *told)
+    except WireError as error:
+        words = _unread(row, str(error))
+    except MISFIT as error:
+        words = _unread(row, f"{type(error).__name__}: {error!s:.100}")
+    told = (EVERY_GROUP, Look.PLAIN, None, say(words, language), (), None, row.match_id)
+    by = say(person(row.by), language)
+    return Line(row.seq, row.wall_utc[11:19], by, row.kind, *told)
+
+
+def _unread(row: Row, why: str) -> Text:
+    return text("A {kind} that can't be read ({why}).", kind=row.kind, why=why)
+
+
+def _line(row: Row, event: Event, language: Language) -> Line:
     facts, entry = getattr(event, "facts", None), SENTENCES[type(event)]
     ordered = row.by.startswith("director:") and Group.DIRECTOR not in entry.groups
     return Line(
         seq=row.seq,
-        time=time,
-        by=by,
+        time=row.wall_utc[11:19],
+        by=say(person(row.by), language),
         kind=row.kind,
         groups=(*entry.groups, *([Group.DIRECTOR] if ordered else [])),
         look=entry.look,

@@ -14,12 +14,13 @@ from kiosk.catalogue.tables import FORMS
 from kiosk.catalogue.text import ENGLISH, Language, Text, say, text
 from kiosk.director.cards import OrderStatus, OrderView
 from kiosk.director.errors import OrderInvalid
-from kiosk.director.forms import lowered, one_line, order_values, read
+from kiosk.director.forms import lowered, one_line, order_values, quoted, read
 from kiosk.director.lines import line
 from kiosk.director.store import Given, Unanswerable
 from kiosk.rules.command import Order
 from kiosk.rules.fact import Refused
 from kiosk.rules.units import Instant
+from kiosk.wire.bounds import Id, complaint, too_deep
 from kiosk.wire.errors import WireError
 from kiosk.wire.row import Row
 from kiosk.wire.sync import SentOrder, sent
@@ -42,11 +43,11 @@ class Giver(msgspec.Struct, frozen=True):
     it is a new order each time.
     """
 
-    journal_id: str
-    kind: str
+    journal_id: Id
+    kind: Id
     by: str
     command_id: str | None = None
-    match_id: str | None = None
+    match_id: Id | None = None
     why: str = ""
 
 
@@ -89,7 +90,9 @@ def read_order(body: bytes) -> NewOrder:
     command_id = str(uuid.uuid4()) if giver.command_id is None else giver.command_id
     if not _ID.fullmatch(command_id):
         raise OrderInvalid(
-            text("command_id is {value}: send 16 to 64 letters and digits", value=repr(command_id))
+            text(
+                "command_id is {value}: send 16 to 64 letters and digits", value=quoted(command_id)
+            )
         )
     own = order_values(form, values)
     order = form.order(_ON_ITS_WAY, giver.match_id, by, why, **own)
@@ -145,12 +148,15 @@ def check_row(body: bytes, rows: Sequence[Row]) -> None:
 
 
 def _read(body: bytes) -> tuple[Giver, Form, dict[str, Any]]:
-    said = _typed(body, dict[str, Any], msgspec.json.decode)
-    giver = _typed(said, Giver, msgspec.convert)
+    deep = too_deep(body)
+    if deep is not None:
+        raise OrderInvalid(text("no order: {why}", why=deep))
+    said = _typed(body, dict[str, Any])
+    giver = _typed(body, Giver)
     if giver.kind not in FORMS:
         kinds = ", ".join(FORMS)
         raise OrderInvalid(
-            text("kind is {value}: one of {kinds}", value=repr(giver.kind), kinds=kinds)
+            text("kind is {value}: one of {kinds}", value=quoted(giver.kind), kinds=kinds)
         )
     own = {name: value for name, value in said.items() if name not in Giver.__struct_fields__}
     return giver, FORMS[giver.kind], read(FORMS[giver.kind], own)
@@ -160,11 +166,12 @@ def _asks_why(form: Form) -> bool:
     return any(field.sort is Sort.WHY for field in form.fields)
 
 
-def _typed(value: Any, kind: type[T], read: Callable[..., T]) -> T:
+def _typed(body: bytes, kind: type[T]) -> T:
     try:
-        return read(value, type=kind)
-    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-        raise OrderInvalid(text("no order: {why}", why=lowered(str(error)))) from error
+        return msgspec.json.decode(body, type=kind)
+    except (msgspec.MsgspecError, ValueError) as error:
+        why = lowered(complaint(body, error))
+        raise OrderInvalid(text("no order: {why}", why=why)) from error
 
 
 _FORMS: Mapping[str, Form] = MappingProxyType(

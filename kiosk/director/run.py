@@ -3,8 +3,11 @@
 import asyncio
 import contextlib
 import logging
+import math
+import resource
 import socket
 import sys
+from dataclasses import replace
 from pathlib import Path
 from types import FrameType
 
@@ -13,7 +16,9 @@ import uvicorn
 from kiosk.catalogue.languages import Languages
 from kiosk.catalogue.languages import load as load_languages
 from kiosk.director.app import create_app
+from kiosk.director.connections import Connections, Limits
 from kiosk.director.errors import PortTaken, StoreError
+from kiosk.director.protocol import LONGEST_HEADERS, Caller, callers
 from kiosk.director.second_copy import SecondCopy
 from kiosk.director.service import Service
 from kiosk.director.settings import load
@@ -21,8 +26,28 @@ from kiosk.director.sqlite import SqliteStore
 from kiosk.notify import Notifier
 from kiosk.wire.signing import DeviceKey
 
-KEEP_ALIVE_S = 30
-"""Longer than any pause a table makes, so that it need not connect anew."""
+LIMITS = Limits()
+"""Its `idle_s` is longer than any pause a table makes, so that it need not connect anew."""
+
+LOOK_S = 0.5
+"""How often we look who has taken too long."""
+
+GONE_MS = 20_000
+"""A browser that went out of reach without a word: what we send it is not acknowledged so long."""
+
+BURST = 4
+"""Connections taken at once, before there was a look whether there is room."""
+
+QUEUE = 1024
+"""Connections that wait in the kernel to be taken; it may have a lower bound of its own."""
+
+DESCRIPTORS = 8192
+"""Open files we would like, if the system lets us."""
+
+SPARE = 40
+"""Of those for all but connections: files, and what is opened in a burst."""
+
+FEWEST = 8
 
 GRACE_S = 1
 """Answers that are not out after this, once we were told to stop, are cut off."""
@@ -45,19 +70,39 @@ def run(config: Path, db: Path, port: int) -> int:
             service.copy = copy = SecondCopy(store.path, home / settings.director.copy)
             stack.callback(copy.close)
             copy.start()
+        limits = replace(LIMITS, in_all=max(FEWEST, min(LIMITS.in_all, descriptors() - SPARE)))
         with _listening(settings.director.host, port) as listener:
-            asyncio.run(_serve(service, key, listener, load_languages()))
+            asyncio.run(_serve(service, key, listener, load_languages(), limits))
     if service.failure is not None:
         raise service.failure
     return 0
 
 
+def descriptors() -> int:
+    """How many files this process may have open, as many as it is let."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = DESCRIPTORS if hard == resource.RLIM_INFINITY else min(hard, DESCRIPTORS)
+    if soft != resource.RLIM_INFINITY and soft < most:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+        return most
+    return DESCRIPTORS if soft == resource.RLIM_INFINITY else soft
+
+
 async def _serve(
-    service: Service, key: DeviceKey, listener: socket.socket, languages: Languages
+    service: Service,
+    key: DeviceKey,
+    listener: socket.socket,
+    languages: Languages,
+    limits: Limits,
 ) -> None:
     notifier = Notifier()
-    server = _Server(service, key, listener, languages, notifier)
-    tasks = [asyncio.create_task(service.run()), asyncio.create_task(_beat(service, notifier))]
+    held: Connections[Caller] = Connections(limits)
+    server = _Server(service, key, listener, languages, notifier, held)
+    tasks = [
+        asyncio.create_task(service.run()),
+        asyncio.create_task(_beat(service, notifier)),
+        asyncio.create_task(_hang_up(held)),
+    ]
     for task in tasks:
         task.add_done_callback(server.stop_without)
     try:
@@ -85,6 +130,15 @@ async def _beat(service: Service, notifier: Notifier) -> None:
     await asyncio.Event().wait()  # nobody waits for a beat
 
 
+async def _hang_up(held: Connections[Caller]) -> None:
+    """Who takes too long makes room."""
+    while True:
+        await asyncio.sleep(LOOK_S)
+        for caller, why in held.overdue(asyncio.get_running_loop().time()):
+            _log.debug("%s is let go: %s", caller.client, why)
+            caller.give_up(408, why)
+
+
 class _Server(uvicorn.Server):
     """Ends at a signal with exit code 0, and lets streams and polls go at once."""
 
@@ -98,15 +152,21 @@ class _Server(uvicorn.Server):
         listener: socket.socket,
         languages: Languages,
         notifier: Notifier,
+        held: Connections[Caller],
     ) -> None:
         super().__init__(
             uvicorn.Config(
-                create_app(service, key, languages=languages),
+                create_app(service, key, languages=languages, limits=held.limits),
+                http=callers(held),
+                ws="none",
+                backlog=BURST,
                 access_log=False,
                 log_config=None,
+                log_level=logging.ERROR,  # who sends nonsense does not fill the log
                 lifespan="off",
                 server_header=False,
-                timeout_keep_alive=KEEP_ALIVE_S,
+                h11_max_incomplete_event_size=LONGEST_HEADERS,
+                timeout_keep_alive=held.limits.idle_s,
                 timeout_graceful_shutdown=GRACE_S,
             )
         )
@@ -114,10 +174,12 @@ class _Server(uvicorn.Server):
         self._key = key
         self._listener = listener
         self._notifier = notifier
+        self._held = held
         service.on_failure = self.stop
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
+        self._listener.listen(QUEUE)  # asyncio takes the kernel's queue to be as long as a burst
         host, port = self._listener.getsockname()[:2]
         shown = f"[{host}]" if ":" in host else host
         sys.stdout.write(f"Director at http://{shown}:{port}/\n")
@@ -134,6 +196,8 @@ class _Server(uvicorn.Server):
     def stop(self) -> None:
         self.should_exit = True
         self._service.close()
+        for caller, _why in self._held.overdue(math.inf):  # else half a request holds us up
+            caller.give_up(503, "the director stops")
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:  # noqa: ARG002
         """A signal may come in the middle of a step of the loop: stop after it."""
@@ -151,8 +215,9 @@ def _listening(host: str, port: int) -> socket.socket:
         listener = socket.socket(family, kind, protocol)
         try:
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, GONE_MS)
             listener.bind(address)
-            listener.listen(128)
+            listener.listen(QUEUE)
         except OSError:
             listener.close()
             raise

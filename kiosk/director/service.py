@@ -6,6 +6,7 @@ and synced, so that a slow disk holds up acknowledgements but no browser.
 
 import asyncio
 import contextlib
+import logging
 import time
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -24,7 +25,7 @@ from kiosk.director import forms
 from kiosk.director.card import card, plays, table_number
 from kiosk.director.cards import Card, OrderStatus, OrderView
 from kiosk.director.challenges import Challenges
-from kiosk.director.errors import OrderInvalid, StoreError, StoreFailed, TableUnknown
+from kiosk.director.errors import OrderInvalid, StoreFailed, TableUnknown
 from kiosk.director.hub import Hub, Listener, Push
 from kiosk.director.intake import Found, Intake, Polled, Taken
 from kiosk.director.lines import line
@@ -48,6 +49,7 @@ from kiosk.director.table_state import (
     with_head,
     with_row,
     with_ungiven,
+    without,
 )
 from kiosk.rules.match import Match
 from kiosk.rules.start import MatchOpened
@@ -72,6 +74,8 @@ TICK_S = 0.25
 REFRESH_NS = 5 * SECOND_NS
 """A card goes out again after this, so that a browser's clocks and ages stay true."""
 
+_log = logging.getLogger(__name__)
+
 _CHUNK = 500
 _TURN = 200
 """Rows that one turn has at most, by far."""
@@ -90,9 +94,12 @@ class Clocks:
 
 @dataclass
 class _Table:
-    """A table's state, what was last pushed of it and when, and the bell its polls wait for."""
+    """A table's state and the key of its journal, what was last pushed of it and when, and the bell
+    its polls wait for.
+    """
 
     state: TableState
+    key: str | None = None
     shown: tuple[object, ...] | None = None
     shown_ns: int = 0
     bell: asyncio.Event = field(default_factory=asyncio.Event)
@@ -238,7 +245,7 @@ class Service:
             raise TableUnknown(
                 text(
                     "no table has sent journal {journal}: look at the grid",
-                    journal=repr(journal_id),
+                    journal=forms.quoted(journal_id),
                 )
             )
         return self._tables[journal_id]
@@ -249,7 +256,7 @@ class Service:
             return self._orders.view(command_id, language)
         except KeyError:
             raise OrderInvalid(
-                text("no order is called {name}: look at the table", name=repr(command_id))
+                text("no order is called {name}: look at the table", name=forms.quoted(command_id))
             ) from None
 
     def health(self) -> dict[str, object]:
@@ -356,14 +363,23 @@ class Service:
         taken = self._intake.take(body, self._clocks.utc())
         if taken.head is not None:
             loop.call_soon_threadsafe(self._learn, taken, taken.head, came_ns)
+        elif taken.one_more is not None:
+            loop.call_soon_threadsafe(self._tell_of_one_more, taken.key, taken.one_more)
         return taken
+
+    def _tell_of_one_more(self, key: str | None, journal_id: str) -> None:
+        """A device that may begin no more journals tried to: its others tell it."""
+        for table in self._tables.values():
+            if table.key == key and table.state.refused is None:
+                table.state = replace(table.state, refused=journal_id)
+                self._show(table, self._clocks.monotonic_ns())
 
     def _learn(self, taken: Taken, head: Head, came_ns: int) -> None:
         """Take up what a believed batch brought, and show it. It came at `came_ns`."""
         now_ns, utc = self._clocks.monotonic_ns(), self._clocks.utc()
         if head.journal_id not in self._tables:
             number = self._enrolled.get(taken.key or "")
-            self._tables[head.journal_id] = _Table(TableState(head.journal_id, number))
+            self._tables[head.journal_id] = _Table(TableState(head.journal_id, number), taken.key)
             self._lobby.set()
         table = self._tables[head.journal_id]
         fresh = self._challenges.is_fresh(head.echo, came_ns)
@@ -372,7 +388,7 @@ class Service:
             state = replace(state, before=head.head_seq)
         for row in taken.rows:
             state = self._judged(with_row(state, row), row)
-            self._readers.learn(state.replay.match, row)
+            self._read(state, row)
         if taken.fork is not None:
             state = replace(state, forks=(*state.forks, taken.fork.seq))
         table.state = state
@@ -381,13 +397,18 @@ class Service:
             self.hub.tell(lambda language: _lines(taken.rows, language), head.journal_id)
         self._settle(taken)
         self._show(table, now_ns)
-        if any(row.kind == MatchOpened.__name__ for row in taken.rows):
+        if any(row.kind == MatchOpened.__name__ for row in taken.rows) and state.unread is None:
             task = asyncio.get_running_loop().create_task(self._order_known(table))
             self._giving.add(task)
             task.add_done_callback(self._giving.discard)
 
     def _judged(self, state: TableState, row: Row) -> TableState:
         return state if self._orders.gave(row) else with_ungiven(state, row)
+
+    def _read(self, state: TableState, row: Row) -> None:
+        """Learn from a row who reads what; not at a table that is not followed any more."""
+        if state.unread is None:
+            self._readers.learn(state.replay.match, row)
 
     async def _order_known(self, table: _Table) -> None:
         """Who has read in a language before, or had an aid, has it again."""
@@ -434,7 +455,10 @@ class Service:
         )
 
     def _rebuilt(self, known: KnownJournal) -> _Table:
-        """A table as the store has it. Raises StoreError for rows that are no chain any more."""
+        """A table as the store has it. One row that is no good stops no other table.
+
+        Raises StoreError.
+        """
         first = self._store.first_head(known.journal_id)
         state = TableState(
             known.journal_id,
@@ -446,23 +470,22 @@ class Service:
             for row in rows:
                 seq, before = state.replay.last_seq + 1, state.replay.last_hash
                 wrong = fault(row, journal_id=known.journal_id, seq=seq, prev_hash=before)
-                if wrong:
-                    raise StoreError(
-                        f"row {seq} of journal {known.journal_id} is damaged ({wrong}): "
-                        "put a copy of the database in place"
-                    )
-                state = self._judged(with_row(state, row), row)
-                self._readers.learn(state.replay.match, row)
+                state = with_row(state, row) if wrong is None else without(state, row, wrong)
+                state = self._judged(state, row)
+                self._read(state, row)
                 self._orders.answer(row)
+        if state.unread is not None:
+            seq, why = state.unread.seq, state.unread.why
+            _log.error("row %d of journal %s can't be read: %s", seq, known.journal_id, why)
         forks = tuple(fork.seq for fork in self._store.forks(known.journal_id))
-        return _Table(replace(state, forks=forks))
+        return _Table(replace(state, forks=forks), known.key)
 
 
 def _outline(state: TableState, now_ns: int) -> tuple[object, ...]:
     """Everything a card is made of but the time: as long as it is the same, so is the card."""
     head = state.beat.head if state.beat else None
     said = (head.head_seq, head.halted, head.screens, head.ailments) if head else ()
-    odd = len(state.forks), len(state.newer)
+    odd = len(state.forks), len(state.newer), state.unread, state.refused
     return (state.replay.last_seq, is_stale(state, now_ns), said, odd)
 
 

@@ -28,11 +28,13 @@ class Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class DirectorSection(Section, frozen=True):
     """Where the service listens and keeps pictures; `tables` is a file of more [[table]]s.
 
-    `copy` is where a second copy of the database is kept.
+    `copy` is where a second copy of the database is kept. `names` it is asked by, beside this
+    machine's own and the address a request came to.
     """
 
     event_id: Name
     host: Name = "127.0.0.1"
+    names: Annotated[tuple[Name, ...], msgspec.Meta(max_length=20)] | None = None
     pictures: Where = "pictures"
     tables: Where | None = None
     copy: Where | None = None

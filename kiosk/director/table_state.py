@@ -7,12 +7,13 @@ from kiosk.catalogue.matter import Asked
 from kiosk.catalogue.tables import waits
 from kiosk.director.open_matters import asked
 from kiosk.rules.units import SECOND_NS, Instant
-from kiosk.wire.errors import WireError
-from kiosk.wire.replay import Replay, follow
+from kiosk.wire.errors import KindUnknown, VersionUnknown, WireError
+from kiosk.wire.replay import MISFIT, Replay, follow
 from kiosk.wire.row import Row
 from kiosk.wire.sync import STALE_S, Head
 
 STALE_NS = round(STALE_S * SECOND_NS)
+_LONGEST_WHY = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +26,14 @@ class Beat:
 
 
 @dataclass(frozen=True, slots=True)
+class Unread:
+    """The row from which on a journal is kept and not followed any more, and why."""
+
+    seq: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
 class TableState:
     """What the director knows of one table.
 
@@ -32,6 +41,8 @@ class TableState:
     are rows of a program newer than this one, which the fold passes over; `forks` the numbers
     under which a second row came; `ungiven` rows of orders that this director never gave, `before`
     the last row of those the table had when its first came here, which are not judged so.
+    `unread`: the fold ends before that row, and later ones only move its `last_seq`; `refused` is
+    the last journal this table's device was not let begin.
     `heard_utc` outlasts a restart of the director, `beat` does not.
     """
 
@@ -47,26 +58,48 @@ class TableState:
     forks: tuple[int, ...] = ()
     before: int = 0
     ungiven: tuple[int, ...] = ()
+    unread: Unread | None = None
+    refused: str | None = None
     heard_utc: str | None = None
 
 
 def with_row(state: TableState, row: Row) -> TableState:
-    """The next row taken up; one that is known already changes nothing."""
+    """The next row taken up; one that is known already changes nothing.
+
+    One that makes no sense quarantines this table: it stays as it stood before.
+    """
     if row.seq <= state.replay.last_seq:
         return state
+    if state.unread is not None:
+        return _passed(state, row)
     try:
-        replay, newer = follow(state.replay, row), state.newer
-        asks = asked(state.asks, row)
-    except WireError:
-        asks = state.asks
-        replay = replace(state.replay, last_seq=row.seq, last_hash=row.hash)
-        newer = (*state.newer, row.seq)
+        return _followed(state, row)
+    except (KindUnknown, VersionUnknown):
+        return replace(_passed(state, row), newer=(*state.newer, row.seq))
+    except WireError as error:
+        return without(state, row, str(error))
+    except MISFIT as error:
+        return without(state, row, f"nothing follows from it ({type(error).__name__}: {error})")
+
+
+def without(state: TableState, row: Row, why: str) -> TableState:
+    """A row that is kept and can't be believed: from here on the table is not followed."""
+    unread = state.unread or Unread(row.seq, why[:_LONGEST_WHY])
+    return replace(_passed(state, row), unread=unread)
+
+
+def _followed(state: TableState, row: Row) -> TableState:
+    replay = follow(state.replay, row)
+    asks = asked(state.asks, row)
+    since = _since(state, replay, asks, row)
+    return replace(_passed(state, row), replay=replay, asks=asks, since=since)
+
+
+def _passed(state: TableState, row: Row) -> TableState:
+    """It came, whatever it says."""
     return replace(
         state,
-        replay=replay,
-        asks=asks,
-        since=_since(state, replay, asks, row),
-        newer=newer,
+        replay=replace(state.replay, last_seq=row.seq, last_hash=row.hash),
         row_at=Instant(row.at_ns),
         row_boot=row.boot_id,
     )

@@ -15,9 +15,11 @@ from kiosk.table.line import Line, LineDown
 from kiosk.table.sync import SIGNED_BY_THE_DIRECTOR, STOP_S, Me, odd
 from kiosk.table.uplink import FIRST_PAUSE_S, LONGEST_PAUSE_S, Pauses
 from kiosk.wire import codec
+from kiosk.wire.bounds import LONGEST_ID
 from kiosk.wire.errors import NotTheDirector, WireError
 from kiosk.wire.messages import PROTOCOL, Answer
 from kiosk.wire.sync import (
+    MOST_KNOWN,
     Orders,
     Poll,
     Rejected,
@@ -31,10 +33,6 @@ from kiosk.wire.sync import (
 MOST_AT_ONCE = 64
 """Orders taken from one answer, all decided before the next are fetched."""
 
-MOST_KNOWN = 256
-"""Ids a poll says it has. An older one that comes again is found in the journal."""
-
-LONGEST_ID = 200
 LONGEST_WHY = 500
 
 _DIRECTOR = re.compile(r"director:\S(.*\S)?")
@@ -64,7 +62,8 @@ class OrderDesk:
 
     @property
     def have(self) -> tuple[str, ...]:
-        return tuple(self._known)
+        """As long as a director takes them; an id that is longer is none it gave."""
+        return tuple(name[:LONGEST_ID] for name in self._known)
 
     def take(self, orders: tuple[SentOrder, ...], at: Instant) -> int:
         """Hand on what is new, stamped `at`, its arrival; how many that was. Raises InboxFull."""
@@ -103,7 +102,7 @@ class OrderDesk:
 
     def _cant_decide(self, name: str, why: str) -> None:
         _log.warning("order %.40s was not decided: %s", name, why)
-        self._undecided(Undecided(name, why[:LONGEST_WHY]))
+        self._undecided(Undecided(name[:LONGEST_ID], why[:LONGEST_WHY]))
 
 
 class OrderWorker:
@@ -193,7 +192,7 @@ def checked(sent: SentOrder) -> Order:
     if not 1 <= len(sent.command_id) <= LONGEST_ID:
         raise WireError(f"its id has {len(sent.command_id)} characters; write 1 to {LONGEST_ID}")
     order = sent.order()
-    if not _DIRECTOR.fullmatch(order.by):
+    if len(order.by) > LONGEST_ID or not _DIRECTOR.fullmatch(order.by):
         raise WireError(f"it is by {order.by!r:.100}; write director:NAME")
     codec.encode(order)
     return order

@@ -14,7 +14,8 @@ from pathlib import Path
 
 from kiosk.table.errors import InboxFull
 from kiosk.table.inbox import Posted
-from kiosk.wire.errors import MessageInvalid, WireError
+from kiosk.wire.bounds import LONGEST_ID
+from kiosk.wire.errors import WireError
 from kiosk.wire.messages import (
     Answer,
     Ask,
@@ -33,7 +34,6 @@ from kiosk.wire.unix import close, listen
 MOST_ASKED = 64
 """Taps one client may have waiting for an answer; no screen has so many fingers on it."""
 
-LONGEST_ID = 200
 READ_BYTES = 65536
 PATIENCE_S = 5.0
 """A client that takes not a byte for so long is gone."""
@@ -195,15 +195,11 @@ class _Client:
 
     def _take(self, line: bytes) -> None:
         """One line of the client. Raises WireError for what ends the conversation."""
-        try:
-            message = from_client(line)
-        except RecursionError as error:
-            raise MessageInvalid(f"no message of ours (nested too deep): {line[:80]!r}") from error
-        match message:
-            case Hello():
+        match from_client(line):
+            case Hello() as message:
                 check_hello(message)
                 self.greeted = True
-            case Ask() if self.greeted:
+            case Ask() as message if self.greeted:
                 self._post_tap(message)
             case Ask():
                 raise WireError("a command came before hello; say hello first")

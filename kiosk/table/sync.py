@@ -18,6 +18,7 @@ from kiosk.rules.device_names import DeviceName
 from kiosk.table.device import Device
 from kiosk.table.line import Line, LineDown, Reply
 from kiosk.table.uplink import Batch, Found, Lost, Picture, Uplink
+from kiosk.wire.bounds import LONGEST_WORDS
 from kiosk.wire.errors import NotTheDirector, ProtocolTooNew, ProtocolTooOld, WireError
 from kiosk.wire.messages import PROTOCOL
 from kiosk.wire.row import Row, utc_text
@@ -238,7 +239,7 @@ class Sync:
             last_seq=rows[-1].seq if rows else batch.after,
             last_hash=last_hash,
             head_seq=batch.upto,
-            halted=self._halted,
+            halted=None if self._halted is None else self._halted[:LONGEST_WORDS],
             screens=self._screens(),
             undecided=batch.undecided,
             ailments=self._ailments(),

@@ -5,13 +5,12 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from kiosk.wire.sync import BEAT_S, Receipt, Rejected, Rejection, Undecided
+from kiosk.wire.sync import BEAT_S, MOST_UNDECIDED, Receipt, Rejected, Rejection, Undecided
 
 LOST_S = 3.0
 """Without a receipt for so long the director counts as lost."""
 
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.2, 5.0
-MOST_UNDECIDED = 100
 LONGEST_WORDS = 300
 NO_NEWS_S = 3600.0
 SILENCE, STRANGER = "silence", "stranger"

@@ -16,11 +16,13 @@ from kiosk.rules import decide
 from kiosk.rules.command import Command
 from kiosk.rules.fact import Event
 from kiosk.rules.match import Match
+from kiosk.wire.bounds import LARGEST, LONGEST_BODY, LONGEST_ORDER, LONGEST_TEXT, too_deep
 from kiosk.wire.errors import BodyInvalid, KindUnknown, ValueUnfit, VersionUnknown
 from kiosk.wire.upcasts import UPCASTS, Body, Upcast
 
 T = TypeVar("T")
 _ENCODER = msgspec.json.Encoder(order="sorted")
+_LONGEST_WHY = 300
 
 
 EVENTS: Mapping[str, type[Event]] = {kind.__name__: kind for kind in decide.EVENTS}
@@ -40,15 +42,23 @@ def version_of(kind: str, upcasts: Mapping[str, tuple[Upcast, ...]] = UPCASTS) -
 def encode(value: Event | Command | Match) -> bytes:
     """Canonical JSON. Raises ValueUnfit for a value that its own bytes would not give back.
 
-    What can't be read back must not enter a journal: NaN, a stray type, half a character.
+    What can't be read back must not enter a journal: NaN, a stray type, half a character, a text
+    that is too long.
     """
+    kind = type(value).__name__
     try:
         again = msgspec.json.decode(_ENCODER.encode(value), type=type(value))
-    except (msgspec.MsgspecError, TypeError, ValueError) as error:
-        raise ValueUnfit(f"{type(value).__name__} can't be kept: {error}; report this") from error
+    except (msgspec.MsgspecError, TypeError, ValueError, OverflowError) as error:
+        raise ValueUnfit(f"{kind} can't be kept: {error}; report this") from error
     if again != value:
         raise ValueUnfit(f"{value!r} would come back as {again!r}; report this")
-    return _ENCODER.encode(again)
+    body = _ENCODER.encode(again)
+    plain = msgspec.to_builtins(again)
+    longest = LONGEST_BODY if isinstance(again, Event | Command) else len(body)
+    odd = _unbounded(body, longest) or _difference(plain, plain, "$")
+    if odd is not None:
+        raise ValueUnfit(f"{kind} can't be kept: {odd}; shorten it")
+    return body
 
 
 def canonical(plain: Any) -> bytes:
@@ -69,7 +79,7 @@ def decode_event(
         raise VersionUnknown(
             f"{kind} has version {v}, this program knows 1 to {newest}: use a newer program"
         )
-    plain = _object(kind, body)
+    plain = _object(kind, body, LONGEST_BODY)
     try:
         for step in upcasts.get(kind, ())[v - 1 :]:
             plain = step(plain)
@@ -83,7 +93,7 @@ def decode_command(kind: str, body: bytes) -> Command:
 
     Commands have no versions: both ends of a socket agree on the protocol before the first one.
     """
-    return _whole(kind, _lookup(COMMANDS, kind, "command"), _object(kind, body))
+    return _whole(kind, _lookup(COMMANDS, kind, "command"), _object(kind, body, LONGEST_ORDER))
 
 
 def sha256(content: bytes) -> str:
@@ -93,11 +103,21 @@ def sha256(content: bytes) -> str:
 
 def _lookup(kinds: Mapping[str, type[T]], kind: str, what: str) -> type[T]:
     if kind not in kinds:
-        raise KindUnknown(f"no {what} is called {kind!r}: use a program as new as the sender's")
+        raise KindUnknown(f"no {what} is called {kind!r:.80}: use a program as new as the sender's")
     return kinds[kind]
 
 
-def _object(kind: str, body: bytes) -> Body:
+def _unbounded(body: bytes, longest: int) -> str | None:
+    """Why a body is not even parsed."""
+    if len(body) > longest:
+        return f"the body has {len(body)} bytes, {longest} at most"
+    return too_deep(body)
+
+
+def _object(kind: str, body: bytes, longest: int) -> Body:
+    odd = _unbounded(body, longest)
+    if odd is not None:
+        raise BodyInvalid(f"{kind}: {odd}: {body[:80]!r}")
     try:
         return msgspec.json.decode(body, type=Body)
     except (msgspec.MsgspecError, ValueError) as error:
@@ -108,16 +128,16 @@ def _whole(kind: str, target: type[T], plain: Body) -> T:
     """The value, with every field present and none beside: converting alone forgives both."""
     try:
         value = msgspec.convert(plain, target)
-    except (msgspec.ValidationError, ValueError) as error:
-        raise BodyInvalid(f"{kind}: {error}") from error
+    except (msgspec.ValidationError, ValueError, OverflowError) as error:
+        raise BodyInvalid(f"{kind}: {error}"[:_LONGEST_WHY]) from error
     odd = _difference(plain, msgspec.to_builtins(value, order="sorted"), "$")
     if odd is not None:
-        raise BodyInvalid(f"{kind}: {odd}")
+        raise BodyInvalid(f"{kind}: {odd}"[:_LONGEST_WHY])
     return value
 
 
 def _difference(given: Any, whole: Any, path: str) -> str | None:
-    """Where `given` says more or less than the value made from it."""
+    """Where `given` says more or less than the value made from it, or more than anything may."""
     if isinstance(given, dict) and isinstance(whole, dict):
         for name in sorted(given.keys() | whole.keys()):
             if name not in whole:
@@ -128,10 +148,20 @@ def _difference(given: Any, whole: Any, path: str) -> str | None:
             if inner is not None:
                 return inner
         return None
-    if isinstance(given, list) and isinstance(whole, list | tuple) and len(given) == len(whole):
+    lists = isinstance(given, list | tuple) and isinstance(whole, list | tuple)
+    if lists and len(given) == len(whole):
         parts = (
             _difference(one, other, f"{path}[{index}]")
             for index, (one, other) in enumerate(zip(given, whole, strict=True))
         )
         return next((part for part in parts if part is not None), None)
-    return None if given == whole else f"{given!r} at {path} is not in its canonical form"
+    return _beyond(given, path) if given == whole else f"{given!r} at {path} is not canonical"
+
+
+def _beyond(given: Any, path: str) -> str | None:
+    """Where a text or a number is larger than any may be."""
+    if isinstance(given, str) and len(given) > LONGEST_TEXT:
+        return f"{path} has {len(given)} characters, {LONGEST_TEXT} at most"
+    if isinstance(given, int) and not -LARGEST - 1 <= given <= LARGEST:
+        return f"{path} is a number of {given.bit_length()} bits, 63 at most"
+    return None

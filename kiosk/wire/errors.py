@@ -4,6 +4,7 @@ WireError(ValueError)
 ├── KindUnknown     no event or command has this name
 ├── VersionUnknown  the kind is ours, its version is newer than this program
 ├── BodyInvalid     the body is not a whole value of its kind
+├── EventMisplaced  a whole event that can't follow those before it
 ├── ValueUnfit      a value of ours that would not come back from its own bytes
 ├── RowInvalid      a field of a row is not what the journal keeps
 ├── MessageInvalid  a line on the socket is not one of our messages
@@ -31,6 +32,10 @@ class VersionUnknown(WireError):
 
 class BodyInvalid(WireError):
     """The body is not a whole value of its kind."""
+
+
+class EventMisplaced(WireError):
+    """A whole event that can't follow those before it in its journal."""
 
 
 class ValueUnfit(WireError):

@@ -13,6 +13,7 @@ from kiosk.rules.command import Command
 from kiosk.rules.fact import Refused
 from kiosk.rules.reasons import Reason
 from kiosk.wire import codec
+from kiosk.wire.bounds import too_deep
 from kiosk.wire.errors import MessageInvalid, ProtocolTooNew
 from kiosk.wire.row import Row
 from kiosk.wire.snapshot import Snapshot
@@ -130,7 +131,10 @@ class Lines:
 
 
 def _decoded(decoder: msgspec.json.Decoder[T], line: bytes) -> T:
+    deep = too_deep(line)
+    if deep is not None:
+        raise MessageInvalid(f"no message of ours ({deep}): {line[:80]!r}")
     try:
         return decoder.decode(line)
     except (msgspec.MsgspecError, ValueError) as error:
-        raise MessageInvalid(f"no message of ours ({error}): {line[:80]!r}") from error
+        raise MessageInvalid(f"no message of ours ({error!s:.300}): {line[:80]!r}") from error

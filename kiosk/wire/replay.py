@@ -12,6 +12,7 @@ from kiosk.rules.devices import TableTakenOver
 from kiosk.rules.fact import Event
 from kiosk.rules.match import EMPTY, Match
 from kiosk.rules.start import MatchOpened, TableAssigned
+from kiosk.wire.errors import EventMisplaced
 from kiosk.wire.row import NO_HASH, Row
 
 
@@ -32,14 +33,33 @@ class Replay:
     last_hash: str = NO_HASH
 
 
+MISFIT = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError)
+"""What setting or showing a fact raises in a match that it can't have come from.
+
+No program of ours writes such a row. One that holds the key of a table can sign whatever it likes.
+"""
+
+
 def replayed(rows: Iterable[Row]) -> Replay:
-    """Fold verified rows. Raises what `Row.event` raises for a row of a newer program."""
+    """Fold verified rows. Raises what `follow` raises."""
     return reduce(follow, rows, Replay())
 
 
 def follow(replay: Replay, row: Row) -> Replay:
-    """The journal with one row more. Raises what `Row.event` raises."""
+    """The journal with one row more.
+
+    Raises what `Row.event` raises, and EventMisplaced for a fact that can't follow what was before.
+    """
     event = row.event()
+    try:
+        return _followed(replay, row, event)
+    except MISFIT as error:
+        raise EventMisplaced(
+            f"{row.kind} can't follow the rows before it ({type(error).__name__}: {error!s:.200})"
+        ) from error
+
+
+def _followed(replay: Replay, row: Row, event: Event) -> Replay:
     replay = replace(replay, last_seq=row.seq, last_hash=row.hash)
     if isinstance(event, TableAssigned):
         replay = replace(replay, table=event.table, event_id=event.event_id)

@@ -10,36 +10,37 @@ from datetime import UTC, datetime
 from kiosk.rules.fact import Event
 from kiosk.rules.start import MatchOpened
 from kiosk.wire import codec
+from kiosk.wire.bounds import LARGEST, LONGEST_ID, Count, Hash, Id
 from kiosk.wire.errors import RowInvalid
 
 NO_HASH = "0" * 64
 """`prev_hash` of a journal's first row."""
 
 _BY = re.compile(r"white|black|camera|tower|buttons|table|(director|observer):\S(.*\S)?")
-_LARGEST = 2**63 - 1
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
     """One event as it is kept. `body` is canonical JSON, hashes are 64 hexadecimal digits."""
 
-    journal_id: str
-    seq: int
+    journal_id: Id
+    seq: Count
     """From 1, without gaps, over all matches of one journal."""
-    match_id: str | None
-    kind: str
-    v: int
-    at_ns: int
+    match_id: Id | None
+    kind: Id
+    v: Count
+    at_ns: Count
     """The instant of the command, on the monotonic clock of `boot_id`."""
-    boot_id: str
-    wall_utc: str
+    boot_id: Id
+    wall_utc: Id
     """RFC 3339 with milliseconds and Z; for people, never for reckoning."""
-    by: str
+    by: Id
     """white, black, camera, tower, buttons, table, director:NAME or observer:NAME."""
-    command_id: str
+    command_id: Id
     body: str
-    prev_hash: str
-    hash: str
+    """Of any length and depth: what can't be read is kept, too."""
+    prev_hash: Hash
+    hash: Hash
 
     def event(self) -> Event:
         """Raises KindUnknown, VersionUnknown, BodyInvalid."""
@@ -113,14 +114,17 @@ def utc_text(unix_ns: int) -> str:
 def _check(match_id: str | None, at_ns: int, wall_utc: str, by: str, command_id: str) -> None:
     if match_id == "":
         raise RowInvalid("match_id is empty: name the match, or None for the device itself")
-    if isinstance(at_ns, bool) or not isinstance(at_ns, int) or not 0 <= at_ns <= _LARGEST:
-        raise RowInvalid(f"at_ns is {at_ns!r}: an instant is 0 to {_LARGEST} nanoseconds")
+    if isinstance(at_ns, bool) or not isinstance(at_ns, int) or not 0 <= at_ns <= LARGEST:
+        raise RowInvalid(f"at_ns is {at_ns!r}: an instant is 0 to {LARGEST} nanoseconds")
     if not _is_utc(wall_utc):
         raise RowInvalid(f"wall_utc is {wall_utc!r}: write it as 2026-05-09T14:03:07.123Z")
     if not _BY.fullmatch(by):
         raise RowInvalid(f"by is {by!r}: white, black, camera, …, director:NAME, observer:NAME")
     if not command_id:
         raise RowInvalid("command_id is empty: each command carries its own")
+    for name, words in (("match_id", match_id or ""), ("by", by), ("command_id", command_id)):
+        if len(words) > LONGEST_ID:
+            raise RowInvalid(f"{name} has {len(words)} characters: write {LONGEST_ID} at most")
 
 
 def _is_utc(text: str) -> bool:

@@ -16,6 +16,14 @@ import msgspec
 
 from kiosk.rules.command import Order
 from kiosk.wire import codec
+from kiosk.wire.bounds import (
+    Count,
+    Hash,
+    Id,
+    Words,
+    complaint,
+    too_deep,
+)
 from kiosk.wire.errors import (
     MessageInvalid,
     NotTheDirector,
@@ -34,7 +42,17 @@ MOST_ROWS = 500
 LONGEST_BATCH = 256 * 1024
 """Bytes of row bodies in one batch, unless a single row has more."""
 
+LONGEST_SIGNED = 256 * 1024
+"""Characters of a Head or a Poll."""
+
 MOST_PICTURES = 20
+MOST_UNDECIDED = 100
+"""Orders a table tells at once that it could not decide."""
+
+MOST_AILMENTS = 30
+MOST_KNOWN = 256
+"""Ids of orders a poll says it has. An older one that comes again is found in the journal."""
+
 BEAT_S = 1.0
 """A table says something at least this often."""
 
@@ -46,18 +64,16 @@ POLL_S = 5.0
 """A poll without orders is answered after this."""
 
 
-Name = Annotated[str, msgspec.Meta(max_length=200)]
 Nonce = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
 Echo = Annotated[str, msgspec.Meta(max_length=64)]
 """A nonce, or empty where there is none yet."""
-Count = Annotated[int, msgspec.Meta(ge=0, le=2**63 - 1)]
 
 
 class Undecided(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An order a table could not even decide, and why."""
 
-    command_id: str
-    why: str
+    command_id: Id
+    why: Words
 
 
 class Ailment(msgspec.Struct, frozen=True):
@@ -66,8 +82,8 @@ class Ailment(msgspec.Struct, frozen=True):
     `grave`: a fault; else a warning.
     """
 
-    code: str
-    value: str
+    code: Id
+    value: Words
     grave: bool
 
 
@@ -82,60 +98,60 @@ class Head(msgspec.Struct, frozen=True, tag="head", omit_defaults=True):
     passed over, so that it can be refused in words.
     """
 
-    protocol: int
-    app: str
-    journal_id: Name
-    key: Name
+    protocol: Count
+    app: Id
+    journal_id: Id
+    key: Id
     nonce: Nonce
-    boot_id: str
+    boot_id: Id
     boot: Count
     beat: Count
     echo: Echo
-    at_ns: int
+    at_ns: Count
     turned_ms: Count
-    wall_utc: str
-    last_seq: int
-    last_hash: str
-    head_seq: int
-    halted: str | None
-    screens: int
-    undecided: tuple[Undecided, ...]
-    ailments: tuple[Ailment, ...] = ()
+    wall_utc: Id
+    last_seq: Count
+    last_hash: Hash
+    head_seq: Count
+    halted: Words | None
+    screens: Count
+    undecided: Annotated[tuple[Undecided, ...], msgspec.Meta(max_length=MOST_UNDECIDED)]
+    ailments: Annotated[tuple[Ailment, ...], msgspec.Meta(max_length=MOST_AILMENTS)] = ()
 
 
 class Poll(msgspec.Struct, frozen=True, tag="poll"):
     """A table asks for orders. `have` are the ids of those it was given already."""
 
-    protocol: int
-    app: str
-    journal_id: Name
-    key: Name
+    protocol: Count
+    app: Id
+    journal_id: Id
+    key: Id
     nonce: Nonce
-    boot_id: str
-    at_ns: int
-    have: tuple[str, ...]
+    boot_id: Id
+    at_ns: Count
+    have: Annotated[tuple[Id, ...], msgspec.Meta(max_length=MOST_KNOWN)]
 
 
 class RowsWanted(msgspec.Struct, frozen=True, tag="rows_wanted"):
     """A table whose journal was damaged asks for its rows after row `after`."""
 
-    protocol: int
-    app: str
-    journal_id: Name
-    key: Name
+    protocol: Count
+    app: Id
+    journal_id: Id
+    key: Id
     nonce: Nonce
-    boot_id: str
-    at_ns: int
+    boot_id: Id
+    at_ns: Count
     after: int
 
 
 class Asked(msgspec.Struct, frozen=True):
     """What of a request of any protocol says who asks, and how to reply."""
 
-    protocol: int
-    app: str
-    journal_id: Name
-    key: Name = ""
+    protocol: Count
+    app: Id
+    journal_id: Id
+    key: Id = ""
     nonce: Echo = ""
 
 
@@ -145,8 +161,8 @@ class Signed(msgspec.Struct, frozen=True, tag="signed", forbid_unknown_fields=Tr
     """
 
     signed: str
-    signature: str
-    rows: tuple[Row, ...] = ()
+    signature: Id
+    rows: Annotated[tuple[Row, ...], msgspec.Meta(max_length=MOST_ROWS)] = ()
 
 
 class Receipt(msgspec.Struct, frozen=True, tag="receipt", forbid_unknown_fields=True):
@@ -155,8 +171,8 @@ class Receipt(msgspec.Struct, frozen=True, tag="receipt", forbid_unknown_fields=
     `pictures` are the roll pictures it has not got.
     """
 
-    seq: int
-    pictures: tuple[str, ...]
+    seq: Count
+    pictures: Annotated[tuple[Hash, ...], msgspec.Meta(max_length=MOST_PICTURES)]
 
 
 class Rejection(StrEnum):
@@ -186,8 +202,8 @@ class Rejected(msgspec.Struct, frozen=True, tag="rejected", forbid_unknown_field
     """
 
     code: Rejection
-    why: str
-    seq: int | None
+    why: Words
+    seq: Count | None
 
 
 class SentOrder(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -388,7 +404,7 @@ def _of_this_protocol(message: Signed, decoder: msgspec.json.Decoder[P]) -> P:
     """Its protocol first: a later or an earlier one may lack what is looked for."""
     who = asked(message)
     _check_protocol(who.app, who.protocol)
-    return _decoded(decoder, message.signed.encode())
+    return _said(decoder, message)
 
 
 def _check_protocol(who: str, protocol: int) -> None:
@@ -399,8 +415,20 @@ def _check_protocol(who: str, protocol: int) -> None:
         raise ProtocolTooOld(f"{words} that one")
 
 
+def _said(decoder: msgspec.json.Decoder[T], message: Signed) -> T:
+    said = _decoded(decoder, message.signed.encode())
+    if len(message.signed) > LONGEST_SIGNED:  # of fields of a later protocol
+        count = len(message.signed)
+        raise MessageInvalid(f"signed has {count} characters; write {LONGEST_SIGNED} at most")
+    return said
+
+
 def _decoded(decoder: msgspec.json.Decoder[T], body: bytes) -> T:
+    deep = too_deep(body)
+    if deep is not None:
+        raise MessageInvalid(f"no message of ours ({deep}): {body[:80]!r}")
     try:
         return decoder.decode(body)
-    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-        raise MessageInvalid(f"no message of ours ({error}): {body[:80]!r}") from error
+    except (msgspec.MsgspecError, ValueError) as error:
+        why = complaint(body, error)
+        raise MessageInvalid(f"no message of ours ({why}): {body[:80]!r}") from error

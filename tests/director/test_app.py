@@ -94,14 +94,16 @@ def test_an_unknown_table_and_nonsense_are_refused(
     assert client.get("/healthz").json()["tables"] == 0
 
 
-def test_a_body_over_a_mebibyte_is_cut_off(client: Client) -> None:
-    for method, path in (
-        ("POST", "/table/batch"),
-        ("POST", "/orders"),
-        ("PUT", "/table/pictures/a"),
+def test_a_body_over_its_bound_is_cut_off(client: Client) -> None:
+    for method, path, most in (
+        ("POST", "/table/batch", 1_048_576),
+        ("POST", "/table/orders", 1_048_576),
+        ("POST", "/orders", 65_536),
+        ("POST", "/orders/look", 65_536),
+        ("PUT", "/table/pictures/a", 1_048_576),
     ):
-        assert client.call(method, path, b" " * 1_048_576).status == 400
-        answer = client.call(method, path, b" " * 1_048_577)
+        assert client.call(method, path, b" " * most).status == 400
+        answer = client.call(method, path, b" " * (most + 1))
         assert answer.status == 413
         assert "bytes" in answer.json()["error"]
 
@@ -162,6 +164,44 @@ def test_only_the_consoles_own_page_gives_orders(
     assert answer.status == (202 if taken else 403)
     known = answer.json().get("command_id", "none")
     assert client.get(f"/orders/{known}").status == (200 if taken else 404)
+
+
+@pytest.mark.parametrize(
+    ("host", "ours"),
+    [
+        ("hall:8000", True),
+        ("HALL", True),
+        ("hall.", True),
+        ("localhost:8000", True),
+        ("127.0.0.1:8000", True),
+        ("evil.example:8000", False),
+        ("hall.evil.example", False),
+        ("hall:8000@evil.example", False),
+        ("10.0.0.9:8000", False),
+        ("", False),
+    ],
+)
+def test_only_what_is_asked_by_a_name_of_ours_is_answered(
+    client: Client, table: PaperTable, host: str, ours: bool
+) -> None:
+    for path in ("/", "/forms", "/healthz", "/static/grid.js"):
+        answer = client.get(path, host=host)
+        assert answer.status == (200 if ours else 403), path
+    if not ours:
+        why = client.get("/", host=host).json()["error"]
+        assert "director.names" in why or "names no one Host" in why
+    said = words(client.post("/table/batch", table.batch(), host=host).body)
+    assert isinstance(said, Receipt if ours else Rejected)
+
+
+@pytest.mark.parametrize("origin", ["http://evil.example:8000", "http://localhost:8001", "null"])
+def test_what_another_sites_page_asks_is_not_answered_either(client: Client, origin: str) -> None:
+    answer = client.get("/forms", origin=origin)
+    assert answer.status == 403
+    assert "another site's page" in answer.json()["error"]
+    assert client.get("/forms", origin="http://localhost:8000").status == 200
+    assert client.get("/forms", host="hall", origin="http://localhost").status == 200
+    assert client.get("/forms", host="hall", origin="https://localhost").status == 403
 
 
 def test_pages_and_their_files_are_served_with_a_policy(client: Client) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import msgspec
 import pytest
@@ -21,7 +22,7 @@ from kiosk.wire import sync
 from kiosk.wire.messages import PROTOCOL
 from kiosk.wire.row import NO_HASH, Row
 from kiosk.wire.signing import DeviceKey
-from kiosk.wire.sync import MOST_ROWS, Rejection, Rows, Signed, Undecided, sign
+from kiosk.wire.sync import MOST_ROWS, Ailment, Rejection, Rows, Signed, Undecided, sign
 
 
 @pytest.fixture
@@ -230,8 +231,97 @@ def test_a_number_without_end_is_refused_not_fatal(
     intake = Intake(store, [table.key.public])
     row = rehashed(table.rows[0], **changed)
     head = table.head(1, last_hash=row.hash)
-    assert code(intake.take(sign(head, table.key, [row]), UTC)) is Rejection.ROW
+    taken = intake.take(sign(head, table.key, [row]), UTC)
+    assert taken.rejected is not None
+    assert taken.rejected.code is Rejection.MESSAGE
+    (name,) = changed
+    assert f"rows[0].{name} is " in taken.rejected.why
     assert intake.take(table.batch(), UTC).rejected is None
+
+
+@pytest.mark.parametrize(
+    ("changed", "words"),
+    [
+        ({"halted": "x" * 900_000}, "halted has 900000 characters"),
+        ({"app": "x" * 201}, "app has 201 characters"),
+        ({"boot_id": "x" * 201}, "boot_id has 201 characters"),
+        ({"journal_id": "x" * 201}, "journal_id has 201 characters"),
+        ({"last_hash": "a" * 65}, "last_hash has 65 characters"),
+        ({"wall_utc": "x" * 201}, "wall_utc has 201 characters"),
+        ({"head_seq": 2**63}, "head_seq is 9223372036854775808"),
+        ({"screens": -1}, "screens is -1"),
+        ({"undecided": (Undecided("c", "w"),) * 101}, "undecided has 101 entries"),
+        ({"undecided": (Undecided("c" * 201, "w"),)}, "undecided[0].command_id has 201"),
+        ({"undecided": (Undecided("c", "w" * 1001),)}, "undecided[0].why has 1001"),
+        ({"ailments": (Ailment("c" * 201, "", grave=True),)}, "ailments[0].code has 201"),
+        ({"ailments": (Ailment("c", "v" * 1001, grave=True),)}, "ailments[0].value has 1001"),
+        ({"ailments": (Ailment("c", "", grave=True),) * 31}, "ailments has 31 entries"),
+    ],
+)
+def test_a_head_that_says_too_much_is_refused_with_the_field(
+    intake: Intake, store: SqliteStore, table: PaperTable, changed: dict[str, Any], words: str
+) -> None:
+    rejected = intake.take(table.batch(**changed), UTC).rejected
+    assert rejected is not None
+    assert rejected.code is Rejection.MESSAGE
+    assert words in rejected.why
+    assert len(rejected.why) < 1000
+    assert store.journals() == ()
+
+
+@pytest.mark.parametrize(
+    ("changed", "words"),
+    [
+        ({"have": ("x" * 201,)}, "have[0] has 201 characters"),
+        ({"have": ("x",) * 257}, "have has 257 entries"),
+        ({"app": "x" * 201}, "app has 201 characters"),
+    ],
+)
+def test_a_poll_that_says_too_much_is_refused_with_the_field(
+    intake: Intake, table: PaperTable, changed: dict[str, Any], words: str
+) -> None:
+    rejected = intake.poll(table.poll(**changed)).rejected
+    assert rejected is not None
+    assert rejected.code is Rejection.MESSAGE
+    assert words in rejected.why
+
+
+@pytest.mark.parametrize(
+    "field", ["journal_id", "match_id", "kind", "boot_id", "wall_utc", "by", "command_id"]
+)
+def test_a_row_whose_name_is_too_long_is_refused_with_the_field(
+    intake: Intake, store: SqliteStore, table: PaperTable, field: str
+) -> None:
+    table.spoil(3, **{field: "x" * 201})
+    rejected = intake.take(table.batch(), UTC).rejected
+    assert rejected is not None
+    assert rejected.code is Rejection.MESSAGE
+    assert f"rows[2].{field} has 201 characters" in rejected.why
+    assert store.journals() == ()
+
+
+def test_a_row_names_no_endless_list_of_pictures(intake: Intake, table: PaperTable) -> None:
+    names = ",".join(f'"picture":"{number:064x}"' for number in range(50))
+    table.spoil(3, body="{" + names + "}")
+    assert len(intake.take(table.batch(), UTC).pictures) == 20
+
+
+def test_a_key_begins_a_few_journals_and_no_more(
+    store: SqliteStore, make_table: Callable[..., PaperTable]
+) -> None:
+    """A table has one; a card swapped now and then begins another."""
+    tables = [make_table(1, f"card-{number}") for number in range(20)]
+    other = make_table(2)
+    intake = Intake(store, [tables[0].key.public, other.key.public])
+    taken = [intake.take(each.beat(), UTC) for each in tables]
+    assert [code(each) for each in taken] == [None] * 4 + [Rejection.UNKNOWN_TABLE] * 16
+    refused = taken[4].rejected
+    assert refused is not None
+    assert f"the device {tables[0].key.public} has begun 4 journals" in refused.why
+    assert (taken[4].key, taken[4].one_more) == (tables[0].key.public, "card-4")
+    assert code(intake.take(tables[3].beat(), UTC)) is None
+    assert code(intake.take(other.beat(), UTC)) is None
+    assert len(store.journals()) == 5
 
 
 def test_more_rows_than_a_batch_holds_are_code(intake: Intake, table: PaperTable) -> None:

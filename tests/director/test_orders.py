@@ -30,6 +30,13 @@ BY = "director:Kari"
 WHOLE = "write a whole number from"
 
 
+def nested(depth: int) -> Any:
+    plain: Any = 1
+    for _level in range(depth):
+        plain = [plain]
+    return plain
+
+
 def form(kind: str, **changed: Any) -> bytes:
     return json.dumps(BASE | {"kind": kind} | changed).encode()
 
@@ -74,7 +81,16 @@ def test_an_order_goes_down_as_it_was_given(body: bytes, order: c.Order) -> None
         (form("stop", by="K" * 81), "by has 81 characters"),
         (form("stop", by="Kari\nwhite"), "by is 'Kari\\nwhite': write one line"),
         (form("stop", by="Kari\u2028"), None),
-        (form("stop", by=5), "no order: expected `str`, got `int` - at `$.by`$"),
+        (form("stop", by=5), "no order: by is 5: expected `str`, got `int`$"),
+        (form("stop", by=10**400), "no order: by is 1000"),
+        (form("stop", match_id="m" * 201), "no order: match_id has 201 characters: expected"),
+        (form("stop", journal_id="j" * 201), "no order: journal_id has 201 characters"),
+        (form("k" * 201), "no order: kind has 201 characters"),
+        (form("stop", why=["w"] * 500), "no order: why has 500 entries"),
+        (form("stop", deep=nested(40)), "no order: it nests 41 deep, 32 at most"),
+        (form("message", text=["t" * 9000]), "write text"),
+        (form("message", **{"t" * 9000: 1}), "does not belong to the order message"),
+        (form("expiry", first="w" * 9000, gin=False), "first is 'www"),
         (form("stop", why=""), "why is empty"),
         (form("stop", why="w" * 201), "why has 201 characters"),
         (form("stop", why="a\x00b"), "write one line"),
@@ -113,6 +129,10 @@ def test_an_order_goes_down_as_it_was_given(body: bytes, order: c.Order) -> None
         (form("observer", name="K" * 81), "name has 81 characters"),
         (form("profile", profile="oslo"), "no rule book 'oslo'"),
         (form("profile", profile="norway", rules={"clock.delay": 1}), "clock.delay"),
+        (form("profile", profile="norway", rules={"clock.asked_by": "x" * 9000}), "length <= 1000"),
+        (form("profile", profile="norway", rules={"k" * 9000: 1}), "length <= 1000"),
+        (form("profile", profile="norway", rules={f"a.b{n}": 1 for n in range(201)}), "<= 200"),
+        (form("profile", profile="norway", rules={"a.b": [1] * 101}), "<= 100"),
         (form("profile", profile="norway", rules={"clock.delay_s": None}), "got `null`"),
         (form("clock", profile="norway"), "asked_by is missing"),
     ],
@@ -124,6 +144,7 @@ def test_what_makes_no_sense_is_said_in_one_sentence(body: bytes, words: str | N
     with pytest.raises(OrderInvalid) as caught:
         read_order(body)
     assert words in f"{caught.value}$"
+    assert len(str(caught.value)) < 1000
     assert "\n" not in str(caught.value)
 
 

@@ -49,8 +49,8 @@ def test_it_says_where_it_listens_and_ends_well_with_streams_and_polls_open(
         contextlib.closing(socket.create_connection(("127.0.0.1", director.port))) as polling,
     ):
         poll = table.poll()
-        head = f"POST /table/orders HTTP/1.1\r\nHost: x\r\nContent-Length: {len(poll)}\r\n\r\n"
-        polling.sendall(head.encode() + poll)
+        head = f"POST /table/orders HTTP/1.1\r\nHost: localhost\r\nContent-Length: {len(poll)}"
+        polling.sendall(head.encode() + b"\r\n\r\n" + poll)
         assert grid.next("cards")
         assert page.next("lines")
         assert director.end(signal.SIGTERM) == (0, "")

@@ -1,19 +1,16 @@
 """The service between tables and browsers, on one event loop, its clocks in the test's hand."""
 
-import sqlite3
 from collections.abc import Callable
-from contextlib import aclosing, closing
+from contextlib import aclosing
 from pathlib import Path
 from typing import Any
 
 import pytest
-from kits.hall_kit import HandClocks, PaperTable, rehashed, settings, words
+from kits.hall_kit import HandClocks, PaperTable, rehashed, words
 from kits.service_kit import heard, play, running
 
-from kiosk.director.errors import StoreError, StoreFailed
+from kiosk.director.errors import StoreFailed
 from kiosk.director.hub import Push
-from kiosk.director.service import Service
-from kiosk.director.sqlite import SqliteStore
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.turn import ClockPressed
 from kiosk.rules.units import Side
@@ -300,24 +297,6 @@ def test_a_director_started_again_goes_on_where_it_was(
             assert not director.card("journal-1").stale
 
     play(scene)
-
-
-def test_a_damaged_row_stops_the_start(tmp_path: Path, hand: HandClocks, table: PaperTable) -> None:
-    async def scene() -> None:
-        with running(tmp_path, hand, table) as director:
-            await director.batch(table.batch())
-
-    play(scene)
-    connection = sqlite3.connect(tmp_path / "d.db")
-    connection.executescript(
-        "DROP TRIGGER event_update; UPDATE event SET wall_utc = 'x' WHERE seq = 4"
-    )
-    connection.close()
-    with (
-        closing(SqliteStore.open(tmp_path / "d.db")) as store,
-        pytest.raises(StoreError, match="row 4 of journal journal-1 is damaged"),
-    ):
-        Service(settings(table), tmp_path, store, hand.clocks)
 
 
 def test_a_failed_commit_is_not_acknowledged_and_stops_the_director(

@@ -183,11 +183,19 @@ class PaperTable:
 
     def fork(self, seq: int) -> "list[Row]":
         """Another past: rows from `seq` on say they were decided a moment later."""
-        rows, before = list(self.rows), self.rows[seq - 1].prev_hash
-        for index in range(seq - 1, len(rows)):
-            rows[index] = rehashed(rows[index], at_ns=rows[index].at_ns + 1, prev_hash=before)
-            before = rows[index].hash
-        return rows
+        return rechained(self.rows, seq, at_ns=self.rows[seq - 1].at_ns + 1)
+
+    def spoil(self, seq: int, **changed: Any) -> None:
+        """Row `seq` says something else, and the chain and every signature vouch for it."""
+        self.journal.rows = rechained(self.rows, seq, **changed)
+
+
+def rechained(rows: Sequence[Row], seq: int, **changed: Any) -> list[Row]:
+    """The rows with row `seq` changed, and those after it chained to that."""
+    chain = [*rows[: seq - 1], rehashed(rows[seq - 1], **changed)]
+    for row in rows[seq:]:
+        chain.append(rehashed(row, prev_hash=chain[-1].hash))
+    return chain
 
 
 def rehashed(row: Row, **changed: Any) -> Row:
@@ -209,7 +217,7 @@ class HandClocks:
 
 def settings(*tables: PaperTable) -> Settings:
     enrolled = tuple(TableSection(table.number, table.key.public) for table in tables)
-    return Settings(DirectorSection("open-2026"), enrolled)
+    return Settings(DirectorSection("open-2026", names=("hall",)), enrolled)
 
 
 def service(folder: Path, hand: HandClocks, *tables: PaperTable) -> Service:
@@ -292,6 +300,7 @@ class Client:
         path, _, query = path.partition("?")
         return {
             "type": "http",
+            "scheme": "http",
             "method": method,
             "path": unquote(path),
             "raw_path": path.encode(),

@@ -6,7 +6,7 @@ import json
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -19,13 +19,20 @@ WITHIN_S = 30.0
 """Far more than anything takes; only a broken promise waits so long."""
 
 RUN = """
+import json
+import resource
 import sys
 from pathlib import Path
 import kiosk.director.run as module
+from kiosk.director.connections import Limits
 from kiosk.director.errors import DirectorError
 from kiosk.director.run import run
 from kiosk.wire.errors import WireError
 module.GRACE_S = 20  # a stall while it ends cuts nothing off
+if sys.argv[4] != "{}":
+    module.LIMITS, module.LOOK_S = Limits(**json.loads(sys.argv[4])), 0.02
+if len(sys.argv) > 5:
+    resource.setrlimit(resource.RLIMIT_NOFILE, (int(sys.argv[5]),) * 2)
 try:
     code = run(Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3]))
 except (DirectorError, WireError) as error:
@@ -38,8 +45,17 @@ sys.exit(code)
 class Director:
     """A director's process on a folder's director.toml and database."""
 
-    def __init__(self, folder: Path, port: int = 0) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        port: int = 0,
+        limits: Mapping[str, float] | None = None,
+        descriptors: int | None = None,
+    ) -> None:
+        """`limits` other than the usual; `descriptors` it may have open, its own files included."""
         command = [sys.executable, "-c", RUN, "director.toml", "director.db", str(port)]
+        command.append(json.dumps(limits or {}))
+        command += [] if descriptors is None else [str(descriptors)]
         self.process = subprocess.Popen(
             command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
         )
@@ -51,10 +67,10 @@ class Director:
         """Whether the last batch was a sign of life."""
         self.port = int(self.line.rstrip("/\n").rpartition(":")[2]) if self.line else 0
 
-    def ask(self, method: str, path: str, body: bytes = b"") -> tuple[int, bytes]:
+    def ask(self, method: str, path: str, body: bytes = b"", **headers: str) -> tuple[int, bytes]:
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=WITHIN_S)
         with contextlib.closing(connection):
-            connection.request(method, path, body)
+            connection.request(method, path, body, headers)
             answer = connection.getresponse()
             return answer.status, answer.read()
 

@@ -24,6 +24,7 @@ from kiosk.table.orders import (
 )
 from kiosk.table.sync import Me
 from kiosk.table.uplink import Pauses
+from kiosk.wire.codec import canonical
 from kiosk.wire.messages import PROTOCOL, Answer
 from kiosk.wire.signing import DeviceKey
 from kiosk.wire.sync import (
@@ -145,6 +146,14 @@ def test_a_flood_of_orders_is_taken_in_handfuls_and_each_is_decided(desk: Desk) 
 
 # --- undecided -----------------------------------------------------------------------------------
 
+DEEP = b'{"at":' + b"[" * 4999 + b"]" * 4999 + b"}"
+
+
+def long_why(count: int) -> SentOrder:
+    plain = msgspec.to_builtins(replace(MESSAGE, why="x" * count))
+    return order(MESSAGE, body=msgspec.Raw(canonical(plain)))
+
+
 ODD: dict[str, tuple[SentOrder, str]] = {
     "unknown kind": (order(MESSAGE, kind="TeaOrdered"), "TeaOrdered"),
     "a tap": (
@@ -159,6 +168,20 @@ ODD: dict[str, tuple[SentOrder, str]] = {
     "an observer's": (order(replace(MESSAGE, by="observer:Kari")), "director:NAME"),
     "a long name": (order(MESSAGE, kind="Tea" * 300), "Tea"),
     "a long id": (order(MESSAGE, "x" * 201), "1 to 200"),
+    "a body that nests": (
+        order(MESSAGE, body=msgspec.Raw(b'{"at":' + b"[" * 20 + b"]" * 20 + b"}")),
+        "MessageOrdered",
+    ),
+    "a body that nests deep": (order(MESSAGE, body=msgspec.Raw(DEEP)), "5000 deep, 32 at most"),
+    "a body of great length": (
+        order(MESSAGE, body=msgspec.Raw(b'{"at":"' + b"x" * 70_000 + b'"}')),
+        "has 70009 bytes, 65536 at most",
+    ),
+    "words of great length": (long_why(4001), "$.why has 4001 characters, 4000 at most"),
+    "a name of great length": (
+        order(replace(MESSAGE, by="director:" + "x" * 192)),
+        "write director:NAME",
+    ),
     "no id": (order(MESSAGE, ""), "1 to 200"),
 }
 
@@ -169,7 +192,7 @@ def test_what_cant_be_decided_is_said_so_and_journals_nothing(desk: Desk, name: 
     before = desk.table.kinds()
     desk.take(odd)
     (one,) = desk.undecided
-    assert one.command_id == odd.command_id
+    assert one.command_id == odd.command_id[:200]
     assert why in one.why
     assert len(one.why) <= 500
     assert desk.table.kinds() == before
@@ -180,7 +203,8 @@ def test_what_cant_be_decided_is_said_so_and_journals_nothing(desk: Desk, name: 
 def test_a_number_of_any_size_harms_nobody(desk: Desk) -> None:
     for number, size in enumerate((10**30, -1, 2**63)):
         score = c.ScoreOrdered(Instant(0), *KARI, BySide(size, 0), None, size)
-        desk.take(order(score, f"order-{number}"))
+        body = msgspec.Raw(canonical(msgspec.to_builtins(score)))
+        desk.take(order(MESSAGE, f"order-{number}", kind="ScoreOrdered", body=body))
     known = {one.command_id for one in desk.undecided}
     assert all(f"order-{n}" in known or desk.rows(f"order-{n}") for n in range(3))
     assert list(read(desk.table.journal.path))

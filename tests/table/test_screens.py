@@ -320,6 +320,9 @@ GARBAGE = {
     "no message": b"{}",
     "no text": b"\xff\xfe\x00",
     "too deep": b'{"type":"ask","body":' + b"[" * 100_000,
+    "too deep by far less": raw(
+        TAP, body=msgspec.Raw(b'{"at":5,"side":' + b"[" * 500 + b"]" * 500 + b"}")
+    ),
     "too long": b"x" * (1 << 20),
     "no such kind": raw(TAP, kind="Cheated"),
     "a field too many": raw(TAP, body=msgspec.Raw(b'{"at":5,"side":"white","x":1}')),

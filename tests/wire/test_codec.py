@@ -218,7 +218,8 @@ def test_the_digest_is_sha256() -> None:
 
 def test_devices_are_called_as_they_always_were() -> None:
     bodies = [codec.encode(DeviceLost(name, "gone")) for name in DeviceName]
-    said = "camera tower tower_jam tower_lid tower_beam buttons left_button right_button director"
+    said = "camera tower tower_jam tower_lid tower_beam buttons left_button right_button "
+    said += "director director_stranger"
     assert bodies == [b'{"device":"%s","why":"gone"}' % name.encode() for name in said.split()]
 
 

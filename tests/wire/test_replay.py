@@ -9,6 +9,7 @@ import msgspec
 import pytest
 from kits.words import sentence
 
+from kiosk.rules.dice.facts import RollCorrected
 from kiosk.rules.fact import Event
 from kiosk.rules.match import Phase
 from kiosk.rules.play import PlayStopped
@@ -16,7 +17,7 @@ from kiosk.rules.score import ScoreChanged
 from kiosk.rules.start import MatchOpened
 from kiosk.rules.stops import ResumeAgreed
 from kiosk.rules.units import BySide, Side
-from kiosk.wire.errors import VersionUnknown
+from kiosk.wire.errors import EventMisplaced, VersionUnknown
 from kiosk.wire.legacy_defaults import UNSAID
 from kiosk.wire.replay import Replay, follow, replayed
 from kiosk.wire.row import NO_HASH, Row, chained, fault
@@ -101,6 +102,14 @@ def test_a_row_of_a_newer_program_is_no_fact_to_guess_at() -> None:
     first = rows_in(FIRST_LIGHT)[0]
     with pytest.raises(VersionUnknown):
         follow(Replay(), replace(first, v=99))
+
+
+def test_a_fact_that_can_not_follow_is_an_error_in_words() -> None:
+    """Two dice of an opening that nobody rolled."""
+    rows = rows_in(FIRST_LIGHT)[:12]
+    odd = RollCorrected(None, (), (6, 5, 4), None, None)
+    with pytest.raises(EventMisplaced, match="RollCorrected can't follow the rows before it"):
+        follow(replayed(rows), _after(rows[-1], odd, rows[-1].match_id or ""))
 
 
 def test_a_match_the_table_had_before_is_corrected_without_touching_todays() -> None:

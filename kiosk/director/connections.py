@@ -1,0 +1,148 @@
+"""How many connections there may be, and how long each may take over what. Pure: told the time.
+
+A connection that owes us something (its headers, its body, its next request) gives way to one that
+comes when there is room for no more; one that we owe an answer stays.
+"""
+
+import ipaddress
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass
+from enum import Enum
+from typing import Generic, TypeVar
+
+P = TypeVar("P", bound=Hashable)
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """`head_s` from a connection's or a request's first byte to its headers' end, `body_s` from
+    there to its body's end, each in all and not from byte to byte; `idle_s` between two requests;
+    `stalled_s` for a caller who takes nothing of what we send.
+
+    Connections at once, `in_all` and `at_address`, and how many of those may be streams of events.
+    This machine's own address has no limit of its own: a proxy here speaks for many.
+    """
+
+    head_s: float = 5.0
+    body_s: float = 10.0
+    idle_s: int = 10
+    stalled_s: float = 20.0
+    in_all: int = 4000
+    at_address: int = 400
+    streams_at_address: int = 200
+
+    @property
+    def streams_in_all(self) -> int:
+        """The rest is for tables, which share the room with whoever looks at them."""
+        return self.in_all * 3 // 4
+
+
+class Doing(Enum):
+    """What a connection is at."""
+
+    HEAD = "its headers are not whole"
+    BODY = "its body is not whole"
+    IDLE = "it was answered"
+    ANSWER = "it is being answered"
+
+
+_GIVES_WAY = (Doing.HEAD, Doing.BODY, Doing.IDLE)
+"""In this order; of each the one that is at it longest."""
+
+
+class Connections(Generic[P]):
+    """Each connection there is, from where, at what and since when (seconds)."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+        self._address: dict[P, str] = {}
+        self._at: dict[str, set[P]] = {}
+        self._doing: dict[P, Doing] = {}
+        self._since: dict[Doing, dict[P, float]] = {doing: {} for doing in Doing}
+        """The longest first: who is at something new is put last."""
+        self._stalled: dict[P, float] = {}
+
+    def __len__(self) -> int:
+        return len(self._address)
+
+    def opened(self, caller: P, address: str, now_s: float) -> P | None:
+        """Who has to go for a new connection, itself if nobody can; None: there is room."""
+        here = self._at.setdefault(address, set())
+        if len(here) >= self.limits.at_address and not is_loopback(address):
+            gone = self._least(here) or caller
+        elif len(self._address) >= self.limits.in_all:
+            gone = self._least(None) or caller
+        else:
+            gone = None
+        self._address[caller] = address
+        here.add(caller)
+        self.does(caller, Doing.HEAD, now_s)
+        if gone is not None:
+            self.closed(gone)
+        return gone
+
+    def does(self, caller: P, doing: Doing, now_s: float) -> None:
+        """The same as before does not begin anew."""
+        before = self._doing.get(caller)
+        if before is doing or caller not in self._address:
+            return
+        if before is not None:
+            del self._since[before][caller]
+        self._doing[caller] = doing
+        self._since[doing][caller] = now_s
+
+    def stalls(self, caller: P, now_s: float) -> None:
+        """It takes nothing of what we send."""
+        if caller in self._address:
+            self._stalled.setdefault(caller, now_s)
+
+    def takes(self, caller: P) -> None:
+        """It takes it again."""
+        self._stalled.pop(caller, None)
+
+    def closed(self, caller: P) -> None:
+        """It is gone; told twice is the same."""
+        address = self._address.pop(caller, None)
+        if address is None:
+            return
+        self._at[address].discard(caller)
+        if not self._at[address]:
+            del self._at[address]
+        del self._since[self._doing.pop(caller)][caller]
+        self.takes(caller)
+
+    def overdue(self, now_s: float) -> Iterator[tuple[P, str]]:
+        """Who has taken too long, and over what; each is gone then."""
+        limits = self.limits
+        for doing, longest_s in ((Doing.HEAD, limits.head_s), (Doing.BODY, limits.body_s)):
+            for caller in _before(self._since[doing], now_s - longest_s):
+                self.closed(caller)
+                yield caller, f"{doing.value} after {longest_s:g} s"
+        for caller in _before(self._stalled, now_s - limits.stalled_s):
+            self.closed(caller)
+            yield caller, f"it took nothing for {limits.stalled_s:g} s"
+
+    def _least(self, among: set[P] | None) -> P | None:
+        """Who gives way first; None: nobody does."""
+        for doing in _GIVES_WAY:
+            for caller in self._since[doing]:
+                if among is None or caller in among:
+                    return caller
+        return None
+
+
+def _before(since: dict[P, float], then_s: float) -> list[P]:
+    found = []
+    for caller, since_s in since.items():
+        if since_s > then_s:
+            break
+        found.append(caller)
+    return found
+
+
+def is_loopback(address: str) -> bool:
+    """This machine speaks to itself."""
+    try:
+        return ipaddress.ip_address(address.partition("%")[0]).is_loopback
+    except ValueError:
+        return False

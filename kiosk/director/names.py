@@ -1,0 +1,74 @@
+"""By which names and addresses this director is asked.
+
+A page of any site can have a name of its own lead to this machine (DNS rebinding). Then its scripts
+speak for whoever looks at it, and only the name in their requests tells.
+"""
+
+import ipaddress
+import re
+import socket
+from collections.abc import Iterable
+
+_HOST = re.compile(r"(\[[0-9a-f:.]+\]|[\w.-]+?)\.?(?::(\d{1,5}))?", re.ASCII | re.IGNORECASE)
+_SITE = re.compile(r"(https?)://(.+)", re.IGNORECASE)
+_PORTS = {"http": 80, "https": 443}
+_LONGEST_QUOTED = 80
+
+
+def own_names() -> tuple[str, ...]:
+    """What this machine is called; its addresses are known from each connection."""
+    name = socket.gethostname()
+    return ("localhost", name, f"{name}.local")
+
+
+class Names:
+    """The names a director goes by; beside them, the address at which a connection came in."""
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self._names = frozenset(_plain(name) for name in names)
+
+    def fault(
+        self, hosts: list[str], origins: list[str], address: str | None, scheme: str
+    ) -> str | None:
+        """Why a request is not for us, or not from a page of ours; None: it is.
+
+        `hosts` and `origins` are the headers, `address` where its connection came in.
+        """
+        host = _parted(hosts[0], scheme) if len(hosts) == 1 else None
+        if host is None:
+            return "the request names no one Host: say which director it is for"
+        if not self._has(host[0], address):
+            quoted = f"{hosts[0]!r:.{_LONGEST_QUOTED}}"
+            return (
+                f"this director is not called {quoted}: ask it by its address, "
+                "or add the name to director.names"
+            )
+        for origin in origins:
+            site = _SITE.fullmatch(origin)
+            page = _parted(site[2], site[1].lower()) if site else None
+            if page is None or page[1] != host[1] or not self._has(page[0], address):
+                return "this came from another site's page; use the console's own"
+        return None
+
+    def _has(self, name: str, address: str | None) -> bool:
+        return name in self._names or (address is not None and name == _plain(address))
+
+
+def _parted(host: str, scheme: str) -> tuple[str, int] | None:
+    """The name, and the port, of what stands in a Host header."""
+    found = _HOST.fullmatch(host)
+    if found is None:
+        return None
+    return _plain(found[1]), int(found[2]) if found[2] else _PORTS[scheme]
+
+
+def _plain(name: str) -> str:
+    """One way of writing for each name and each address."""
+    bare = name.strip("[]").partition("%")[0].rstrip(".").lower()
+    try:
+        address = ipaddress.ip_address(bare)
+    except ValueError:
+        return bare
+    if isinstance(address, ipaddress.IPv6Address) and address.ipv4_mapped is not None:
+        address = address.ipv4_mapped
+    return str(address)

@@ -1,0 +1,77 @@
+"""How long, how deep and how large what another process says may be.
+
+The depth is checked before anything is parsed: a parser that recurses ends at a depth of its own,
+and not with an error of the text's.
+"""
+
+import re
+from typing import Annotated, Any
+
+import msgspec
+
+LARGEST = 2**63 - 1
+"""The largest number that a database of ours keeps."""
+
+DEEPEST = 32
+"""Lists and objects in each other. A match that another table takes over has 9."""
+
+LONGEST_BODY = 256 * 1024
+"""Bytes of an event. A match that another table takes over has 100 kB."""
+
+LONGEST_ORDER = 64 * 1024
+"""Bytes of a command; most are a rule book's, 21 kB. What follows from it is an event."""
+
+LONGEST_TEXT = 4000
+"""Characters of any text in an event or a command."""
+
+LONGEST_ID = 200
+LONGEST_WORDS = 1000
+"""Characters of what one process tells another of itself: why it halted, why it refuses."""
+
+_LONGEST_COMPLAINT = 300
+
+Count = Annotated[int, msgspec.Meta(ge=0, le=LARGEST)]
+Id = Annotated[str, msgspec.Meta(max_length=LONGEST_ID)]
+Words = Annotated[str, msgspec.Meta(max_length=LONGEST_WORDS)]
+Hash = Annotated[str, msgspec.Meta(max_length=64)]
+
+_STRING = re.compile(rb'"(?:[^"\\]|\\.)*+"?', re.DOTALL)
+_BRACKET = re.compile(rb"[\[\]{}]")
+_STEP = re.compile(r"[^.\[\]]+")
+
+
+def too_deep(json: bytes) -> str | None:
+    """That lists and objects of a JSON text nest deeper than DEEPEST; None: they do not."""
+    if json.count(b"[") + json.count(b"{") <= DEEPEST:
+        return None
+    depth = deepest = 0
+    for bracket in _BRACKET.findall(_STRING.sub(b"", json)):
+        depth += 1 if bracket in b"[{" else -1
+        deepest = max(deepest, depth)
+    return f"it nests {deepest} deep, {DEEPEST} at most" if deepest > DEEPEST else None
+
+
+def complaint(json: bytes, error: Exception) -> str:
+    """What msgspec found wrong with a JSON text, with the field and how long its value is."""
+    found, _, at = str(error).partition(" - at `$")
+    path = at.rstrip("`").lstrip(".")
+    value = _at(json, path)
+    if isinstance(value, str):
+        size = f" has {len(value)} characters"
+    elif isinstance(value, list):
+        size = f" has {len(value)} entries"
+    else:
+        size = f" is {value!r:.40}" if path and not isinstance(value, dict) else ""
+    told = f"{path}{size}: {found[:1].lower()}{found[1:]}" if size else str(error)
+    return told[:_LONGEST_COMPLAINT]
+
+
+def _at(json: bytes, path: str) -> Any:
+    """The value at msgspec's path; None where there is none. For a text that is not too deep."""
+    try:
+        value = msgspec.json.decode(json)
+        for step in _STEP.findall(path):
+            value = value[int(step) if isinstance(value, list) else step]
+    except (msgspec.MsgspecError, LookupError, TypeError, ValueError):
+        return None
+    return value

@@ -1,0 +1,304 @@
+"""The real process while others try to keep it from its tables."""
+
+import asyncio
+import contextlib
+import json
+import select
+import signal
+import socket
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from kits.hall_kit import HandClocks, PaperTable, service, words
+from kits.served_kit import WITHIN_S, Director
+
+from kiosk.director.app import create_app
+from kiosk.director.connections import Limits
+from kiosk.wire.sync import Receipt, Rejected
+
+HALF = b"POST /table/batch HTTP/1.1\r\nHost: localhost\r\nContent-Le"
+WHOLE = b"POST /table/batch HTTP/1.1\r\nHost: localhost\r\nContent-Length: 999\r\n\r\n"
+STEP_S = 0.02
+
+
+@pytest.fixture
+def start(tmp_path: Path, table: PaperTable) -> Iterator[Callable[..., Director]]:
+    (tmp_path / "director.toml").write_text(
+        '[director]\nevent_id = "open"\nnames = ["director.hall"]\n'
+        f'[[table]]\nnumber = 1\nkey = "{table.key.public}"\n'
+    )
+    started: list[Director] = []
+
+    def starting(**how: Any) -> Director:
+        started.append(Director(tmp_path, **how))
+        return started[-1]
+
+    yield starting
+    for director in started:
+        director.process.kill()
+        director.process.communicate()
+
+
+@pytest.fixture
+def opened() -> Iterator[contextlib.ExitStack]:
+    with contextlib.ExitStack() as stack:
+        yield stack
+
+
+def connected(
+    director: Director, opened: contextlib.ExitStack, first: bytes = b""
+) -> socket.socket:
+    made = socket.create_connection(("127.0.0.1", director.port), timeout=WITHIN_S)
+    opened.enter_context(contextlib.closing(made))
+    made.sendall(first)
+    return made
+
+
+def said_at_last(connection: socket.socket) -> bytes:
+    """All it is told until the director hangs up."""
+    told = b""
+    with contextlib.suppress(ConnectionError):
+        while part := connection.recv(65536):
+            told += part
+    return told
+
+
+def trickled(connection: socket.socket) -> bytes:
+    """What it is told, though it sends one byte after the other and never stops."""
+    until = time.monotonic() + WITHIN_S
+    while not select.select([connection], [], [], STEP_S)[0]:
+        assert time.monotonic() < until, "it may go on for ever"
+        with contextlib.suppress(OSError):
+            connection.sendall(b"x")
+    return said_at_last(connection)
+
+
+# --- room for tables -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("first", [b"", HALF, WHOLE], ids=["nothing", "headers", "body"])
+def test_half_sent_requests_starve_no_table_of_descriptors(
+    start: Callable[..., Director],
+    opened: contextlib.ExitStack,
+    table: PaperTable,
+    first: bytes,
+) -> None:
+    """60 of them, and 64 descriptors for everything; no deadline of theirs is near."""
+    director = start(limits={"head_s": 3600, "body_s": 3600}, descriptors=64)
+    for _beat in range(3):
+        for _attacker in range(60):
+            connected(director, opened, first)
+        said = director.batch(table.batch())
+        assert isinstance(said, Receipt)
+        assert said.seq == len(table.rows)
+    assert director.ask("GET", "/healthz")[0] == 200
+    assert director.end(signal.SIGTERM) == (0, "")
+
+
+def test_500_connections_that_never_finish_their_headers_hinder_no_beat(
+    start: Callable[..., Director], opened: contextlib.ExitStack, table: PaperTable
+) -> None:
+    director = start(limits={"head_s": 1.0})
+    director.batch(table.batch())
+    lorises = [connected(director, opened, HALF) for _attacker in range(500)]
+    alive, until = list(lorises), time.monotonic() + WITHIN_S
+    while alive:
+        assert time.monotonic() < until, f"{len(alive)} are still there"
+        said = director.batch(table.beat())
+        assert isinstance(said, Receipt)
+        for loris in alive:
+            with contextlib.suppress(OSError):
+                loris.sendall(b"x")
+        ended = set(select.select(alive, [], [], STEP_S)[0])
+        alive = [loris for loris in alive if loris not in ended]
+    assert b"408" in said_at_last(lorises[0])
+
+
+def test_open_streams_are_not_let_go_for_anybody(
+    start: Callable[..., Director], opened: contextlib.ExitStack, table: PaperTable
+) -> None:
+    director = start(limits={"head_s": 3600, "in_all": 12})
+    director.batch(table.batch())
+    with director.stream("/events") as grid, director.stream("/tables/journal-1/events") as page:
+        assert grid.next("cards")
+        for _attacker in range(40):
+            connected(director, opened, HALF)
+        director.batch(table.beat())
+        assert grid.next("beat")
+        assert page.next("beat")
+
+
+def test_who_holds_every_place_with_a_stream_leaves_the_tables_theirs(
+    start: Callable[..., Director], table: PaperTable
+) -> None:
+    director = start(limits={"in_all": 12})
+    director.batch(table.batch())
+    with contextlib.ExitStack() as streams:
+        for _browser in range(9):
+            assert streams.enter_context(director.stream("/events")).next("cards")
+        status, answer = director.ask("GET", "/events")
+        assert status == 503
+        assert "too many pages are open" in json.loads(answer)["error"]
+        assert director.ask("GET", "/tables/journal-1/events")[0] == 503
+        said = director.batch(table.beat())
+        assert isinstance(said, Receipt)
+
+
+# --- deadlines -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("first", "why"),
+    [
+        (HALF, "its headers are not whole after 0.3 s"),
+        (WHOLE, "its body is not whole after 0.3 s"),
+        (b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\nGET / HT", "its headers are not"),
+    ],
+    ids=["headers", "body", "the next headers"],
+)
+def test_a_request_has_a_time_in_all_however_it_trickles(
+    start: Callable[..., Director], opened: contextlib.ExitStack, first: bytes, why: str
+) -> None:
+    director = start(limits={"head_s": 0.3, "body_s": 0.3})
+    connection = connected(director, opened, first)
+    answered = b""
+    while first.startswith(b"GET") and not answered.endswith(b"}"):
+        answered += connection.recv(65536)
+    told = trickled(connection)
+    assert told.startswith(b"HTTP/1.1 408")
+    assert why.encode() in told
+    assert director.end(signal.SIGTERM) == (0, "")
+
+
+def test_a_body_nobody_reads_has_its_time_too(
+    start: Callable[..., Director], opened: contextlib.ExitStack
+) -> None:
+    director = start(limits={"body_s": 0.3})
+    asked = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nContent-Length: 999999999\r\n\r\n"
+    connection = connected(director, opened, asked)
+    answered = b""
+    while not answered.endswith(b"}"):
+        answered += connection.recv(65536)
+    assert trickled(connection) == b""
+
+
+def test_who_asks_nothing_more_is_let_go_soon(
+    start: Callable[..., Director], opened: contextlib.ExitStack
+) -> None:
+    director = start(limits={"idle_s": 1, "head_s": 0.3})
+    asked = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    connection = connected(director, opened, asked)
+    assert said_at_last(connection).startswith(b"HTTP/1.1 200")
+    assert said_at_last(connected(director, opened)).startswith(b"HTTP/1.1 408")
+
+
+def test_streams_outlive_every_deadline(start: Callable[..., Director], table: PaperTable) -> None:
+    director = start(limits={"head_s": 0.2, "body_s": 0.2, "idle_s": 1, "stalled_s": 0.2})
+    director.batch(table.batch())
+    with director.stream("/events") as grid:
+        for _second in range(3):
+            assert grid.next("beat")
+
+
+def test_headers_without_end_are_cut_off(
+    start: Callable[..., Director], opened: contextlib.ExitStack
+) -> None:
+    director = start()
+    connection = connected(director, opened, b"GET / HTTP/1.1\r\nHost: localhost\r\nX: ")
+    with contextlib.suppress(ConnectionError):
+        connection.sendall(b"x" * 40_000)
+    assert b"400" in said_at_last(connection)[:20]
+    assert director.end(signal.SIGTERM) == (0, "")
+
+
+def test_who_hangs_up_within_a_body_is_no_fault_of_ours(
+    start: Callable[..., Director], table: PaperTable
+) -> None:
+    director = start()
+    for _time in range(3):
+        with contextlib.ExitStack() as opened:
+            connected(director, opened, WHOLE + b"half of it")
+    director.batch(table.batch())
+    assert director.end(signal.SIGTERM) == (0, "")
+
+
+# --- by which name -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["127.0.0.1", "localhost", "director.hall", socket.gethostname()])
+def test_a_director_answers_to_its_names(
+    start: Callable[..., Director], table: PaperTable, name: str
+) -> None:
+    director = start()
+    host = f"{name}:{director.port}"
+    assert director.ask("GET", "/", Host=host)[0] == 200
+    own = {"Host": host, "Origin": f"http://{host}"}
+    assert director.ask("POST", "/orders", b"{}", **own)[0] == 400
+    said = words(director.ask("POST", "/table/batch", table.batch(), Host=host)[1])
+    assert isinstance(said, Receipt)
+
+
+def test_a_name_that_was_led_here_is_nobodys(
+    start: Callable[..., Director], table: PaperTable
+) -> None:
+    """A page of evil.example, whose own name now leads to the director: both headers agree."""
+    director = start()
+    host = f"evil.example:{director.port}"
+    foreign = {"Host": host, "Origin": f"http://{host}"}
+    order = json.dumps({"journal_id": "journal-1", "kind": "stop", "by": "Eve", "why": "x"})
+    for method, path in (("GET", "/"), ("GET", "/events"), ("POST", "/orders")):
+        status, answer = director.ask(method, path, order.encode(), **foreign)
+        assert status == 403
+        assert json.loads(answer)["error"].startswith(f"this director is not called '{host}'")
+    said = words(director.ask("POST", "/table/batch", table.batch(), Host=host)[1])
+    assert isinstance(said, Rejected)
+    assert "director.names" in said.why
+    page = {"Origin": "http://evil.example"}
+    assert director.ask("POST", "/orders", order.encode(), **page)[0] == 403
+    assert director.ask("GET", "/healthz")[0] == 200
+
+
+# --- streams of one address ----------------------------------------------------------------------
+
+
+def test_an_address_has_its_share_of_streams_and_others_have_theirs(
+    tmp_path: Path, hand: HandClocks
+) -> None:
+    """A venue's router may stand for many, so a share is large; here it is two."""
+    director = service(tmp_path, hand)
+    app = create_app(director, limits=Limits(streams_at_address=2))
+
+    async def look(address: str, statuses: list[int], leave: asyncio.Event) -> None:
+        async def receive() -> Any:
+            await leave.wait()
+            return {"type": "http.disconnect"}
+
+        async def send(message: Any) -> None:
+            if message["type"] == "http.response.start":
+                statuses.append(message["status"])
+
+        scope = {"type": "http", "method": "GET", "path": "/events", "raw_path": b"/events"}
+        scope |= {"query_string": b"", "headers": [(b"host", b"hall")], "scheme": "http"}
+        await app({**scope, "client": (address, 1)}, receive, send)
+
+    async def scene() -> list[int]:
+        statuses: list[int] = []
+        leave = asyncio.Event()
+        looking = []
+        for address in ("10.0.0.1", "10.0.0.1", "10.0.0.1", "10.0.0.2", "127.0.0.1"):
+            before = len(statuses)
+            looking.append(asyncio.create_task(look(address, statuses, leave)))
+            while len(statuses) == before:
+                await asyncio.sleep(0)
+        leave.set()
+        await asyncio.gather(*looking)
+        again = asyncio.create_task(look("10.0.0.1", statuses, leave))
+        await again
+        return statuses
+
+    assert asyncio.run(scene()) == [200, 200, 503, 200, 200, 200]
+    director.finish()
+    director._store.close()

@@ -1,0 +1,258 @@
+"""One bad row stops its own table and nobody else: not the hall, and no start of the director."""
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import aclosing
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given
+from hypothesis import settings as hypothesis_settings
+from hypothesis import strategies as st
+from kits.hall_kit import HandClocks, PaperTable, rehashed, words
+from kits.match_corpus import plain_matches
+from kits.served_kit import Director
+from kits.service_kit import heard, play, running
+from kits.strategies import of_kind
+
+from kiosk.director.card import card
+from kiosk.director.lines import line
+from kiosk.director.table_state import TableState, with_row
+from kiosk.rules.fact import Event
+from kiosk.rules.match import EMPTY
+from kiosk.rules.match.rulings import Ruled, Ruling
+from kiosk.rules.rulebook import RuleBook
+from kiosk.rules.units import BySide
+from kiosk.wire import codec
+from kiosk.wire.replay import Replay, replayed
+from kiosk.wire.row import Row
+from kiosk.wire.sync import Receipt
+
+BAD = 6
+"""The row that is spoilt; some follow it."""
+
+
+def nested(depth: int) -> str:
+    return '{"a":' * depth + "1" + "}" * depth
+
+
+SPOILT: dict[str, dict[str, Any]] = {
+    "nested 5000 deep": {"body": nested(5000)},
+    "nested 33 deep": {"body": nested(33)},
+    "lists in lists": {"body": '{"a":' + "[" * 5000 + "]" * 5000 + "}"},
+    "a number of 5000 digits": {"body": '{"number":' + "9" * 5000 + "}"},
+    "a number of 4000 digits": {
+        "kind": "ScoreChanged",
+        "v": 1,
+        "body": '{"by":"director:K","cites":[],"corrects_seq":'
+        + "9" * 4000
+        + ',"score":{"black":0,"white":0},"section":null,"why":""}',
+    },
+    "a number beyond all bounds": {"body": '{"number":1e999}'},
+    "empty": {"body": "{}"},
+    "no JSON": {"body": "oops"},
+    "a text of 300 kB": {"body": '{"a":"' + "x" * 300_000 + '"}'},
+    "words of great length": {
+        "kind": "DeviceLost",
+        "v": 1,
+        "body": '{"device":"camera","why":"' + "x" * 5000 + '"}',
+    },
+    "out of place": {
+        "kind": "TurnEnded",
+        "v": 1,
+        "body": '{"side":"white","used":1,"reserve":{"white":1,"black":1}}',
+    },
+}
+
+
+@pytest.fixture
+def other(make_table: Callable[..., PaperTable], norway: RuleBook) -> PaperTable:
+    made = make_table(2)
+    made.open(norway)
+    return made
+
+
+@pytest.mark.parametrize("how", SPOILT)
+def test_a_row_that_can_not_be_read_stops_its_own_table_alone(
+    tmp_path: Path, hand: HandClocks, table: PaperTable, other: PaperTable, how: str
+) -> None:
+    sound = replayed(table.rows[: BAD - 1]).match
+    table.spoil(BAD, **SPOILT[how])
+
+    def check(director: Any) -> None:
+        bad = director.card("journal-1")
+        assert bad.alarms[0].startswith(f"Row {BAD} can't be read (")
+        assert len(bad.alarms[0]) < 500
+        assert (bad.seq, bad.behind) == (len(table.rows), 0)
+        assert director._tables["journal-1"].state.replay.match == sound
+        assert director.card("journal-2").alarms == ()
+
+    async def scene() -> None:
+        with running(tmp_path, hand, table, other) as director:
+            said = words(await director.batch(table.batch(upto=BAD + 1)))
+            assert isinstance(said, Receipt)
+            assert said.seq == BAD + 1
+            said = words(await director.batch(table.batch(after=BAD + 1)))
+            assert isinstance(said, Receipt)
+            assert said.seq == len(table.rows)
+            await director.batch(other.batch())
+            check(director)
+            async with aclosing(director.grid()) as grid:
+                assert len(await heard(grid, "cards")) == 2
+            async with aclosing(director.timeline("journal-1", BAD - 1)) as page:
+                lines = await heard(page, "lines")
+                assert [each["seq"] for each in lines] == list(range(BAD, len(table.rows) + 1))
+        for _again in range(2):
+            with running(tmp_path, hand, table, other) as director:
+                assert director._store.rows("journal-1") == tuple(table.rows)
+                said = words(await director.batch(table.beat()))
+                assert isinstance(said, Receipt)
+                assert said.seq == len(table.rows)
+                said = words(await director.batch(other.beat()))
+                assert isinstance(said, Receipt)
+                check(director)
+
+    play(scene)
+
+
+def test_a_row_that_is_damaged_in_the_directors_own_file_stops_its_own_table_alone(
+    tmp_path: Path, hand: HandClocks, table: PaperTable, other: PaperTable
+) -> None:
+    async def before() -> None:
+        with running(tmp_path, hand, table, other) as director:
+            await director.batch(table.batch())
+            await director.batch(other.batch())
+
+    async def after() -> None:
+        with running(tmp_path, hand, table, other) as director:
+            (alarm,) = director.card("journal-1").alarms
+            assert alarm.startswith("Row 4 can't be read (its content does not match its hash).")
+            assert director.card("journal-2").alarms == ()
+            said = words(await director.batch(table.beat()))
+            assert isinstance(said, Receipt)
+            assert said.seq == len(table.rows)
+
+    play(before)
+    connection = sqlite3.connect(tmp_path / "d.db")
+    connection.executescript(
+        "DROP TRIGGER event_update; "
+        "UPDATE event SET wall_utc = 'x' WHERE seq = 4 AND journal_id = 'journal-1'"
+    )
+    connection.close()
+    play(after)
+
+
+def test_a_journal_too_many_is_told_on_the_cards_of_its_device(
+    tmp_path: Path, hand: HandClocks, make_table: Callable[..., PaperTable], other: PaperTable
+) -> None:
+    tables = [make_table(1, f"card-{number}") for number in range(5)]
+
+    async def scene() -> None:
+        with running(tmp_path, hand, tables[0], other) as director:
+            await director.batch(other.batch())
+            for each in tables[:4]:
+                await director.batch(each.beat())
+            async with aclosing(director.grid()) as grid:
+                await heard(grid, "cards")
+                await director.batch(tables[4].beat())
+                (alarm,) = (await heard(grid, "card"))["alarms"]
+                assert "begin one more journal (card-4) and was refused" in alarm
+            assert director.card("journal-2").alarms == ()
+
+    play(scene)
+
+
+def test_of_a_match_that_can_not_be_shown_only_that_is_told(table: PaperTable) -> None:
+    """A ruling that both have read stands no longer: no play leads there."""
+    replay = replayed(table.rows)
+    read = Ruling(Ruled.DISPUTE, "director:Kari", "a slip", seen=BySide(True, True))
+    match = replace(replay.match, hearing=replace(replay.match.hearing, rulings=(read,)))
+    shown = card(TableState("journal-1", 7, replay=replace(replay, match=match)), 0)
+    (alarm,) = shown.alarms
+    assert alarm.startswith(f"Row {len(table.rows)} can't be read (IndexError")
+    assert (shown.table, shown.seq, shown.sides) == (7, len(table.rows), None)
+
+
+# --- whatever a key signs ------------------------------------------------------------------------
+
+
+def row_of(event: Event, table: PaperTable) -> Row:
+    kind = codec.kind_of(event)
+    body = codec.encode(event).decode()
+    last = table.rows[-1]
+    return rehashed(
+        last,
+        seq=last.seq + 1,
+        kind=kind,
+        v=codec.version_of(kind),
+        body=body,
+        prev_hash=last.hash,
+    )
+
+
+def taken_up(state: TableState, row: Row) -> None:
+    """Whatever comes of it: it is counted, shown, and put into words."""
+    after = with_row(state, row)
+    assert after.replay.last_seq == row.seq
+    shown = card(after, 0)
+    assert shown.seq == row.seq
+    assert line(row).text
+
+
+@pytest.mark.parametrize("kind", codec.EVENTS)
+def test_no_event_whatever_it_says_and_wherever_it_comes_stops_the_hall(
+    kind: str, table: PaperTable
+) -> None:
+    matches = [EMPTY, replayed(table.rows).match, *plain_matches()[::40]]
+
+    @hypothesis_settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
+    @given(of_kind(codec.EVENTS[kind]), st.sampled_from(matches))
+    def check(event: Event, match: Any) -> None:
+        row = row_of(event, table)
+        before = Replay(match=match, match_id=row.match_id, last_seq=row.seq - 1)
+        taken_up(TableState("journal-1", replay=before), row)
+
+    check()
+
+
+# --- the real process ----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def start(tmp_path: Path, table: PaperTable, other: PaperTable) -> Iterator[Callable[[], Director]]:
+    enrolled = "".join(
+        f'[[table]]\nnumber = {each.number}\nkey = "{each.key.public}"\n' for each in (table, other)
+    )
+    (tmp_path / "director.toml").write_text(f'[director]\nevent_id = "open"\n{enrolled}')
+    started: list[Director] = []
+
+    def starting() -> Director:
+        started.append(Director(tmp_path))
+        return started[-1]
+
+    yield starting
+    for director in started:
+        director.process.kill()
+        director.process.communicate()
+
+
+def test_a_signed_row_nested_5000_deep_stops_neither_the_director_nor_its_next_start(
+    start: Callable[[], Director], table: PaperTable, other: PaperTable
+) -> None:
+    table.spoil(BAD, body=nested(5000))
+    for _life in range(2):
+        director = start()
+        assert director.line.startswith("Director at ")
+        assert director.batch(table.batch()).seq == len(table.rows)
+        assert director.batch(other.batch()).seq == len(other.rows)
+        with director.stream("/events") as grid:
+            cards = {each["journal_id"]: each for each in grid.next("cards")}
+            while not cards["journal-1"]["alarms"]:
+                changed = grid.next("card")
+                cards[changed["journal_id"]] = changed
+        assert cards["journal-1"]["alarms"][0].startswith(f"Row {BAD} can't be read")
+        assert cards["journal-2"]["alarms"] == []
+        assert director.ask("GET", "/healthz")[0] == 200
+        assert director.end(9)[0] == -9
