@@ -45,7 +45,8 @@ def copy_database(database: Path, target: Path) -> None:
         source.backup(copy)
         (found,) = copy.execute("PRAGMA quick_check(1)").fetchone()
         if found != "ok":
-            raise StoreError(f"{database} is damaged ({found}): the copy before this is kept")
+            told = " ".join(found.split())
+            raise StoreError(f"{database} is damaged ({told}): the copy before this is kept")
         copy.execute("PRAGMA journal_mode = DELETE")  # one file, nothing beside it
     _sync(part)
     os.replace(part, target)

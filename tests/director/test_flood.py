@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from kits.hall_kit import HandClocks, PaperTable, service, words
+from kits.hall_kit import DIRECTORS_KEY, HandClocks, PaperTable, service, words
 from kits.served_kit import WITHIN_S, Director
 
 from kiosk.director.app import create_app
@@ -269,7 +269,7 @@ def test_an_address_has_its_share_of_streams_and_others_have_theirs(
 ) -> None:
     """A venue's router may stand for many, so a share is large; here it is two."""
     director = service(tmp_path, hand)
-    app = create_app(director, limits=Limits(streams_at_address=2))
+    app = create_app(director, DIRECTORS_KEY, limits=Limits(streams_at_address=2))
 
     async def look(address: str, statuses: list[int], leave: asyncio.Event) -> None:
         async def receive() -> Any:

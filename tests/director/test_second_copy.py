@@ -161,6 +161,23 @@ def test_a_damaged_database_does_not_take_the_place_of_a_sound_copy(
     assert target.read_bytes() == before
 
 
+def test_what_a_check_finds_is_told_and_the_copy_before_stays(
+    store: SqliteStore, target: Path, tmp_path: Path
+) -> None:
+    copy_database(store.path, target)
+    before = target.read_bytes()
+    hurt = tmp_path / "hurt.db"
+    copy_database(store.path, hurt)
+    content = bytearray(hurt.read_bytes())
+    content[36:40] = (5).to_bytes(4)  # so many free pages, says the header; there are none
+    hurt.write_bytes(content)
+    with pytest.raises(
+        StoreError, match=r"hurt\.db is damaged \(.+\): the copy before this is kept"
+    ):
+        copy_database(hurt, target)
+    assert target.read_bytes() == before
+
+
 def test_the_database_is_no_copy_of_itself(store: SqliteStore, tmp_path: Path) -> None:
     other_name = tmp_path / "alias.db"
     other_name.symlink_to(store.path)
