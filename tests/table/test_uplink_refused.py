@@ -152,7 +152,7 @@ def test_a_head_that_was_no_sign_of_life_is_followed_by_one_more_at_once() -> No
     for alive in (False, False, False, True, True, False):
         batch = world.uplink.next(world.now_s)
         assert isinstance(batch, Batch)
-        world.uplink.receipt(world.now_s, batch, 1, Receipt(1, ()), alive=alive)
+        world.uplink.receipt(world.now_s, batch, 0, Receipt(1, ()), alive=alive)
         due = world.uplink.next(world.now_s)
         said.append(0.0 if isinstance(due, Batch) else due)
         world.now_s += 1.0
