@@ -202,6 +202,70 @@ def test_a_dead_thread_ends_its_process_with_words(start: Start, what: str, name
     assert "Traceback (most recent call last)" in said
 
 
+DEATHS = {
+    "buttons": "import hardware.buttons as m\nm.ClockButtons._tell_presses = die",
+    "tower": "import hardware.tower.link as m\nm.TowerLink._converse = die",
+    "simulated tower": "import hardware.tower.twin as m\nm.SimulatedTower._speak = die",
+    "sync": "import kiosk.table.uplink as m\nm.Uplink.next = die",
+    "sync line": "import kiosk.table.sync as m\nm.Sync._head = die",
+    "orders": "import kiosk.table.orders as m\nm.OrderDesk.have = property(die)",
+    "health": (
+        "import kiosk.table.run as m\n"
+        "watch = m._health\n"
+        "class Real:\n"
+        "    simulated = False\n"
+        "m._health = lambda _settings, folder, stack: watch(Real, folder, stack)\n"
+        "m.MachineHealth._findings = die"
+    ),
+    "screens": "import kiosk.table.screens as m\nm._Client.start = die",
+    "screen reader": "import kiosk.table.screens as m\nm.from_client = die",
+    "screen writer": "import kiosk.table.screens as m\nm.to_line = die",
+}
+"""Where each thread of a table dies: in the middle of what it does all evening."""
+
+DIE = """
+def die(*_arguments, **_named):
+    raise RuntimeError("killed for the test")
+"""
+
+
+@pytest.mark.parametrize("name", DEATHS)
+def test_a_thread_that_dies_at_its_work_ends_the_table_with_words(
+    start: Start, ear: Ear, tmp_path: Path, name: str
+) -> None:
+    running = start("table", DIE + DEATHS[name], **ear.environment())
+    if name.startswith("screen"):
+        ear.until("READY=1")
+        with socket.socket(socket.AF_UNIX) as client:
+            client.connect(str(tmp_path / "table.sock"))
+            client.sendall(b"{}\n")
+            code, said = running.wait()
+    else:
+        code, said = running.wait()
+    assert code == 1
+    words = f"thread {name} died, and ends the process: RuntimeError: killed for the test"
+    assert words in said
+
+
+def test_a_camera_whose_pipe_holds_what_nobody_can_read_ends_the_table_with_words(
+    start: Start,
+) -> None:
+    first = (
+        "import kiosk.table.camera as m\n"
+        "from multiprocessing import Pipe\n"
+        "begin = m._start\n"
+        "def garbled(*arguments):\n"
+        "    child, _pipe = begin(*arguments)\n"
+        "    ours, theirs = Pipe()\n"
+        "    theirs.send_bytes(b'garbage')\n"
+        "    return child, ours\n"
+        "m._start = garbled"
+    )
+    code, said = start("table", first).wait()
+    assert code == 1
+    assert "thread camera died, and ends the process: UnpicklingError:" in said
+
+
 def test_a_dead_task_ends_the_director_with_words(start: Start) -> None:
     first = (
         "import kiosk.director.service as s\n"

@@ -46,6 +46,8 @@ class Director:
         self.line = self.process.stdout.readline()
         self.key_line = self.process.stdout.readline()
         self.challenge = ""
+        self.alive = False
+        """Whether the last batch was a sign of life."""
         self.port = int(self.line.rstrip("/\n").rpartition(":")[2]) if self.line else 0
 
     def ask(self, method: str, path: str, body: bytes = b"") -> tuple[int, bytes]:
@@ -57,8 +59,16 @@ class Director:
 
     def batch(self, body: bytes) -> Any:
         reply = self.ask("POST", "/table/batch", body)[1]
-        self.challenge = msgspec.json.decode(signed(reply).signed, type=InReply).challenge
-        return words(reply)
+        said = msgspec.json.decode(signed(reply).signed, type=InReply)
+        self.challenge, self.alive = said.challenge, said.alive
+        return said.message
+
+    def replay(self, body: bytes) -> bool:
+        """What somebody recorded is sent again, and the answer is lost on the table; whether it was
+        believed.
+        """
+        reply = self.ask("POST", "/table/batch", body)[1]
+        return msgspec.json.decode(signed(reply).signed, type=InReply).alive
 
     def polled(self, body: bytes) -> list[Any]:
         said = words(self.ask("POST", "/table/orders", body)[1])
