@@ -451,7 +451,7 @@ def _outline(state: TableState, now_ns: int) -> tuple[object, ...]:
     """Everything a card is made of but the time: as long as it is the same, so is the card."""
     head = state.beat.head if state.beat else None
     said = (head.head_seq, head.halted, head.screens, head.ailments) if head else ()
-    odd = len(state.forks), len(state.newer), len(state.ungiven)
+    odd = len(state.forks), len(state.newer)
     return (state.replay.last_seq, is_stale(state, now_ns), said, odd)
 
 

@@ -42,6 +42,23 @@ def test_a_table_where_all_is_well_has_none(table: PaperTable) -> None:
     assert of(table) == []
 
 
+def test_rows_of_orders_nobody_gave_are_an_alarm(table: PaperTable) -> None:
+    for ungiven, words in (
+        ((7,), "Row 7 is of an order that this director never gave: find out who gave it."),
+        ((7, 9), "2 rows from 7 on are of orders that this director never gave: find out who "
+         "gave them."),
+    ):  # fmt: skip
+        seen = card(replace(state(table), ungiven=ungiven), 0)
+        assert [(each.look, each.text) for each in seen.banners] == [("alarm", words)]
+        assert seen.need & Need.ALARM
+
+
+def test_a_machine_that_answered_in_the_directors_place_is_told(table: PaperTable) -> None:
+    lost = e.DeviceLost("director_stranger", "its answer is not signed")
+    words = "Another machine answered the table in the director's place"
+    assert with_event(table, lost) == [("lost", words, False)]
+
+
 def test_a_call_is_said_once_and_the_stop_it_brings_is_not(
     make_table: Callable[..., PaperTable], norway: RuleBook
 ) -> None:

@@ -182,6 +182,26 @@ def test_what_a_beat_alone_says_is_shown_at_once(
     play(scene)
 
 
+def test_a_slow_disk_makes_no_table_stale(
+    tmp_path: Path, hand: HandClocks, table: PaperTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A challenge is judged by when its echo came, not by when the disk was done with it."""
+
+    async def scene() -> None:
+        with running(tmp_path, hand, table) as director:
+            take = director._intake.take
+
+            def slow(*arguments: Any) -> Any:
+                hand.later(9.0)
+                return take(*arguments)
+
+            monkeypatch.setattr(director._intake, "take", slow)
+            await director.batch(table.batch())
+            assert not director.card("journal-1").stale
+
+    play(scene)
+
+
 def test_a_refused_batch_still_shows_that_the_table_lives(
     tmp_path: Path, hand: HandClocks, table: PaperTable
 ) -> None:

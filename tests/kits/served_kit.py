@@ -24,10 +24,11 @@ from pathlib import Path
 import kiosk.director.run as module
 from kiosk.director.errors import DirectorError
 from kiosk.director.run import run
+from kiosk.wire.errors import WireError
 module.GRACE_S = 20  # a stall while it ends cuts nothing off
 try:
     code = run(Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3]))
-except DirectorError as error:
+except (DirectorError, WireError) as error:
     print(f"{type(error).__name__}: {error}", file=sys.stderr)
     code = 2
 sys.exit(code)

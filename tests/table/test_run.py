@@ -434,6 +434,16 @@ def test_a_real_table_tells_the_director_what_is_wrong_with_its_machine(
     assert health.closed
 
 
+def test_a_beat_knows_that_the_loop_turns(server: Server, wired: Start) -> None:
+    table = wired(f"{CONFIG}{server.section}")
+    table.table.take_up()
+    link = table.table._director
+    assert link is not None
+    link._sync._turned_ns = 0
+    table.table.serve(Soon())
+    assert link._sync._turned_ns > 0
+
+
 def test_an_order_a_halted_table_cant_decide_is_answered_with_why(
     server: Server, wired: Start
 ) -> None:

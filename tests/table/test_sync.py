@@ -133,6 +133,7 @@ def test_rows_arrive_in_order_signed_by_the_device(linked: Linked) -> None:
     head = paper.heads[-1]
     assert (head.protocol, head.app, head.boot_id) == (PROTOCOL, "test kiosk", BOOT)
     assert (head.screens, head.halted, head.undecided) == (3, None, ())
+    assert (head.key, head.boot) == (KEY.public, 7)
     instants = [each.at_ns for each in paper.heads]
     assert instants == sorted(instants)
     assert instants[0] <= head.at_ns <= time.monotonic_ns()
@@ -178,6 +179,16 @@ def test_more_rows_than_fit_go_in_several_batches(
     upto = journal.head[0]
     assert (500, upto) in ends  # some of the rows, and how many there are
     assert ends[-1] == (upto, upto)
+
+
+def test_a_beat_says_how_long_ago_the_loop_turned(linked: Linked) -> None:
+    linked.rows_are_there()
+    linked.sync._turned_ns = time.monotonic_ns() - 60_000_000_000
+    linked.nudge()
+    assert 60_000 <= linked.server.paper.heads[-1].turned_ms < 60_000 + 1000 * WITHIN_S
+    linked.sync.turned()
+    linked.nudge()
+    assert linked.server.paper.heads[-1].turned_ms < 1000 * WITHIN_S
 
 
 def test_a_halted_table_still_says_so(linked: Linked) -> None:
