@@ -169,6 +169,7 @@ FAULTS: Mapping[str, Fault] = {
     "director.unreachable": _set(director="down"),
     "director.stranger": _set(director="<html>a router's own page</html>"),
     "director.newer": _director(protocol=PROTOCOL + 1),
+    "director.older": _director(protocol=PROTOCOL - 1),
     "director.failing": _director(ok=False, failure="the disk is full"),
     "director.lost": _set(running=("director",)),
     "director.other-event": _director(event_id="another"),

@@ -209,7 +209,7 @@ def calibration(facts: CameraFacts) -> tuple[Finding, ...]:
 def director(
     facts: DirectorFacts | None, event_id: str, protocol: int, lost: tuple[str, ...]
 ) -> tuple[Finding, ...]:
-    """`protocol`: the highest this table knows; `lost`: what the running table has lost."""
+    """`protocol`: the one this table knows; `lost`: what the running table has lost."""
     if facts is None:
         return (finding("director.absent", "The configuration has no [director]."),)
     bad = _unfit(facts, protocol)
@@ -227,9 +227,10 @@ def _unfit(facts: DirectorFacts, protocol: int) -> Finding | None:
     if facts.protocol is None:
         words = f"{facts.url} answers, and not as a director does."
         return finding("director.stranger", words)
-    if facts.protocol > protocol:
+    if facts.protocol != protocol:
         words = f"{facts.url} speaks protocol {facts.protocol}, this table knows {protocol}."
-        return finding("director.newer", words, Measure("protocol", facts.protocol))
+        code = "director.newer" if facts.protocol > protocol else "director.older"
+        return finding(code, words, Measure("protocol", facts.protocol))
     if not facts.sound:
         return finding("director.failing", f"{facts.url} is not well: {facts.failure}.")
     return None

@@ -156,6 +156,7 @@ CODES: dict[str, Code] = {
     "director.unreachable": Code(_FAULT, "check the address, the network, and kiosk director"),
     "director.stranger": Code(_FAULT, "write the director's own address into director.url"),
     "director.newer": Code(_FAULT, "update this table"),
+    "director.older": Code(_FAULT, "update the director"),
     "director.failing": Code(_FAULT, "look at the director's own disk and log"),
     "director.other-event": Code(_WARN, "check director.url and table.event_id"),
     "director.time-apart": Code(_WARN, "let both take their time from one server"),

@@ -222,6 +222,7 @@ WELL = DirectorFacts("http://d:1", protocol=1, event_id="club", apart_s=0.0)
         (replace(WELL, why="Connection refused"), ("director",), "director.unreachable"),
         (replace(WELL, protocol=None), (), "director.stranger"),
         (replace(WELL, protocol=2), (), "director.newer"),
+        (replace(WELL, protocol=0), (), "director.older"),
         (replace(WELL, sound=False, failure="full"), (), "director.failing"),
         (replace(WELL, event_id="other"), (), "director.other-event"),
         (replace(WELL, apart_s=limit.DIRECTOR_APART_S.value), (), "director.ok"),
