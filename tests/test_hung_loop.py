@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from kits import commands as c
 from kits.process_kit import TableProcess
-from kits.served_kit import Director, Stream, settings_of
+from kits.served_kit import WITHIN_S, Director, Stream, settings_of
 from kits.table_kit import CONFIG
 
 from kiosk.rules.units import Instant, Side
@@ -37,8 +37,10 @@ def table(tmp_path: Path, director: Director) -> Iterator[TableProcess]:
 
 
 def until(grid: Stream, wanted: Callable[[Any], bool]) -> Any:
+    """It comes at each change, and every five seconds for ever."""
+    late = time.monotonic() + WITHIN_S
     while not wanted(card := grid.next("card")):
-        """It comes again at each change, and every five seconds."""
+        assert time.monotonic() < late, f"never shown; at last {card}"
     return card
 
 

@@ -74,9 +74,13 @@ def test_an_old_beat_does_not_revive_a_dead_table_after_a_restart(
 def test_a_replayed_head_of_another_boot_makes_no_live_table_stale(
     start: Start, table: PaperTable
 ) -> None:
-    """The director has never heard of that boot: it was at the other end when that was."""
+    """The director knows neither boot: a beat is not kept, and he has just been started."""
     yesterday = table.beat(boot_id="boot-0", boot=1, at_ns=10**15)
     director = start()
+    director.batch(table.batch(boot=2))
+    director.end(signal.SIGKILL)
+    director = start()
+    assert not director.replay(yesterday)
     for _again in range(3):
         heard(director, table, boot=2)
         assert not director.replay(yesterday)
