@@ -15,7 +15,7 @@ from kiosk.catalogue.languages import load as load_languages
 from kiosk.director.app import create_app
 from kiosk.director.errors import PortTaken, StoreError
 from kiosk.director.service import Service
-from kiosk.director.settings import load
+from kiosk.director.settings import Settings, load
 from kiosk.director.sqlite import SqliteStore
 from kiosk.notify import Notifier
 from kiosk.wire.signing import DeviceKey
@@ -29,17 +29,18 @@ GRACE_S = 1
 _log = logging.getLogger(__name__)
 
 
-def run(config: Path, db: Path, port: int) -> int:
-    """Serve until SIGTERM or SIGINT; the exit code. Port 0 is any free one.
+def run(config: Path | None, db: Path, port: int) -> int:
+    """Serve until SIGTERM or SIGINT; the exit code. Port 0 is any free one. Without a
+    configuration all is as left out, and pictures lie beside the database.
 
     Prints the address on stdout once it listens, and its public key. Raises SettingsError,
     StoreError, KeyInvalid and PortTaken before, StoreFailed once a commit has failed.
     """
-    settings = load(config)
+    settings = Settings() if config is None else load(config)
     store = SqliteStore.open(db)
     with contextlib.closing(store):
         key = DeviceKey.kept(db.with_name(f"{db.name}.key"))
-        service = Service(settings, config.resolve().parent, store)
+        service = Service(settings, (config or db).resolve().parent, store)
         with _listening(settings.director.host, port) as listener:
             asyncio.run(_serve(service, key, listener, load_languages()))
     if service.failure is not None:

@@ -28,7 +28,7 @@ class Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class DirectorSection(Section, frozen=True):
     """Where the service listens and keeps pictures; `tables` is a file of more [[table]]s."""
 
-    event_id: Name
+    event_id: Name = "club-night"
     host: Name = "127.0.0.1"
     pictures: Where = "pictures"
     tables: Where | None = None
@@ -42,9 +42,9 @@ class TableSection(Section, frozen=True):
 
 
 class Settings(Section, frozen=True):
-    """The whole file, the enrolled tables of `director.tables` added."""
+    """The whole file, the enrolled tables of `director.tables` added. Without one: the defaults."""
 
-    director: DirectorSection
+    director: DirectorSection = DirectorSection()
     table: tuple[TableSection, ...] = ()
 
     @property
