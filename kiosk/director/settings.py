@@ -26,10 +26,13 @@ class Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class DirectorSection(Section, frozen=True):
-    """Where the service listens and keeps pictures; `tables` is a file of more [[table]]s."""
+    """Where the service listens and keeps pictures; `tables` is a file of more [[table]]s. `tls`:
+    on this machine's own address, too.
+    """
 
     event_id: Name = "club-night"
     host: Name = "127.0.0.1"
+    tls: bool = False
     pictures: Where = "pictures"
     tables: Where | None = None
 
