@@ -40,7 +40,7 @@ class Hall:
 
     def __init__(self, house: Processes, evening: MatchDriver, eyes: TableLink) -> None:
         self.house, self.evening, self._eyes = house, evening, eyes
-        self.console = Console(house.url)
+        self.console = Console(house.url, house.director.certificate)
         self.journal_id = self.rows()[0].journal_id
 
     def rows(self) -> list[Row]:
