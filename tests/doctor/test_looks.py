@@ -6,6 +6,7 @@ import socket
 import sqlite3
 import threading
 from collections.abc import Iterator
+from contextlib import closing
 from datetime import UTC, datetime
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
@@ -236,11 +237,11 @@ def test_a_director_under_tls_is_known_by_its_certificate(tmp_path: Path) -> Non
     said = b'{"ok": true, "protocol": 2, "event_id": "club"}'
     asked: list[str] = []
     server.said = lambda path: (200, asked.append(path) or said)
-    facts = director(server.url, server.certificate)
-    assert asked == ["/healthz"]
-    assert (facts.protocol, facts.event_id, facts.stranger) == (2, "club", None)
-    facts = director(server.url, f"sha256:{'0' * 64}")
-    server.close()
+    with closing(server):
+        facts = director(server.url, server.certificate)
+        assert asked == ["/healthz"]
+        assert (facts.protocol, facts.event_id, facts.stranger) == (2, "club", None)
+        facts = director(server.url, f"sha256:{'0' * 64}")
     assert asked == ["/healthz"]
     assert facts.stranger == "its certificate is another than director.certificate"
 

@@ -1,5 +1,6 @@
 """Over to another version, and back, by order and by itself."""
 
+import contextlib
 import http.server
 import json
 import os
@@ -205,18 +206,17 @@ def test_a_director_under_tls_is_asked_under_his_own_certificate_alone(tmp_path:
     his = machine.root / "var/lib/kiosk/director.db.pem"
     his.parent.mkdir(parents=True, exist_ok=True)
     his.write_bytes(made(["hall"], datetime.now(UTC)))
-    server = Server(DIRECTOR.public, tls=his)
-    server.said = lambda _path: (200, b'event: cards\ndata: {"cards": []}\n\n')
-    (settings / "director.env").write_text(f"KIOSK_PORT={server.port}\n")
-    refuse_while_open(System(machine.root), ["director"], force=False)
-    playing = json.dumps({"cards": [card(3, "m-3", "moving")]}).encode()
-    server.said = lambda _path: (200, b"event: cards\ndata: " + playing + b"\n\n")
-    with pytest.raises(Refused, match=r"open at this director's tables \(3\)"):
+    with contextlib.closing(Server(DIRECTOR.public, tls=his)) as server:
+        server.said = lambda _path: (200, b'event: cards\ndata: {"cards": []}\n\n')
+        (settings / "director.env").write_text(f"KIOSK_PORT={server.port}\n")
         refuse_while_open(System(machine.root), ["director"], force=False)
-    his.write_bytes(made(["hall"], datetime.now(UTC)))
-    with pytest.raises(Refused, match="CERTIFICATE_VERIFY_FAILED"):
-        refuse_while_open(System(machine.root), ["director"], force=False)
-    server.close()
+        playing = json.dumps({"cards": [card(3, "m-3", "moving")]}).encode()
+        server.said = lambda _path: (200, b"event: cards\ndata: " + playing + b"\n\n")
+        with pytest.raises(Refused, match=r"open at this director's tables \(3\)"):
+            refuse_while_open(System(machine.root), ["director"], force=False)
+        his.write_bytes(made(["hall"], datetime.now(UTC)))
+        with pytest.raises(Refused, match="CERTIFICATE_VERIFY_FAILED"):
+            refuse_while_open(System(machine.root), ["director"], force=False)
 
 
 def test_a_director_that_does_not_answer_is_not_taken_for_idle(

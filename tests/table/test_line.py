@@ -4,6 +4,7 @@ import socket
 import ssl
 import threading
 from collections.abc import Iterator
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -209,9 +210,8 @@ def test_who_takes_the_directors_place_between_two_requests_hears_not_a_byte(
     stranger = Server(DeviceKey.generate().public, secret.port, tls=other)
     heard: list[str] = []
     stranger.said = lambda path: (200, heard.append(path) or b"")
-    with pytest.raises(NotTheDirector):
+    with closing(stranger), pytest.raises(NotTheDirector):
         line.ask("POST", "/a", b"")
-    stranger.close()
     assert heard == []
 
 
