@@ -154,9 +154,10 @@ def _screen(options: argparse.Namespace) -> int:
 
 
 def _director(options: argparse.Namespace) -> int:
+    from kiosk.director.places import database
     from kiosk.director.run import run
 
-    return run(options.config, options.db, options.port)
+    return run(options.config, options.db or database(os.environ), options.port)
 
 
 def _rulebook(options: argparse.Namespace) -> int:

@@ -115,19 +115,23 @@ def add_director(commands: Commands, run: Run) -> None:
         "director",
         help="the director's service and web console",
         description="Serve the director's console, and the tables that are enrolled, until "
-        "SIGTERM or SIGINT. The console's address is printed once it listens, and its public key, "
-        "which each table's file names as director.key; the secret half is kept in FILE.key beside "
-        "the database, made at the first start.",
+        "SIGTERM or SIGINT. It needs no option. The console's address is printed once it listens, "
+        "and its public key, which each table's file names as director.key; the secret half is "
+        "kept in FILE.key beside the database, made at the first start.",
         example="kiosk director --config director.toml --db director.db --port 8080",
     )
     director.add_argument(
-        "--config", type=Path, required=True, metavar="FILE", help="the event, and its tables"
+        "--config", type=Path, metavar="FILE", help="the event, and its tables; none without one"
     )
     director.add_argument(
-        "--db", type=Path, required=True, metavar="FILE", help="made if it is not there"
+        "--db",
+        type=Path,
+        metavar="FILE",
+        help="made if it is not there; else table-kiosk/director.db in the user's data folder, "
+        "which is XDG_DATA_HOME or ~/.local/share",
     )
     director.add_argument(
-        "--port", type=_port, required=True, metavar="N", help="1 to 65535, or 0 for a free one"
+        "--port", type=_port, default=8000, metavar="N", help="1 to 65535, or 0 for a free one"
     )
     _log_level(director, "warning")
     director.set_defaults(run=run)

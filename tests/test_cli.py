@@ -317,7 +317,6 @@ def test_every_named_class_exists(name: str) -> None:
     [
         ["director", "--config", "c", "--db", "d", "--port", "70000"],
         ["director", "--config", "c", "--db", "d", "--port", "http"],
-        ["director", "--config", "c", "--db", "d"],
         ["screen", "--socket", "s", "--size", "1280"],
         ["screen"],
     ],

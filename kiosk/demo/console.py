@@ -7,9 +7,10 @@ import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
-from urllib.parse import urlsplit
 
 from kiosk.demo.errors import DirectorGone, OrderFailed
+from kiosk.wire import pinned
+from kiosk.wire.errors import NotTheDirector
 
 ANSWER_S = 10.0
 """How long a table may take for an order."""
@@ -22,12 +23,16 @@ Pushed = tuple[str, Any]
 
 
 class Console:
-    """The console at `url`. Raises DirectorGone throughout."""
+    """The console at `url`; of an https one `certificate` is its pin. Raises DirectorGone
+    throughout.
+    """
 
-    def __init__(self, url: str, answer_s: float = ANSWER_S) -> None:
+    def __init__(
+        self, url: str, certificate: str | None = None, answer_s: float = ANSWER_S
+    ) -> None:
         self.url = url
+        self._certificate = certificate
         self._answer_s = answer_s
-        self._host = urlsplit(url).netloc
 
     def table_url(self, journal_id: str) -> str:
         """The table's page."""
@@ -73,7 +78,7 @@ class Console:
             if answer.status != 200:
                 raise DirectorGone(f"{self.url} knows no table {journal_id}: HTTP {answer.status}")
             yield _events(answer)
-        except (OSError, http.client.HTTPException) as error:
+        except (OSError, http.client.HTTPException, NotTheDirector) as error:
             raise DirectorGone(f"the director at {self.url} is gone: {error}") from error
         finally:
             link.close()
@@ -95,7 +100,7 @@ class Console:
         return command_id
 
     def _connected(self) -> http.client.HTTPConnection:
-        return http.client.HTTPConnection(self._host, timeout=SILENCE_S)
+        return pinned.connection(self.url, self._certificate, SILENCE_S)
 
 
 def _events(answer: http.client.HTTPResponse) -> Iterator[Pushed]:

@@ -1,31 +1,43 @@
 """The director's service of a demo: its configuration, its process, the table enrolled by file."""
 
+import base64
 import re
+from datetime import UTC, datetime
+from hashlib import sha256
 from pathlib import Path
+
+from cryptography import x509
+from cryptography.hazmat.primitives import serialization
 
 from kiosk.demo.errors import DirectorGone
 from kiosk.demo.process import Process
+from kiosk.director import certificate
 from kiosk.wire.signing import DeviceKey
 
 DATABASE = "director.db"
-_ADDRESS = re.compile(r"(http://\S+:(\d+))/")
+HOST = "127.0.0.1"
+_ADDRESS = re.compile(r"(https://\S+:(\d+))/")
 
 
 class DirectorProcess(Process):
     """`kiosk director` in `folder`, which knows the table by the key it makes at `device_key`.
 
-    The table is to know it by `key`, its public one.
+    It speaks TLS. The table is to know it by `key`, its public one, and `certificate`; a browser by
+    `trusted`, see `browser.photograph`.
     """
 
     def __init__(self, folder: Path, device_key: Path) -> None:
         super().__init__("director", folder, DirectorGone)
         self.database = folder / DATABASE
         self.key = DeviceKey.kept(folder / f"{DATABASE}.key").public
+        made = folder / f"{DATABASE}.pem"
+        self.certificate = certificate.kept(made, ["localhost", HOST], datetime.now(UTC))[1]
+        self.trusted = _public_sha256(made)
         self._port = 0
         self._config = folder / "director.toml"
         key = DeviceKey.generate()
         key.save(device_key)
-        self._config.write_text(_CONFIG.format(key.public), encoding="utf-8")
+        self._config.write_text(_CONFIG.format(HOST, key.public), encoding="utf-8")
 
     def start(self) -> str:
         """Start it, again on the port it had; its address. Raises DirectorGone."""
@@ -40,9 +52,20 @@ class DirectorProcess(Process):
         return found[1]
 
 
+def _public_sha256(file: Path) -> str:
+    """Of the public key in a certificate (RFC 5280, SubjectPublicKeyInfo), in base64."""
+    public = x509.load_pem_x509_certificate(file.read_bytes()).public_key()
+    der = public.public_bytes(
+        serialization.Encoding.DER, serialization.PublicFormat.SubjectPublicKeyInfo
+    )
+    return base64.b64encode(sha256(der).digest()).decode()
+
+
 _CONFIG = """\
 [director]
 event_id = "demo"
+host = "{}"
+tls = true
 pictures = "director-pictures"
 
 [[table]]

@@ -32,9 +32,9 @@ class Metrics:
     def __init__(
         self, folder: Path, house: Processes, evening: MatchDriver, games: int, speed: float
     ) -> None:
-        self.console = Console(house.url)
+        self.console = Console(house.url, house.director.certificate)
         self.screen_shots = ScreenShots(folder / "shots", lambda: evening.fingers)
-        self.console_shots = ConsoleShots(folder / "shots")
+        self.console_shots = ConsoleShots(folder / "shots", house.director.trusted)
         self._journal = house.table.journal
         self._journal_id = next(read(self._journal)).journal_id
         self._house = house

@@ -25,7 +25,7 @@ class Processes:
         except DirectorGone:
             self.director.stop()
             raise
-        director = ReportsTo(self.url, self.director.key)
+        director = ReportsTo(self.url, self.director.key, self.director.certificate)
         self.table = TableProcess(folder, played, sockets, director)
         self.screen = ScreenProcess(folder, sockets)
         self._ended_badly: Gone | None = None

@@ -50,14 +50,17 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class ReportsTo:
-    """A table's director: its address, and its public key."""
+    """A table's director: its address, its public key and, of an https one, its certificate."""
 
     url: str
     key: str
+    certificate: str | None = None
 
     def section(self) -> str:
         """As a table's file names it."""
-        return f'[director]\nurl = "{self.url}"\nkey = "{self.key}"\ndevice_key = "{DEVICE_KEY}"\n'
+        pinned = "" if self.certificate is None else f'certificate = "{self.certificate}"\n'
+        own = f'device_key = "{DEVICE_KEY}"\n'
+        return f'[director]\nurl = "{self.url}"\nkey = "{self.key}"\n{pinned}{own}'
 
 
 class TableProcess(Process):

@@ -6,8 +6,10 @@ import logging
 import math
 import resource
 import socket
+import ssl
 import sys
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from pathlib import Path
 from types import FrameType
 
@@ -16,14 +18,16 @@ import uvicorn
 from kiosk.catalogue.languages import Languages
 from kiosk.catalogue.languages import load as load_languages
 from kiosk.director.app import create_app
+from kiosk.director.certificate import kept, names_of
 from kiosk.director.connections import Connections, Limits
 from kiosk.director.errors import PortTaken, StoreError
 from kiosk.director.protocol import LONGEST_HEADERS, Caller, callers
 from kiosk.director.second_copy import SecondCopy
 from kiosk.director.service import Service
-from kiosk.director.settings import load
+from kiosk.director.settings import Settings, load
 from kiosk.director.sqlite import SqliteStore
 from kiosk.notify import Notifier
+from kiosk.wire.pinned import is_loopback
 from kiosk.wire.signing import DeviceKey
 
 LIMITS = Limits()
@@ -52,16 +56,21 @@ FEWEST = 8
 GRACE_S = 1
 """Answers that are not out after this, once we were told to stop, are cut off."""
 
+GOODBYE_S = 0.2
+"""Under TLS each end says goodbye; a table between two beats reads none, and says none."""
+
 _log = logging.getLogger(__name__)
 
 
-def run(config: Path, db: Path, port: int) -> int:
-    """Serve until SIGTERM or SIGINT; the exit code. Port 0 is any free one.
+def run(config: Path | None, db: Path, port: int) -> int:
+    """Serve until SIGTERM or SIGINT; the exit code. Port 0 is any free one. Without a
+    configuration all is as left out, and pictures lie beside the database.
 
-    Prints the address on stdout once it listens, and its public key. Raises SettingsError,
-    StoreError, KeyInvalid and PortTaken before, StoreFailed once a commit has failed.
+    Prints on stdout the address once it listens, its public key and its certificate's hash. Raises
+    SettingsError, StoreError, KeyInvalid, PortTaken before, StoreFailed once a commit has failed.
     """
-    settings, home = load(config), config.resolve().parent
+    settings = Settings() if config is None else load(config)
+    home = (config or db).resolve().parent
     store = SqliteStore.open(db)
     with contextlib.closing(store), contextlib.ExitStack() as stack:
         key = DeviceKey.kept(db.with_name(f"{db.name}.key"))
@@ -72,10 +81,42 @@ def run(config: Path, db: Path, port: int) -> int:
             copy.start()
         limits = replace(LIMITS, in_all=max(FEWEST, min(LIMITS.in_all, descriptors() - SPARE)))
         with _listening(settings.director.host, port) as listener:
-            asyncio.run(_serve(service, key, listener, load_languages(), limits))
+            host = listener.getsockname()[0]
+            names = names_of(settings.director.host)
+            context, pin = kept(db.with_name(f"{db.name}.pem"), names, datetime.now(UTC))
+            tls = settings.director.tls or not is_loopback(host)
+            face = _Face(listener, key, pin, context if tls else None)
+            asyncio.run(_serve(service, face, load_languages(), limits))
     if service.failure is not None:
         raise service.failure
     return 0
+
+
+@dataclass(frozen=True)
+class _Face:
+    """Where it is reached and what it is known by; without `tls` it speaks plainly."""
+
+    listener: socket.socket
+    key: DeviceKey
+    pin: str
+    tls: ssl.SSLContext | None
+
+    @property
+    def address(self) -> str:
+        host, port = self.listener.getsockname()[:2]
+        shown = f"[{host}]" if ":" in host else host
+        return f"{'https' if self.tls else 'http'}://{shown}:{port}/"
+
+    @property
+    def lines(self) -> str:
+        """What its tables' owner is told."""
+        setting = "Its certificate is director.certificate ="
+        unused = "Beyond this machine its certificate would be"
+        return (
+            f"Director at {self.address}\n"
+            f"Its tables know it by director.key = {self.key.public}\n"
+            f"{setting if self.tls else unused} {self.pin}\n"
+        )
 
 
 def descriptors() -> int:
@@ -88,16 +129,10 @@ def descriptors() -> int:
     return DESCRIPTORS if soft == resource.RLIM_INFINITY else soft
 
 
-async def _serve(
-    service: Service,
-    key: DeviceKey,
-    listener: socket.socket,
-    languages: Languages,
-    limits: Limits,
-) -> None:
+async def _serve(service: Service, face: _Face, languages: Languages, limits: Limits) -> None:
     notifier = Notifier()
     held: Connections[Caller] = Connections(limits)
-    server = _Server(service, key, listener, languages, notifier, held)
+    server = _Server(service, face, languages, notifier, held)
     tasks = [
         asyncio.create_task(service.run()),
         asyncio.create_task(_beat(service, notifier)),
@@ -106,7 +141,7 @@ async def _serve(
     for task in tasks:
         task.add_done_callback(server.stop_without)
     try:
-        await server.serve(sockets=[listener])
+        await server.serve(sockets=[face.listener])
     finally:
         notifier.stopping()
         notifier.close()
@@ -148,15 +183,14 @@ class _Server(uvicorn.Server):
     def __init__(
         self,
         service: Service,
-        key: DeviceKey,
-        listener: socket.socket,
+        face: _Face,
         languages: Languages,
         notifier: Notifier,
         held: Connections[Caller],
     ) -> None:
         super().__init__(
             uvicorn.Config(
-                create_app(service, key, languages=languages, limits=held.limits),
+                create_app(service, face.key, languages=languages, limits=held.limits),
                 http=callers(held),
                 ws="none",
                 backlog=BURST,
@@ -170,22 +204,37 @@ class _Server(uvicorn.Server):
                 timeout_graceful_shutdown=GRACE_S,
             )
         )
+        self.config.load()
+        self.config.ssl = face.tls
         self._service = service
-        self._key = key
-        self._listener = listener
+        self._face = face
         self._notifier = notifier
         self._held = held
         service.on_failure = self.stop
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
-        self._listener.listen(QUEUE)  # asyncio takes the kernel's queue to be as long as a burst
-        host, port = self._listener.getsockname()[:2]
-        shown = f"[{host}]" if ":" in host else host
-        sys.stdout.write(f"Director at http://{shown}:{port}/\n")
-        sys.stdout.write(f"Its tables know it by director.key = {self._key.public}\n")
+        self._face.listener.listen(
+            QUEUE
+        )  # asyncio takes the kernel's queue to be as long as a burst
+        sys.stdout.write(self._face.lines)
         sys.stdout.flush()
-        self._notifier.ready(f"console at http://{shown}:{port}/")
+        self._notifier.ready(f"console at {self._face.address}")
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        unanswered = asyncio.create_task(self._hang_up())
+        try:
+            await super().shutdown(sockets)
+        finally:
+            unanswered.cancel()
+
+    async def _hang_up(self) -> None:
+        """Close what has said all it had to say, again and again."""
+        while True:
+            await asyncio.sleep(GOODBYE_S)
+            for connection in tuple(self.server_state.connections):
+                if connection.transport.is_closing():
+                    connection.transport.abort()
 
     def stop_without(self, task: "asyncio.Task[None]") -> None:
         """A task that has no end has ended: the director does not go on without it."""

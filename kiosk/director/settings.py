@@ -29,12 +29,13 @@ class DirectorSection(Section, frozen=True):
     """Where the service listens and keeps pictures; `tables` is a file of more [[table]]s.
 
     `copy` is where a second copy of the database is kept. `names` it is asked by, beside this
-    machine's own and the address a request came to.
+    machine's own and the address a request came to. `tls`: on this machine's own address, too.
     """
 
-    event_id: Name
+    event_id: Name = "club-night"
     host: Name = "127.0.0.1"
     names: Annotated[tuple[Name, ...], msgspec.Meta(max_length=20)] | None = None
+    tls: bool = False
     pictures: Where = "pictures"
     tables: Where | None = None
     copy: Where | None = None
@@ -48,9 +49,9 @@ class TableSection(Section, frozen=True):
 
 
 class Settings(Section, frozen=True):
-    """The whole file, the enrolled tables of `director.tables` added."""
+    """The whole file, the enrolled tables of `director.tables` added. Without one: the defaults."""
 
-    director: DirectorSection
+    director: DirectorSection = DirectorSection()
     table: tuple[TableSection, ...] = ()
 
     @property

@@ -5,9 +5,10 @@ import json
 import time
 from collections.abc import Callable
 from email.utils import parsedate_to_datetime
-from urllib.parse import urlsplit
 
 from kiosk.doctor.facts import DirectorFacts
+from kiosk.wire import pinned
+from kiosk.wire.errors import NotTheDirector
 
 ANSWER_S = 3.0
 LONGEST = 65536
@@ -15,17 +16,22 @@ WHERE = "/healthz"
 
 
 def director(
-    url: str, answer_s: float = ANSWER_S, wall_s: Callable[[], float] = time.time
+    url: str,
+    certificate: str | None = None,
+    answer_s: float = ANSWER_S,
+    wall_s: Callable[[], float] = time.time,
 ) -> DirectorFacts:
     """Ask it how it is; one question, and nothing is changed."""
-    place = urlsplit(url)
-    connection = http.client.HTTPConnection(place.hostname or "", place.port, timeout=answer_s)
+    connection = pinned.connection(url, certificate, answer_s)
     try:
+        connection.connect()
         asked_s = wall_s()
         connection.request("GET", WHERE)
         response = connection.getresponse()
         body = response.read(LONGEST)
         middle_s = (asked_s + wall_s()) / 2
+    except NotTheDirector as error:
+        return DirectorFacts(url, stranger=str(error))
     except (OSError, http.client.HTTPException) as error:
         return DirectorFacts(url, why=_words(error))
     finally:

@@ -195,7 +195,7 @@ def _blind(why: str) -> tuple[Finding, ...]:
 
 def _director(examined: Examined, runs: RunningFacts) -> tuple[Finding, ...]:
     section = examined.settings.director
-    facts = None if section is None else director.director(section.url)
+    facts = None if section is None else director.director(section.url, section.certificate)
     return judge.director(facts, examined.settings.table.event_id, PROTOCOL, runs.lost)
 
 

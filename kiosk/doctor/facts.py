@@ -128,10 +128,13 @@ class CameraFacts:
 
 @dataclass(frozen=True, slots=True)
 class DirectorFacts:
-    """What /healthz said. `why`: nothing came. `apart_s`: its clock before (+) or behind ours."""
+    """What /healthz said. `why`: nothing came. `stranger`: who answered is not the director, and
+    why not. `apart_s`: its clock before (+) or behind ours.
+    """
 
     url: str
     why: str | None = None
+    stranger: str | None = None
     protocol: int | None = None
     event_id: str | None = None
     sound: bool = True

@@ -228,6 +228,8 @@ def director(
 def _unfit(facts: DirectorFacts, protocol: int) -> Finding | None:
     if facts.why is not None:
         return finding("director.unreachable", f"{facts.url} does not answer: {facts.why}.")
+    if facts.stranger is not None:
+        return finding("director.stranger", f"{facts.url} answers, and {facts.stranger}.")
     if facts.protocol is None:
         words = f"{facts.url} answers, and not as a director does."
         return finding("director.stranger", words)

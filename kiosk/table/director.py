@@ -22,11 +22,14 @@ _log = logging.getLogger(__name__)
 
 
 class DirectorLink:
-    """Starts and stops the two workers. `url` is the director's, `me` this table."""
+    """Starts and stops the two workers. `url` and `certificate` are the director's, `me` is this
+    table.
+    """
 
     def __init__(
         self,
         url: str,
+        certificate: str | None,
         me: Me,
         journal: Path,
         pictures: Path,
@@ -40,12 +43,13 @@ class DirectorLink:
         def tell(command: Command) -> None:
             post(Posted(command, "table"))
 
-        line = Line(url, TIMEOUT_S)
+        line = Line(url, TIMEOUT_S, certificate)
         self._sync = Sync(
             me, line, journal, pictures, tell, screens=screens, ailments=ailments, lost=lost
         )
         desk = OrderDesk(post, self._sync.undecided, halted)
-        self._orders = OrderWorker(me, Line(url, TIMEOUT_S + POLL_S), desk, self._sync.stranger)
+        polled = Line(url, TIMEOUT_S + POLL_S, certificate)
+        self._orders = OrderWorker(me, polled, desk, self._sync.stranger)
 
     def start(self) -> None:
         self._sync.start()

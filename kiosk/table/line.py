@@ -4,7 +4,9 @@ import http.client
 import socket
 import threading
 from dataclasses import dataclass
-from urllib.parse import urlsplit
+
+from kiosk.wire import pinned
+from kiosk.wire.errors import NotTheDirector
 
 LONGEST_REPLY = 4 << 20
 """Bytes of a reply that are read; the rest is not worth having."""
@@ -26,17 +28,16 @@ class Line:
     `timeout_s` is for connecting, and for each wait for the other end.
     """
 
-    def __init__(self, url: str, timeout_s: float) -> None:
-        """`url` is http://HOST or http://HOST:PORT."""
-        where = urlsplit(url)
-        self._connection = http.client.HTTPConnection(
-            where.hostname or "", where.port, timeout=timeout_s
-        )
+    def __init__(self, url: str, timeout_s: float, certificate: str | None = None) -> None:
+        """`url` is http://HOST:PORT, or https://HOST:PORT of who has this certificate."""
+        self._connection = pinned.connection(url, certificate, timeout_s)
         self._lock = threading.Lock()
         self._hung_up = False
 
     def ask(self, method: str, path: str, body: bytes, kind: str = "application/json") -> Reply:
-        """Raises LineDown; the next call connects again."""
+        """Raises LineDown, and NotTheDirector before anything is sent; the next call connects
+        again.
+        """
         try:
             if self._connection.sock is None:
                 self._connection.connect()
@@ -50,6 +51,8 @@ class Line:
                 raise ValueError(f"its answer is longer than {LONGEST_REPLY} bytes")
             if response.length:
                 raise http.client.IncompleteRead(reply.body, response.length)
+        except NotTheDirector:
+            raise  # the connection is closed, nothing was sent
         except (OSError, http.client.HTTPException, ValueError) as error:
             self._connection.close()
             raise LineDown(_words(error)) from error
@@ -62,7 +65,7 @@ class Line:
             sock = self._connection.sock
         if sock is not None:
             try:
-                sock.shutdown(socket.SHUT_RDWR)
+                socket.socket.shutdown(sock, socket.SHUT_RDWR)  # TLS's own would race with `ask`
             except OSError:
                 return  # the other end was faster
 

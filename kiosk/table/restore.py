@@ -218,7 +218,7 @@ class _Director:
         self._key = DeviceKey.load(config.resolve().parent / settings.director.device_key)
         self._director = settings.director.key
         self._journal_id = journal_id
-        self._line = Line(self._url, TIMEOUT_S)
+        self._line = Line(self._url, TIMEOUT_S, settings.director.certificate)
 
     def close(self) -> None:
         self._line.close()

@@ -35,7 +35,7 @@ from kiosk.table.loop import Loop
 from kiosk.table.note import HaltNote
 from kiosk.table.opening import first_commands, rows_of
 from kiosk.table.screens import ScreenSocket
-from kiosk.table.settings import Settings, load
+from kiosk.table.settings import DirectorSection, Settings, load
 from kiosk.table.settings import camera as camera_of
 from kiosk.table.simulated import SimulatedMachine
 from kiosk.table.sync import Me
@@ -122,7 +122,7 @@ class _Table:
             key = device_key(home / settings.director.device_key)
             boot = next_boot(journal.path, len(rows))
             me = Me(app, journal.journal_id, boot_id, boot, key, settings.director.key)
-            self._link(settings.director.url, me, journal.path, stack, lost=lost)
+            self._link(settings.director, me, journal.path, stack, lost=lost)
         self._screens.start()
 
     def take_up(self) -> None:
@@ -226,7 +226,7 @@ class _Table:
 
     def _link(
         self,
-        url: str,
+        director: DirectorSection,
         me: Me,
         journal: Path,
         stack: contextlib.ExitStack,
@@ -234,7 +234,8 @@ class _Table:
         lost: frozenset[str],
     ) -> None:
         self._director = DirectorLink(
-            url,
+            director.url,
+            director.certificate,
             me,
             journal,
             self._pictures,

@@ -5,6 +5,7 @@ import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal
+from urllib.parse import urlsplit
 
 import msgspec
 
@@ -15,11 +16,12 @@ from kiosk.rules.units import BySide
 from kiosk.table.errors import SettingsError
 from kiosk.table.keys import complaint
 from kiosk.wire.errors import KeyInvalid
+from kiosk.wire.pinned import is_loopback, is_pin
 from kiosk.wire.signing import check_public
 
 _PI_STEP_PX = 8
 """The small stream is a quarter as wide and high, and even."""
-_ADDRESS = re.compile(r"http://(?:[\w.-]+|\[[0-9a-f:.]+\]):(\d{1,5})/?", re.ASCII | re.IGNORECASE)
+_ADDRESS = re.compile(r"https?://(?:[\w.-]+|\[[0-9a-f:.]+\]):(\d{1,5})/?", re.ASCII | re.IGNORECASE)
 
 Pin = Annotated[int, msgspec.Meta(ge=0, le=27)]
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=80)]
@@ -232,10 +234,13 @@ class DevicesSection(Section, frozen=True):
 
 
 class DirectorSection(Section, frozen=True):
-    """Whose table this is: where rows go and orders come from, and the director's public key."""
+    """Whose table this is: where rows go and orders come from, and what the director is known by:
+    his public key and, for https, his certificate.
+    """
 
     url: Where
     key: Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
+    certificate: Annotated[str, msgspec.Meta(min_length=1, max_length=200)] | None = None
     device_key: Where = "device.key"
 
 
@@ -332,15 +337,38 @@ def _check(file: Path, settings: Settings) -> None:
     if len(set(pins.values())) < len(pins):
         shown = ", ".join(f"{key} {pin}" for key, pin in pins.items())
         raise SettingsError(f"{file}: devices share a pin ({shown}); give each its own")
-    if settings.director and not is_web_address(settings.director.url):
-        raise SettingsError(
-            f"{file}: director.url is {settings.director.url!r}; write http://HOST:PORT, the port "
-            "from 1 to 65535"
-        )
     if settings.director:
+        _check_address(file, settings.director)
         _check_key(file, settings.director.key)
     if devices.camera is not None:
         _check_camera(file, devices.camera, devices.kind)
+
+
+def _check_address(file: Path, director: DirectorSection) -> None:
+    url, certificate = director.url, director.certificate
+    if not is_web_address(url):
+        raise SettingsError(
+            f"{file}: director.url is {url!r}; write https://HOST:PORT, or http:// for a director "
+            "on this machine, the port from 1 to 65535"
+        )
+    where = urlsplit(url)
+    if where.scheme == "http":
+        if not is_loopback(where.hostname or ""):
+            raise SettingsError(
+                f"{file}: director.url is {url!r}, and http:// is for a director on this machine "
+                "alone; write https://, and his director.certificate"
+            )
+        if certificate is not None:
+            raise SettingsError(
+                f"{file}: director.certificate is {certificate!r}, and director.url is {url!r}, "
+                "which shows none; write https:// or leave the certificate out"
+            )
+    elif certificate is None or not is_pin(certificate):
+        shown = "missing" if certificate is None else f"{certificate!r}"
+        raise SettingsError(
+            f"{file}: director.certificate is {shown}; write sha256: and 64 hex digits, as `kiosk "
+            "director` says it when it starts"
+        )
 
 
 def _check_key(file: Path, key: str) -> None:

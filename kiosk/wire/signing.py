@@ -1,7 +1,6 @@
 """Who said it: Ed25519 keys and signatures (RFC 8032), one key to a device, one to a director."""
 
 import base64
-import os
 from pathlib import Path
 
 from cryptography.exceptions import InvalidSignature
@@ -10,6 +9,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import (
     Ed25519PublicKey,
 )
 
+from kiosk.wire import secret_file
 from kiosk.wire.errors import KeyInvalid, SignatureInvalid
 
 _PREFIX = "ed25519:"
@@ -46,12 +46,7 @@ class DeviceKey:
     def kept(cls, path: Path) -> "DeviceKey":
         """The key in a file; made, whole or not at all, where there is none. Raises KeyInvalid."""
         try:
-            if not path.exists():
-                new = path.with_name(f"{path.name}.new")
-                new.unlink(missing_ok=True)
-                cls.generate().save(new)
-                new.rename(path)
-                _sync(path.parent)
+            secret_file.kept(path, lambda: cls.generate()._text())
         except OSError as error:
             raise KeyInvalid(f"{path} can't be made: {error}; name another file") from error
         return cls.load(path)
@@ -62,26 +57,16 @@ class DeviceKey:
         Raises KeyInvalid for a file that is there: a key is never written over.
         """
         try:
-            file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+            secret_file.write_new(path, self._text())
         except OSError as error:
             raise KeyInvalid(f"{path} can't be written: {error.strerror}; name another") from error
-        with os.fdopen(file, "wb") as written:
-            written.write(f"{_PREFIX}{base64.b64encode(self._secret).decode()}\n".encode())
-            written.flush()
-            os.fsync(written.fileno())
+
+    def _text(self) -> bytes:
+        return f"{_PREFIX}{base64.b64encode(self._secret).decode()}\n".encode()
 
     def sign(self, content: bytes) -> str:
         """The signature over `content`, in base64."""
         return base64.b64encode(self._key.sign(content)).decode()
-
-
-def _sync(folder: Path) -> None:
-    """A renamed file's name survives a power cut."""
-    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
 
 
 def verify(public: str, content: bytes, signature: str) -> None:

@@ -1,6 +1,8 @@
 """Whether a match is open here: then nothing is restarted."""
 
+import ipaddress
 import json
+import ssl
 import subprocess
 import tomllib
 import urllib.error
@@ -59,9 +61,11 @@ def _at_director(system: System) -> str | None:
     """Asked of the director itself; one that does not run has nothing to interrupt."""
     if not system.is_up("kiosk-director.service"):
         return None
-    url = f"http://{_host(system)}:{_port(system)}/events"
+    host, tls = _listens(system)
+    url = f"http{'s' if tls else ''}://{host}:{_port(system)}/events"
     try:
-        with urllib.request.urlopen(url, timeout=ANSWER_S) as stream:
+        context = _pinned(system) if tls else None
+        with urllib.request.urlopen(url, timeout=ANSWER_S, context=context) as stream:
             cards = _cards(stream)
     except (OSError, urllib.error.URLError, ValueError, KeyError) as error:
         return f"the director does not tell which matches are open ({error})"
@@ -86,16 +90,35 @@ def _cards(stream: Iterable[bytes]) -> list[dict[str, Any]]:
     raise ValueError("its stream ends at once")
 
 
-def _host(system: System) -> str:
+def _pinned(system: System) -> ssl.SSLContext:
+    """Only the director's own certificate is taken, whatever names are in it."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.check_hostname = False
+    context.load_verify_locations(system.at(places.CERTIFICATE))
+    return context
+
+
+def _listens(system: System) -> tuple[str, bool]:
+    """At which host it is asked, and whether under TLS: beyond this machine it always is, but for a
+    version before the first that made a certificate.
+    """
     settings = system.at(f"{places.SETTINGS}/director.toml")
     try:
-        told = tomllib.loads(settings.read_text("utf-8"))
-        host = str(told["director"].get("host", "127.0.0.1"))
-    except (OSError, ValueError, KeyError, AttributeError) as error:
+        told = tomllib.loads(settings.read_text("utf-8")).get("director", {})
+        host, tls = str(told.get("host", "127.0.0.1")), bool(told.get("tls", False))
+    except (OSError, ValueError, AttributeError) as error:
         raise Refused(f"{settings} can't be read ({error}): mend it") from error
+    tls = (tls or not _is_loopback(host)) and system.at(places.CERTIFICATE).exists()
     if host in {"0.0.0.0", "::"}:
-        return "127.0.0.1"
-    return f"[{host}]" if ":" in host else host
+        return "127.0.0.1", tls
+    return (f"[{host}]" if ":" in host else host), tls
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host.lower() == "localhost"
 
 
 def _port(system: System) -> int:

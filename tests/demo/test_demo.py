@@ -14,6 +14,7 @@ import cv2
 import pytest
 from kits import commands as c
 from kits import events as e
+from kits.director_kit import pin_of
 
 from kiosk import cli
 from kiosk.demo.console import Console
@@ -114,7 +115,8 @@ def played(seed: int, points: int, folder: Path) -> MatchDriver:
                 if "stays up" in line:
                     url = next(word for word in line.split() if word.startswith("http"))
                     journal_id = next(read(folder / "journal.db")).journal_id
-                    left_up += Console(url.rstrip("/")).rows(journal_id)
+                    pin = pin_of(folder / "director.db.pem")
+                    left_up += Console(url.rstrip("/"), pin).rows(journal_id)
                     demo.send_signal(signal.SIGTERM)
             code = demo.wait()
         complaints.seek(0)

@@ -25,6 +25,7 @@ from kiosk.wire.signing import DeviceKey
 from kiosk.wire.unix import LONGEST_PATH
 
 SECONDS = 30.0
+PIN = f"sha256:{'ab' * 32}"
 PLAYED = Played("demo-1", 1, "norway", "book", 1)
 
 
@@ -95,7 +96,7 @@ def test_a_director_keeps_its_port_and_knows_the_table(tmp_path: Path) -> None:
     director = DirectorProcess(tmp_path, key)
     try:
         url = director.start()
-        assert re.fullmatch(r"http://[\w.]+:\d+", url)
+        assert re.fullmatch(r"https://[\w.]+:\d+", url)
         assert director.pid is not None
         os.kill(director.pid, signal.SIGKILL)
         assert director.wait() == -signal.SIGKILL
@@ -103,6 +104,7 @@ def test_a_director_keeps_its_port_and_knows_the_table(tmp_path: Path) -> None:
     finally:
         assert director.stop() == 0
     assert director.key in director.said()
+    assert director.certificate in director.said()
     assert load_director(tmp_path / "director.toml").enrolled == {DeviceKey.load(key).public: 1}
 
 
@@ -123,10 +125,11 @@ def test_a_port_that_is_taken_is_said(tmp_path: Path) -> None:
 def test_the_table_is_told_its_director(tmp_path: Path) -> None:
     with Sockets(tmp_path) as sockets:
         key = DeviceKey.generate().public
-        TableProcess(tmp_path, PLAYED, sockets, ReportsTo("http://127.0.0.1:8000", key))
+        TableProcess(tmp_path, PLAYED, sockets, ReportsTo("https://127.0.0.1:8000", key, PIN))
         director = load_table(tmp_path / "table.toml").director
         assert director is not None
-        assert (director.url, director.key) == ("http://127.0.0.1:8000", key)
+        assert (director.url, director.key) == ("https://127.0.0.1:8000", key)
+        assert director.certificate == PIN
         assert director.device_key == "device.key"
         TableProcess(tmp_path, PLAYED, sockets)
         assert load_table(tmp_path / "table.toml").director is None

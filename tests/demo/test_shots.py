@@ -12,6 +12,7 @@ import pytest
 from kits import commands as c
 
 from kiosk.demo.browser import HEIGHT_PX, WIDTH_PX, found, photograph
+from kiosk.demo.director_process import DirectorProcess
 from kiosk.demo.errors import BrowserFailed
 from kiosk.demo.plan import Plan
 from kiosk.demo.players import Players
@@ -175,3 +176,22 @@ def test_a_browser_that_fails_fails_no_demo(
     shots.take(one="http://127.0.0.1:9/")
     assert shots.taken == []
     assert shots.lacks is not None
+
+
+def test_a_page_under_tls_is_taken_from_the_trusted_key_alone(tmp_path: Path) -> None:
+    one, other = tmp_path / "one", tmp_path / "other"
+    one.mkdir()
+    other.mkdir()
+    director = DirectorProcess(one, one / "device.key")
+    stranger = DirectorProcess(other, other / "device.key")
+    try:
+        url = director.start()
+        trusting, wrong = tmp_path / "trusting", tmp_path / "wrong"
+        ConsoleShots(trusting, director.trusted).take(grid=f"{url}/")
+        ConsoleShots(wrong, stranger.trusted).take(grid=f"{url}/")
+    finally:
+        assert director.stop() == 0
+    pictures = (cv2.imread(str(folder / "grid.png")) for folder in (trusting, wrong))
+    grid, warning = (picture[-1, -1].tolist() for picture in pictures if picture is not None)
+    assert grid == [241, 238, 236]  # the console's ground
+    assert warning == [255, 255, 255]

@@ -44,7 +44,7 @@ class Night:
     def __init__(self, house: Processes, evening: MatchDriver) -> None:
         self.house = house
         self.evening = evening
-        self.console = Console(house.url)
+        self.console = Console(house.url, house.director.certificate)
         self.journal_id = self.rows()[0].journal_id
         self.came_back: list[str] = []
 

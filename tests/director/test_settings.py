@@ -3,7 +3,8 @@ from pathlib import Path
 import pytest
 
 from kiosk.director.errors import SettingsError
-from kiosk.director.settings import load
+from kiosk.director.settings import Settings, load
+from kiosk.table.settings import load as load_table
 from kiosk.wire.signing import DeviceKey
 
 ROOT = Path(__file__).parents[2]
@@ -23,6 +24,13 @@ def test_the_shipped_file_is_read_and_listens_to_this_machine_alone() -> None:
     assert settings.enrolled == {}
 
 
+def test_nothing_need_be_said(tmp_path: Path) -> None:
+    """Its event is the shipped table's, so that the two go together as they come."""
+    assert load(write(tmp_path, "")) == load(write(tmp_path, "[director]\n")) == Settings()
+    assert Settings().enrolled == {}
+    assert Settings().director.event_id == load_table(ROOT / "config/table.toml").table.event_id
+
+
 def test_tables_are_enrolled_in_the_file_and_in_the_one_it_names(tmp_path: Path) -> None:
     write(tmp_path, f'[[table]]\nnumber = 2\nkey = "{TWO}"\n', "hall.toml")
     text = f'{HEAD}tables = "hall.toml"\n[[table]]\nnumber = 1\nkey = "{ONE}"\n'
@@ -32,8 +40,6 @@ def test_tables_are_enrolled_in_the_file_and_in_the_one_it_names(tmp_path: Path)
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("", "the file: object missing required field `director`"),
-        ("[director]\n", "missing required field `event_id`"),
         ('[director]\nevent_id = ""\n', "director.event_id is ''"),
         (f"{HEAD}port = 8000\n", "director: object contains unknown field `port`"),
         (f"{HEAD}host = 5\n", "director.host is 5; expected `str`"),

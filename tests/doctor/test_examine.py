@@ -1,13 +1,21 @@
 """The looks in turn: one that hangs or breaks hides none of the others."""
 
+import dataclasses
+import json
 import threading
 from collections.abc import Iterator
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from kits.director_kit import DIRECTOR, Server
+from msgspec.structs import replace
 
+from kiosk.director.certificate import made
 from kiosk.doctor import examine as examined_by
-from kiosk.doctor.examine import Examined, _Part, _pins_of, examine
+from kiosk.doctor.examine import Examined, _director, _Part, _pins_of, examine
 from kiosk.doctor.facts import RunningFacts
 from kiosk.doctor.simulated import Simulated
 from kiosk.doctor.told import as_json, exit_code, line, summary
@@ -15,6 +23,8 @@ from kiosk.doctor.within import TooLong, within
 from kiosk.health.codes import finding
 from kiosk.health.errors import Unlookable
 from kiosk.health.finding import Finding
+from kiosk.table.settings import DirectorSection
+from kiosk.wire.messages import PROTOCOL
 
 
 @pytest.fixture
@@ -45,6 +55,24 @@ def test_what_hangs_is_left(endless: threading.Event) -> None:
 def examined() -> Iterator[Examined]:
     with Simulated(["camera.absent"]) as table:
         yield table.examined()
+
+
+@pytest.mark.parametrize(
+    ("other", "code"), [(None, "director.ok"), (f"sha256:{'0' * 64}", "director.stranger")]
+)
+def test_the_director_is_asked_under_the_certificate_of_the_tables_file(
+    examined: Examined, tmp_path: Path, other: str | None, code: str
+) -> None:
+    file = tmp_path / "director.pem"
+    file.write_bytes(made(["127.0.0.1"], datetime.now(UTC)))
+    event_id = examined.settings.table.event_id
+    said = {"ok": True, "protocol": PROTOCOL, "event_id": event_id}
+    with closing(Server(DIRECTOR.public, tls=file)) as server:
+        server.said = lambda _path: (200, json.dumps(said).encode())
+        section = DirectorSection(server.url, DIRECTOR.public, other or server.certificate)
+        settings = replace(examined.settings, director=section)
+        found = _director(dataclasses.replace(examined, settings=settings), RunningFacts())
+    assert [each.code for each in found] == [code]
 
 
 def good(_examined: Examined, _runs: RunningFacts) -> tuple[Finding, ...]:

@@ -230,6 +230,7 @@ WELL = DirectorFacts("http://d:1", protocol=1, event_id="club", apart_s=0.0)
         (WELL, ("director",), "director.lost"),
         (replace(WELL, why="Connection refused"), ("director",), "director.unreachable"),
         (replace(WELL, protocol=None), (), "director.stranger"),
+        (replace(WELL, stranger="its certificate is another"), (), "director.stranger"),
         (replace(WELL, protocol=2), (), "director.newer"),
         (replace(WELL, protocol=0), (), "director.older"),
         (replace(WELL, sound=False, failure="full"), (), "director.failing"),

@@ -6,12 +6,15 @@ import socket
 import sqlite3
 import threading
 from collections.abc import Iterator
+from contextlib import closing
+from datetime import UTC, datetime
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from typing import Any
 
 import pytest
 from gpiozero.pins.mock import MockFactory
+from kits.director_kit import DIRECTOR, Server
 from kits.process_kit import TableProcess
 
 from hardware.errors import (
@@ -27,6 +30,7 @@ from hardware.pins import open_factory
 from hardware.tower.firmware.tower_protocol import VERSION
 from hardware.tower.protocol import Hello
 from hardware.tower.trouble import SelfTest
+from kiosk.director.certificate import made
 from kiosk.doctor import pins
 from kiosk.doctor.director import director
 from kiosk.doctor.facts import PinFacts, RunningFacts, TowerTrouble
@@ -243,6 +247,22 @@ def test_a_director_that_does_not_answer_says_why() -> None:
         url = f"http://127.0.0.1:{silent.getsockname()[1]}"
         assert director(url, answer_s=0.05).why == "it did not answer in time"
     assert director(url).why == "Connection refused"
+
+
+def test_a_director_under_tls_is_known_by_its_certificate(tmp_path: Path) -> None:
+    file = tmp_path / "director.pem"
+    file.write_bytes(made(["127.0.0.1"], datetime.now(UTC)))
+    server = Server(DIRECTOR.public, tls=file)
+    said = b'{"ok": true, "protocol": 2, "event_id": "club"}'
+    asked: list[str] = []
+    server.said = lambda path: (200, asked.append(path) or said)
+    with closing(server):
+        facts = director(server.url, server.certificate)
+        assert asked == ["/healthz"]
+        assert (facts.protocol, facts.event_id, facts.stranger) == (2, "club", None)
+        facts = director(server.url, f"sha256:{'0' * 64}")
+    assert asked == ["/healthz"]
+    assert facts.stranger == "its certificate is another than director.certificate"
 
 
 # --- journal -------------------------------------------------------------------------------------

@@ -1,13 +1,16 @@
 """A director of a few lines: it keeps what chains, on paper or behind a real port."""
 
 import socket
+import ssl
 import threading
 from collections.abc import Callable
 from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from typing import Any
 
 from kiosk.rules.command import Order
+from kiosk.wire.pinned import pin
 from kiosk.wire.row import NO_HASH, Row, fault
 from kiosk.wire.signing import DeviceKey
 from kiosk.wire.sync import (
@@ -34,6 +37,12 @@ DIRECTOR = DeviceKey(bytes([201]) * 32)
 """Whose word it is that tables take."""
 
 UTC = "2026-05-09T14:03:07.123Z"
+
+
+def pin_of(file: Path) -> str:
+    """Of the certificate in a file that holds its key, too."""
+    _key, begin, rest = file.read_text().partition("-----BEGIN CERTIFICATE-----")
+    return pin(ssl.PEM_cert_to_DER_cert(begin + rest))
 
 
 class PaperDirector:
@@ -108,13 +117,14 @@ class PaperDirector:
 
 class Server:
     """A paper director behind a port of this machine. `said` may put other words in its mouth:
-    bytes as they are, or a message, which it signs by `key`.
+    bytes as they are, or a message, which it signs by `key`. `tls`: with this certificate, PEM.
 
     Only `until` waits; polls without orders are answered when one comes or the server ends.
     """
 
-    def __init__(self, public: str, port: int = 0) -> None:
+    def __init__(self, public: str, port: int = 0, tls: Path | None = None) -> None:
         self.paper = PaperDirector(public)
+        self.tls = tls
         self.said: Callable[[str], tuple[int, bytes | FromDirector] | None] = lambda _path: None
         self.key = DIRECTOR
         self.challenge = ""
@@ -124,6 +134,12 @@ class Server:
         self.ended = False
         self._server = ThreadingHTTPServer(("127.0.0.1", port), self._handler())
         self._server.daemon_threads = True
+        if tls is not None:
+            context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+            context.load_cert_chain(tls)
+            self._server.socket = context.wrap_socket(
+                self._server.socket, server_side=True, do_handshake_on_connect=False
+            )
         self.port = int(self._server.server_address[1])
         self._connections: set[Any] = set()
         self._thread = threading.Thread(target=self._server.serve_forever, args=(0.01,))
@@ -131,12 +147,18 @@ class Server:
 
     @property
     def url(self) -> str:
-        return f"http://127.0.0.1:{self.port}"
+        return f"http{'s' if self.tls else ''}://127.0.0.1:{self.port}"
+
+    @property
+    def certificate(self) -> str | None:
+        """Its pin."""
+        return None if self.tls is None else pin_of(self.tls)
 
     @property
     def section(self) -> str:
         """As a table's file names its director."""
-        return f'[director]\nurl = "{self.url}"\nkey = "{DIRECTOR.public}"\n'
+        pinned = "" if self.tls is None else f'certificate = "{self.certificate}"\n'
+        return f'[director]\nurl = "{self.url}"\nkey = "{DIRECTOR.public}"\n{pinned}'
 
     def order(self, order: Order, command_id: str) -> None:
         with self.changed:
@@ -206,7 +228,7 @@ class Server:
                 self.end_headers()
                 self.wfile.write(said)
 
-            do_POST = do_PUT = _answer  # noqa: N815
+            do_GET = do_POST = do_PUT = _answer  # noqa: N815
 
             def handle(self) -> None:
                 try:

@@ -35,7 +35,7 @@ class Hall:
         self, house: Processes, evening: MatchDriver, screens: Path, disk: SmallDisk | None
     ) -> None:
         self.house, self.evening, self.disk = house, evening, disk
-        self.console = Console(house.url)
+        self.console = Console(house.url, house.director.certificate)
         self.journal_id = self.rows()[0].journal_id
         self._screens = screens
         self._eyes = self._opened()

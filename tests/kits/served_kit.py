@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 
+from kiosk.wire import pinned
 from kiosk.wire.sync import InReply, Orders, signed
 from kits.hall_kit import words
 
@@ -62,13 +63,27 @@ class Director:
         assert self.process.stdout is not None
         self.line = self.process.stdout.readline()
         self.key_line = self.process.stdout.readline()
+        self.certificate_line = self.process.stdout.readline()
         self.challenge = ""
         self.alive = False
         """Whether the last batch was a sign of life."""
         self.port = int(self.line.rstrip("/\n").rpartition(":")[2]) if self.line else 0
 
+    @property
+    def tls(self) -> bool:
+        return "https:" in self.line
+
+    @property
+    def certificate(self) -> str:
+        """Its pin."""
+        return self.certificate_line.split()[-1]
+
+    def connection(self) -> http.client.HTTPConnection:
+        url = f"{'https' if self.tls else 'http'}://127.0.0.1:{self.port}"
+        return pinned.connection(url, self.certificate, WITHIN_S)
+
     def ask(self, method: str, path: str, body: bytes = b"", **headers: str) -> tuple[int, bytes]:
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=WITHIN_S)
+        connection = self.connection()
         with contextlib.closing(connection):
             connection.request(method, path, body, headers)
             answer = connection.getresponse()
@@ -94,7 +109,7 @@ class Director:
 
     @contextlib.contextmanager
     def stream(self, path: str, **headers: str) -> Iterator["Stream"]:
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=WITHIN_S)
+        connection = self.connection()
         with contextlib.closing(connection):
             connection.request("GET", path, headers=headers)
             yield Stream(connection.getresponse())
@@ -131,9 +146,13 @@ class Stream:
         return None
 
 
-def settings_of(folder: Path, *keys: str) -> None:
-    """Write the director's file: these devices are enrolled at tables 1, 2 …"""
+def settings_of(folder: Path, *keys: str, more: str = "") -> None:
+    """Write the director's file: these devices are enrolled at tables 1, 2 … `more`: lines of its
+    own section.
+    """
     tables = (
         f'[[table]]\nnumber = {number}\nkey = "{key}"\n' for number, key in enumerate(keys, 1)
     )
-    (folder / "director.toml").write_text('[director]\nevent_id = "open"\n' + "".join(tables))
+    (folder / "director.toml").write_text(
+        f'[director]\nevent_id = "open"\n{more}' + "".join(tables)
+    )

@@ -513,7 +513,8 @@ def seated(folder: Path, match: Match, panel: Panel = Panel()) -> Iterator[Playe
         director = DirectorProcess(folder, folder / DEVICE_KEY)
         stack.callback(_ended, director)
         url = director.start()
-        table = TouchTable(folder, sockets, match.config(sockets, ReportsTo(url, director.key)))
+        reports = ReportsTo(url, director.key, director.certificate)
+        table = TouchTable(folder, sockets, match.config(sockets, reports))
         stack.callback(_ended, table)
         links = table.start()
         for link in links:
@@ -522,4 +523,5 @@ def seated(folder: Path, match: Match, panel: Panel = Panel()) -> Iterator[Playe
         stack.callback(_ended, screen)
         fingers = screen.start()
         stack.callback(fingers.close)
-        yield Players(server, screen, fingers, table, links, Console(url), album)
+        console = Console(url, director.certificate)
+        yield Players(server, screen, fingers, table, links, console, album)

@@ -1,16 +1,21 @@
 """Over to another version, and back, by order and by itself."""
 
+import contextlib
 import http.server
 import json
 import os
 import threading
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 from kiosk_install.open_match import refuse_while_open
 from kiosk_install.system import Refused, System
+from kits.director_kit import DIRECTOR, Server
 from kits.machine_kit import Machine, wheel
+
+from kiosk.director.certificate import made
 
 PLAYED = json.dumps({"state": {"phase": "moving", "opened": {"match_id": "m-1"}}}) + "\n"
 
@@ -188,6 +193,30 @@ def test_a_director_whose_tables_are_done_is(director: tuple[System, type[Consol
     system, console = director
     console.cards = [card(2, "m-2", "match_over"), card(None, None, "vacant")]
     refuse_while_open(system, ["director"], force=False)
+
+
+def test_a_director_under_tls_is_asked_under_his_own_certificate_alone(tmp_path: Path) -> None:
+    machine = Machine(tmp_path)
+    machine.with_systemd()
+    (machine.root / "run/units").mkdir()
+    (machine.root / "run/units/kiosk-director.service").touch()
+    settings = machine.root / "etc/table-kiosk"
+    settings.mkdir()
+    (settings / "director.toml").write_text('[director]\nhost = "0.0.0.0"\n')
+    his = machine.root / "var/lib/kiosk/director.db.pem"
+    his.parent.mkdir(parents=True, exist_ok=True)
+    his.write_bytes(made(["hall"], datetime.now(UTC)))
+    with contextlib.closing(Server(DIRECTOR.public, tls=his)) as server:
+        server.said = lambda _path: (200, b'event: cards\ndata: {"cards": []}\n\n')
+        (settings / "director.env").write_text(f"KIOSK_PORT={server.port}\n")
+        refuse_while_open(System(machine.root), ["director"], force=False)
+        playing = json.dumps({"cards": [card(3, "m-3", "moving")]}).encode()
+        server.said = lambda _path: (200, b"event: cards\ndata: " + playing + b"\n\n")
+        with pytest.raises(Refused, match=r"open at this director's tables \(3\)"):
+            refuse_while_open(System(machine.root), ["director"], force=False)
+        his.write_bytes(made(["hall"], datetime.now(UTC)))
+        with pytest.raises(Refused, match="CERTIFICATE_VERIFY_FAILED"):
+            refuse_while_open(System(machine.root), ["director"], force=False)
 
 
 def test_a_director_that_does_not_answer_is_not_taken_for_idle(

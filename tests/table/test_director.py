@@ -10,6 +10,7 @@ from kits.table_kit import BOOT
 from kiosk.table.director import DirectorLink, device_key
 from kiosk.table.errors import SettingsError
 from kiosk.table.sync import Me
+from kiosk.wire import secret_file
 from kiosk.wire.signing import DeviceKey, verify
 from kiosk.wire.sync import POLL_S
 
@@ -35,7 +36,8 @@ def test_rows_wait_two_seconds_for_an_answer_and_a_poll_as_long_as_it_may_hang(
     key = device_key(path)
     me = Me("test", "journal-1", BOOT, 1, key, key.public)
     link = DirectorLink(
-        "http://director.local:8000",
+        "https://director.local:8000",
+        None,
         me,
         path.with_name("table.journal"),
         path.parent,
@@ -62,11 +64,11 @@ def test_a_key_that_was_being_written_when_the_power_went_is_made_again(path: Pa
 def test_a_half_written_key_never_has_the_keys_name(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def cut(_self: DeviceKey, target: Path) -> None:
-        target.write_bytes(b"ed25519:ha")
+    def cut(target: Path, content: bytes) -> None:
+        target.write_bytes(content[:10])
         raise OSError(5, "Input/output error")
 
-    monkeypatch.setattr(DeviceKey, "save", cut)
+    monkeypatch.setattr(secret_file, "write_new", cut)
     with pytest.raises(SettingsError, match=r"director\.device_key"):
         device_key(path)
     assert not path.exists()

@@ -5,6 +5,7 @@ import socket
 import stat
 import time
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 
@@ -12,12 +13,13 @@ import msgspec
 import pytest
 from kits import commands as c
 from kits import events as e
-from kits.director_kit import DIRECTOR, Server
+from kits.director_kit import DIRECTOR, Server, pin_of
 from kits.process_kit import TableProcess
 from kits.table_kit import CONFIG
 
 from kiosk.catalogue.devices import told_lost
 from kiosk.catalogue.text import say
+from kiosk.director.certificate import made
 from kiosk.rules.match import Phase
 from kiosk.rules.reasons import StopReason
 from kiosk.rules.units import BySide, Instant, Side
@@ -47,17 +49,22 @@ def now() -> Instant:
 
 
 class Evening(TableProcess):
-    """A table with a director's address, and whoever is there."""
+    """A table with a director's address, and whoever is there. `tls`: his certificate."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, tls: Path | None = None) -> None:
         self.port = free_port()
-        section = f'[director]\nurl = "http://127.0.0.1:{self.port}"\nkey = "{DIRECTOR.public}"\n'
-        super().__init__(folder, CONFIG + section)
+        self.tls = tls
+        http, pinned = "http", ""
+        if tls is not None:
+            http, pinned = "https", f'certificate = "{pin_of(tls)}"\n'
+        at = f'[director]\nurl = "{http}://127.0.0.1:{self.port}"\nkey = "{DIRECTOR.public}"\n'
+        super().__init__(folder, CONFIG + at + pinned)
         self.servers: list[Server] = []
 
-    def director(self) -> Server:
+    def director(self, tls: Path | None = None) -> Server:
+        """`tls`: he shows another certificate."""
         key = DeviceKey.load(self.folder / "device.key")
-        self.servers.append(Server(key.public, self.port))
+        self.servers.append(Server(key.public, self.port, tls or self.tls))
         return self.servers[-1]
 
     def director_before_the_first_start(self) -> Server:
@@ -269,3 +276,63 @@ def test_a_key_that_is_none_stops_the_start(table: Evening) -> None:
     assert table.start().wait() == 2
     (line,) = table.errors.splitlines()
     assert "director.device_key" in line
+
+
+# --- under TLS ---------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def secret(tmp_path: Path) -> Iterator[Evening]:
+    """A table that knows its director's certificate."""
+    file = tmp_path / "director.pem"
+    file.write_bytes(made(["127.0.0.1"], datetime.now(UTC)))
+    evening = Evening(tmp_path, file)
+    yield evening
+    evening.end()
+
+
+def test_rows_and_orders_pass_under_the_pinned_certificate(secret: Evening) -> None:
+    server = secret.director_before_the_first_start()
+    screen = secret.start().screen()
+    screen.until(lambda shown: shown.phase is Phase.BETWEEN_GAMES)
+    server.order(c.StopOrdered(Instant(0), *KARI), "order-1")
+    stopped = screen.until(lambda shown: shown.stop is not None)
+    assert stopped.stop == StopView(StopReason.DIRECTOR_ORDERED, "director:Kari", KARI[2])
+    server.until(lambda paper: paper.polls and paper.rows == secret.rows())
+    assert secret.stop(signal.SIGTERM) == 0
+    assert "Traceback" not in secret.errors
+
+
+def test_another_certificate_is_told_as_a_strangers_and_hears_nothing(
+    secret: Evening, tmp_path: Path
+) -> None:
+    """Even of one who has the director's key: whoever has it has not his address."""
+    DeviceKey.kept(tmp_path / "device.key")
+    other = tmp_path / "other.pem"
+    other.write_bytes(made(["127.0.0.1"], datetime.now(UTC)))
+    stranger = secret.director(other)
+    heard: list[str] = []
+    stranger.said = lambda path: (200, heard.append(path) or b"")
+    screen = secret.start().screen()
+    screen.until(lambda shown: "director_stranger" in shown.lost_devices)
+    lost = [row.event() for row in secret.rows() if row.kind == "DeviceLost"]
+    why = "its certificate is another than director.certificate"
+    assert [(each.device, each.why) for each in lost] == [
+        ("director", why),
+        ("director_stranger", why),
+    ]
+    assert heard == []
+    stranger.close()
+    secret.servers.remove(stranger)
+    server = secret.director()
+    screen.until(lambda shown: shown.lost_devices == ())
+    server.until(lambda paper: paper.rows == secret.rows())
+
+
+def test_a_director_elsewhere_without_tls_is_refused_at_the_start(tmp_path: Path) -> None:
+    at = f'[director]\nurl = "http://10.0.0.7:8000"\nkey = "{DIRECTOR.public}"\n'
+    table = TableProcess(tmp_path, CONFIG + at)
+    table.start()
+    assert table.wait() == 2
+    assert "http:// is for a director on this machine alone" in table.errors
+    table.end()

@@ -20,6 +20,7 @@ from kiosk.table.keys import keys
 from kiosk.table.settings import Settings, camera, load, load_book, set_up
 
 WHOLE = CONFIG + "[devices.lights]\nleft_pin = 22\nright_pin = 23\n" + camera_config()
+PIN = f"sha256:{'ab' * 32}"
 ABSENT = object()
 CONTROL = "[devices.control] belongs to 'simulated' and to nothing else"
 
@@ -227,7 +228,8 @@ def test_keys_that_contradict_each_other_are_named(
     "url",
     [
         "director.local:8000",
-        "https://director.local:8000",
+        "ftp://director.local:8000",
+        "https://director.local",
         "http://director.local",
         "http://:8000",
         "http://director.local:0",
@@ -246,22 +248,68 @@ def test_an_address_that_is_no_directors_is_named(
 ) -> None:
     config = changed(config, "director.key", DIRECTOR.public)
     said = complaint(tmp_path, toml(changed(config, "director.url", url)))
-    assert f"director.url is {url!r}; write http://HOST:PORT" in said
+    assert f"director.url is {url!r}; write https://HOST:PORT" in said
 
 
 @pytest.mark.parametrize(
-    "url", ["http://director.local:8000", "http://10.0.0.7:1/", "http://[::1]:65535"]
+    ("url", "certificate"),
+    [
+        ("https://director.local:8000", PIN),
+        ("https://10.0.0.7:1/", PIN),
+        ("https://127.0.0.1:1", PIN),
+        ("http://localhost:8000", None),
+        ("http://127.0.0.1:1/", None),
+        ("http://[::1]:65535", None),
+    ],
 )
 def test_a_directors_address_is_taken_as_written(
-    tmp_path: Path, config: dict[str, Any], url: str
+    tmp_path: Path, config: dict[str, Any], url: str, certificate: str | None
 ) -> None:
     file = tmp_path / "table.toml"
     config = changed(config, "director.key", DIRECTOR.public)
+    if certificate is not None:
+        config = changed(config, "director.certificate", certificate)
     file.write_text(toml(changed(config, "director.url", url)), encoding="utf-8")
     director = load(file).director
     assert director is not None
     assert (director.url, director.key) == (url, DIRECTOR.public)
+    assert director.certificate == certificate
     assert director.device_key == "device.key"
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["http://director.local:8000", "HTTP://10.0.0.7:8000", "http://localhost.evil.example:8000"],
+)
+def test_plain_http_stays_on_this_machine(tmp_path: Path, config: dict[str, Any], url: str) -> None:
+    config = changed(config, "director.key", DIRECTOR.public)
+    config = changed(config, "director.url", url)
+    for given in (config, changed(config, "director.certificate", PIN)):
+        said = complaint(tmp_path, toml(given))
+        assert f"director.url is {url!r}, and http:// is for a director on this machine" in said
+        assert "write https://, and his director.certificate" in said
+
+
+def test_plain_http_shows_no_certificate(tmp_path: Path, config: dict[str, Any]) -> None:
+    config = changed(config, "director.key", DIRECTOR.public)
+    config = changed(config, "director.url", "http://127.0.0.1:8000")
+    said = complaint(tmp_path, toml(changed(config, "director.certificate", PIN)))
+    assert f"director.certificate is {PIN!r}, and director.url is 'http://127.0.0.1:8000'" in said
+
+
+@pytest.mark.parametrize(
+    "certificate", [None, PIN.upper(), PIN[:-1], f"{PIN}0", "a" * 64, f"sha1:{'a' * 40}"]
+)
+def test_who_is_reached_over_tls_is_known_by_his_certificate(
+    tmp_path: Path, config: dict[str, Any], certificate: str | None
+) -> None:
+    config = changed(config, "director.key", DIRECTOR.public)
+    config = changed(config, "director.url", "https://director.local:8000")
+    if certificate is not None:
+        config = changed(config, "director.certificate", certificate)
+    said = complaint(tmp_path, toml(config))
+    shown = "missing" if certificate is None else repr(certificate)
+    assert f"director.certificate is {shown}; write sha256: and 64 hex digits" in said
 
 
 @pytest.mark.parametrize("key", ["/var/lib/kiosk/device.key", "ed25519:AAAA", f"rsa:{'A' * 43}="])
@@ -269,7 +317,7 @@ def test_a_key_that_is_no_directors_is_named_and_where_the_own_one_went(
     tmp_path: Path, config: dict[str, Any], key: str
 ) -> None:
     """An older file has the device's own key there."""
-    config = changed(config, "director.url", "http://director.local:8000")
+    config = changed(config, "director.url", "http://127.0.0.1:8000")
     said = complaint(tmp_path, toml(changed(config, "director.key", key)))
     assert f"director.key is {key!r}; write the director's own key, ed25519:…" in said
     assert "the file of this device's is director.device_key" in said

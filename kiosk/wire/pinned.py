@@ -1,0 +1,72 @@
+"""HTTP to a director: over TLS 1.3 to the one who has the pinned certificate, or on this machine.
+
+Nobody vouches for the certificate and its names and dates are not looked at: it is the one whose
+hash was written down, or it is a stranger's. So no authority and no clock is needed at a table.
+"""
+
+import hashlib
+import http.client
+import ipaddress
+import re
+import ssl
+from urllib.parse import urlsplit
+
+from kiosk.wire.errors import NotTheDirector
+
+_PIN = re.compile(r"sha256:[0-9a-f]{64}")
+
+
+def pin(der: bytes) -> str:
+    """What a certificate is known by: `sha256:` and the hash of its DER in hex."""
+    return f"sha256:{hashlib.sha256(der).hexdigest()}"
+
+
+def is_pin(text: str) -> bool:
+    return _PIN.fullmatch(text) is not None
+
+
+def is_loopback(host: str) -> bool:
+    """Whether what is sent to this name or address never leaves the machine."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host.lower() == "localhost"
+
+
+def connection(url: str, certificate: str | None, timeout_s: float) -> http.client.HTTPConnection:
+    """To `url`, http://HOST:PORT or https://HOST:PORT. `certificate` is its pin, None for http.
+
+    Of an https one `connect` raises NotTheDirector where another has the certificate, or no TLS.
+    """
+    where = urlsplit(url)
+    host = where.hostname or ""
+    if where.scheme == "https":
+        return _Pinned(host, where.port, timeout_s, certificate or "")
+    return http.client.HTTPConnection(host, where.port, timeout=timeout_s)
+
+
+class _Pinned(http.client.HTTPSConnection):
+    """Each time it connects, and before a byte of a request goes out, the pin is compared."""
+
+    def __init__(self, host: str, port: int | None, timeout_s: float, certificate: str) -> None:
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+        context.minimum_version = ssl.TLSVersion.TLSv1_3
+        context.check_hostname = False
+        context.verify_mode = ssl.CERT_NONE  # its authorities know nobody here; the pin does
+        super().__init__(host, port, timeout=timeout_s, context=context)
+        self._certificate = certificate
+
+    def connect(self) -> None:
+        try:
+            super().connect()
+        except (ssl.SSLEOFError, ssl.SSLZeroReturnError):
+            self.close()
+            raise  # hung up in the middle, as one that stops
+        except ssl.SSLError as error:
+            self.close()
+            why = (error.reason or "no TLS").replace("_", " ").lower()
+            raise NotTheDirector(f"its answer is not TLS 1.3 ({why})") from error
+        shown = self.sock.getpeercert(binary_form=True) or b""
+        if pin(shown) != self._certificate:
+            self.close()
+            raise NotTheDirector("its certificate is another than director.certificate")
