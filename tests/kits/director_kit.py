@@ -211,7 +211,7 @@ class Server:
         self._thread.join()
         for connection in list(self._connections):
             with suppress(OSError):
-                connection.shutdown(socket.SHUT_RDWR)
+                socket.socket.shutdown(connection, socket.SHUT_RDWR)  # under TLS, too
 
     def _handler(server: Any) -> type[BaseHTTPRequestHandler]:  # noqa: N805
         class Handler(BaseHTTPRequestHandler):
