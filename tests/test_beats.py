@@ -153,7 +153,7 @@ def test_a_director_whose_database_hangs_does_not_beat(start: Start, ear: Ear) -
     port = int(ear.until("READY=1")[-1].rstrip("/").rpartition(":")[2])
     for _each in range(3):
         with socket.create_connection(("127.0.0.1", port), WITHIN_S) as line:
-            line.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+            line.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
             assert json.loads(line.makefile("rb").read().partition(b"\r\n\r\n")[2])["ok"] is True
     assert [told for told in ear.heard() if "WATCHDOG" in told] == []
     running.process.kill()
