@@ -62,6 +62,9 @@ TICK_S = 0.25
 REFRESH_NS = 5 * SECOND_NS
 """A card goes out again after this, so that a browser's clocks and ages stay true."""
 
+FRESH_NS = SECOND_NS
+"""So old a card may be that somebody gets who comes."""
+
 _log = logging.getLogger(__name__)
 
 _CHUNK = 500
@@ -80,6 +83,16 @@ class Clocks:
         return utc_text(self.wall_ns())
 
 
+@dataclass(frozen=True, slots=True)
+class _Made:
+    """A card as it was made, from what, and when."""
+
+    card: Card
+    json: str
+    outline: tuple[object, ...]
+    at_ns: int
+
+
 @dataclass
 class _Table:
     """A table's state and the key of its journal, what was last pushed of it and when, and the bell
@@ -91,6 +104,7 @@ class _Table:
     shown: tuple[object, ...] | None = None
     shown_ns: int = 0
     bell: asyncio.Event = field(default_factory=asyncio.Event)
+    made: dict[Language, _Made] = field(default_factory=dict)
 
 
 class Service:
@@ -242,37 +256,38 @@ class Service:
 
     def cards(self, language: Language = ENGLISH) -> tuple[Card, ...]:
         """Every table, the neediest first."""
-        now_ns = self._clocks.monotonic_ns()
-        made = (card(table.state, now_ns, language) for table in self._tables.values())
-        return tuple(sorted(made, key=lambda one: (-one.need, one.table or 0, one.journal_id)))
+        return tuple(made.card for made in self._grid(language))
 
     def card(self, journal_id: str, language: Language = ENGLISH) -> Card:
         """Raises TableUnknown."""
         return card(self._table(journal_id).state, self._clocks.monotonic_ns(), language)
 
-    async def grid(self, language: Language = ENGLISH) -> AsyncGenerator[Push, None]:
+    async def grid(self, language: Language = ENGLISH) -> AsyncGenerator[tuple[Push, ...], None]:
         """For the grid: the whole picture, then every change."""
         with self.hub.listening(None, language) as listener:
-            yield _push("cards", self.cards(language))
-            for view in self._orders.views(language=language):
-                if view.status is OrderStatus.WAITING:
-                    yield _push("order", view)
-            async for push in listener.pushes():
-                yield push
+            cards = ",".join(made.json for made in self._grid(language))
+            waiting = (
+                _push("order", view)
+                for view in self._orders.views(language=language)
+                if view.status is OrderStatus.WAITING
+            )
+            yield (Push("cards", f"[{cards}]"), *waiting)
+            async for pushes in listener.handfuls():
+                yield pushes
 
     async def timeline(
         self, journal_id: str, after: int, language: Language = ENGLISH
-    ) -> AsyncGenerator[Push, None]:
+    ) -> AsyncGenerator[tuple[Push, ...], None]:
         """For one table's page: its card, its orders, the lines after `after`, every change."""
         with self.hub.listening(journal_id, language) as listener:
-            yield _push("card", self.card(journal_id, language))
-            for view in self._orders.views(journal_id, language):
-                yield _push("order", view)
+            orders = self._orders.views(journal_id, language)
+            shown = _push("card", self.card(journal_id, language))
+            yield (shown, *(_push("order", view) for view in orders))
             while rows := await self._in_thread(self._store.rows, journal_id, after, _CHUNK):
                 after = rows[-1].seq
-                yield _lines(rows, language)
-            async for push in _after(after, listener):
-                yield push
+                yield (_lines(rows, language),)
+            async for pushes in _after(after, listener):
+                yield pushes
 
     # --- the passing of time -----------------------------------------------------------------
 
@@ -409,7 +424,15 @@ class Service:
             return
         table.shown, table.shown_ns = shown, now_ns
         self.hub.tell(
-            lambda language: _push("card", card(table.state, now_ns, language)), journal_id, None
+            lambda language: Push("card", _made(table, now_ns, language).json), journal_id, None
+        )
+
+    def _grid(self, language: Language) -> list[_Made]:
+        """Every table's card, the neediest first. Many may come at once and want them all."""
+        now_ns = self._clocks.monotonic_ns()
+        made = [_made(table, now_ns, language) for table in self._tables.values()]
+        return sorted(
+            made, key=lambda one: (-one.card.need, one.card.table or 0, one.card.journal_id)
         )
 
     def _rebuilt(self, known: KnownJournal) -> _Table:
@@ -433,6 +456,18 @@ class Service:
             _log.error("row %d of journal %s can't be read: %s", seq, known.journal_id, why)
         forks = tuple(fork.seq for fork in self._store.forks(known.journal_id))
         return _Table(replace(state, forks=forks), known.key)
+
+
+def _made(table: _Table, now_ns: int, language: Language) -> _Made:
+    """A table's card, not made anew for each who comes within a second."""
+    outline = _outline(table.state, now_ns)
+    before = table.made.get(language)
+    if before and before.outline == outline and now_ns - before.at_ns < FRESH_NS:
+        return before
+    shown = card(table.state, now_ns, language)
+    made = _Made(shown, msgspec.json.encode(shown).decode(), outline, now_ns)
+    table.made[language] = made
+    return made
 
 
 def _outline(state: TableState, now_ns: int) -> tuple[object, ...]:
@@ -465,8 +500,7 @@ def _lines(rows: Sequence[Row], language: Language) -> Push:
     return Push("lines", lines, str(rows[-1].seq))
 
 
-async def _after(seq: int, listener: Listener) -> AsyncIterator[Push]:
+async def _after(seq: int, listener: Listener) -> AsyncIterator[tuple[Push, ...]]:
     """What is pushed, without the lines that were read from the store already."""
-    async for push in listener.pushes():
-        if push.id is None or int(push.id) > seq:
-            yield push
+    async for pushes in listener.handfuls():
+        yield tuple(push for push in pushes if push.id is None or int(push.id) > seq)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from kits.hall_kit import HandClocks, PaperTable, rehashed
-from kits.service_kit import heard, play, running
+from kits.service_kit import heard, play, running, singly
 
 from kiosk.director.errors import StoreFailed
 from kiosk.director.hub import Push
@@ -28,7 +28,7 @@ def test_the_grid_shows_every_table_first_and_then_each_change(
     async def scene() -> None:
         with running(tmp_path, hand, table, other) as director:
             await director.batch(table.batch(upto=4))
-            async with aclosing(director.grid()) as grid:
+            async with aclosing(singly(director.grid())) as grid:
                 (card,) = await heard(grid, "cards", "card")
                 assert (card["journal_id"], card["seq"], card["stale"]) == ("journal-1", 4, False)
                 await director.batch(table.batch(after=4))
@@ -60,7 +60,7 @@ def test_a_page_shows_its_table_whole_then_each_line_once(
     async def scene() -> None:
         with running(tmp_path, hand, table) as director:
             await director.batch(table.batch(upto=4))
-            async with aclosing(director.timeline("journal-1", 1)) as page:
+            async with aclosing(singly(director.timeline("journal-1", 1))) as page:
                 assert (await heard(page, "card", "lines"))["seq"] == 4
                 await director.batch(table.batch(after=2, upto=6))
                 seqs = [line["seq"] for line in await heard(page, "lines")]
@@ -83,7 +83,7 @@ def test_a_long_timeline_comes_in_pieces_and_whole(
         with running(tmp_path, hand, table) as director:
             await director.batch(table.batch())
             seqs: list[int] = []
-            async with aclosing(director.timeline("journal-1", 0)) as page:
+            async with aclosing(singly(director.timeline("journal-1", 0))) as page:
                 while len(seqs) < len(table.rows):
                     lines = await heard(page, "lines")
                     assert len(lines) <= 3
@@ -100,7 +100,7 @@ def test_silence_is_shown_by_the_ticking_alone(
         with running(tmp_path, hand, table) as director:
             last = table.head()
             await director.batch(sign(last, table.key, table.rows))
-            async with aclosing(director.grid()) as grid:
+            async with aclosing(singly(director.grid())) as grid:
                 (card,) = await heard(grid, "cards")
                 director.tick()
                 card = await heard(grid, "card")
@@ -129,7 +129,7 @@ def test_a_card_that_does_not_change_still_goes_out_every_five_seconds(
                     await director.batch(table.beat())
                     director.tick()
                 director.hub.tell(Push("beat", "{}"))
-                pushes = listener.pushes()
+                pushes = singly(listener.handfuls())
                 said = []
                 while (push := await anext(pushes)).event != "beat":
                     said.append(push.event)
@@ -158,7 +158,7 @@ def test_what_a_beat_alone_says_is_shown_at_once(
     async def scene() -> None:
         with running(tmp_path, hand, table) as director:
             await director.batch(table.batch(upto=6))
-            async with aclosing(director.grid()) as grid:
+            async with aclosing(singly(director.grid())) as grid:
                 await heard(grid, "cards")
 
                 async def shown_after(batch: bytes) -> Any:
@@ -217,7 +217,7 @@ def test_a_forked_journal_raises_an_alarm_that_outlives_the_director(
     async def scene() -> None:
         with running(tmp_path, hand, table) as director:
             await director.batch(table.batch())
-            async with aclosing(director.grid()) as grid:
+            async with aclosing(singly(director.grid())) as grid:
                 await heard(grid, "cards")
                 said = await director.batch(other)
                 assert isinstance(said, Rejected)
@@ -245,7 +245,7 @@ def test_a_row_of_a_newer_program_is_kept_shown_and_an_alarm(
             assert said.seq == newer.seq
         with running(tmp_path, hand, table) as director:
             assert "newer than this program" in director.card("journal-1").alarms[0]
-            async with aclosing(director.timeline("journal-1", newer.seq - 1)) as page:
+            async with aclosing(singly(director.timeline("journal-1", newer.seq - 1))) as page:
                 (line,) = await heard(page, "lines")
                 assert "MoodChanged" in line["text"]
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from kits.hall_kit import HandClocks, PaperTable
-from kits.service_kit import heard, play, running
+from kits.service_kit import heard, play, running, singly
 
 from kiosk.director.errors import OrderInvalid, TableUnknown
 from kiosk.director.hub import Push
@@ -56,8 +56,8 @@ def test_an_order_goes_down_and_its_answer_comes_up(
             await director.batch(table.batch())
             before = len(table.rows)
             async with (
-                aclosing(director.grid()) as grid,
-                aclosing(director.timeline("journal-1", before)) as page,
+                aclosing(singly(director.grid())) as grid,
+                aclosing(singly(director.timeline("journal-1", before))) as page,
             ):
                 await heard(grid, "cards")
                 await heard(page, "card")
@@ -90,7 +90,7 @@ def test_a_grid_opened_later_is_told_of_orders_that_wait_and_of_no_other(
                 table.obey(sent)
             await director.batch(table.batch(after=before))
             waits = await director.order(order("start"))
-            async with aclosing(director.grid()) as grid:
+            async with aclosing(singly(director.grid())) as grid:
                 await heard(grid, "cards")
                 director.hub.tell(Push("beat", "{}"))
                 told = await heard(grid, "order")
@@ -177,7 +177,7 @@ def test_an_order_outlives_the_director_and_its_answer_too(
             view = await director.order(order())
         with running(tmp_path, hand, table) as director:
             assert director.order_view(view.command_id) == view
-            async with aclosing(director.grid()) as grid:
+            async with aclosing(singly(director.grid())) as grid:
                 assert (await heard(grid, "order"))["command_id"] == view.command_id
             (sent,) = await asked(director, table)
             before = len(table.rows)
@@ -231,7 +231,7 @@ def test_polls_and_streams_end_when_the_director_closes(
     async def scene() -> None:
         with running(tmp_path, hand, table, unheard) as director:
             await director.batch(table.batch())
-            async with aclosing(director.grid()) as grid:
+            async with aclosing(singly(director.grid())) as grid:
                 await heard(grid, "cards")
                 waiting = [
                     asyncio.create_task(director.poll(one.poll(), 3600)) for one in (table, unheard)
