@@ -22,6 +22,7 @@ from kiosk.health.machine import Machine
 from kiosk.journal.journal import Journal
 from kiosk.notify import Notifier
 from kiosk.rules.command import Command
+from kiosk.rules.match import Phase
 from kiosk.table.camera import DEVICE as CAMERA
 from kiosk.table.camera import CameraWorker
 from kiosk.table.control import REFUSALS, Mortal, SimulatedDevices
@@ -33,8 +34,9 @@ from kiosk.table.indicators import Indicators, Lamp
 from kiosk.table.loop import Loop
 from kiosk.table.note import HaltNote
 from kiosk.table.opening import first_commands, rows_of
+from kiosk.table.pictures import PictureFolder, Quota
 from kiosk.table.screens import ScreenSocket
-from kiosk.table.settings import Settings, load
+from kiosk.table.settings import Settings, TableSection, load
 from kiosk.table.settings import camera as camera_of
 from kiosk.table.sync import DEVICE as DIRECTOR
 from kiosk.table.sync import Me
@@ -42,6 +44,7 @@ from kiosk.table.workers import BUTTONS, TOWER, ButtonWords, TowerWords
 from kiosk.wire.control import ControlSocket
 from kiosk.wire.messages import PROTOCOL, Hello
 from kiosk.wire.replay import replayed
+from kiosk.wire.row import Row, pictures_in
 from kiosk.wire.snapshot import Snapshot
 from kiosk.wire.sync import Ailment
 
@@ -112,7 +115,7 @@ class _Table:
             halting=self._note.write,
         )
         self._buttons(settings, factory, stack, lost=lost)
-        camera = self._camera(settings, home, stack, lost=CAMERA in lost)
+        camera = self._camera(settings, home, rows, stack, lost=CAMERA in lost)
         self._control(settings, home, factory, tower, camera, stack)
         self._director: DirectorLink | None = None
         if settings.director is not None:
@@ -198,8 +201,27 @@ class _Table:
         stack.enter_context(link)
         return twin, (lambda on: link.lamp(on=on)) if section.lamp else None
 
+    def _folder(self, section: TableSection, rows: list[Row]) -> PictureFolder:
+        """The pictures, and which of them are of the match that is open."""
+        quota = Quota(section.pictures_mb * 1_000_000, section.reserve_mb * 1_000_000)
+        playing = self._playing()
+        ours = (row for row in rows if row.match_id is not None and row.match_id == playing)
+        names = frozenset(name for row in ours for name in pictures_in(row))
+        return PictureFolder(self._pictures, quota, self._playing, names)
+
+    def _playing(self) -> str | None:
+        """The match that is open. Any thread."""
+        loop = self._loop
+        return None if loop.match.phase is Phase.MATCH_OVER else loop.match_id
+
     def _camera(
-        self, settings: Settings, home: Path, stack: contextlib.ExitStack, *, lost: bool
+        self,
+        settings: Settings,
+        home: Path,
+        rows: list[Row],
+        stack: contextlib.ExitStack,
+        *,
+        lost: bool,
     ) -> CameraWorker | None:
         section = camera_of(settings, home)
         if section is None:
@@ -207,7 +229,7 @@ class _Table:
         worker = CameraWorker(
             section,
             mixer=settings.seats.mixer if settings.seats else None,
-            pictures=self._pictures,
+            pictures=self._folder(settings.table, rows),
             post=self._post(CAMERA),
             lost=lost,
             shadow=section.shadow,

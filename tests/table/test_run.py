@@ -4,6 +4,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -13,6 +14,7 @@ import pytest
 from kits import commands as c
 from kits import events as e
 from kits.director_kit import Server
+from kits.rules_kit import RIGHT, die, facts
 from kits.table_kit import BOOT, CONFIG
 
 from hardware import buttons
@@ -30,6 +32,7 @@ from kiosk.table import run
 from kiosk.table.director import device_key
 from kiosk.table.errors import Halted, InboxFull
 from kiosk.table.inbox import Posted
+from kiosk.table.pictures import Quota
 from kiosk.table.settings import load
 from kiosk.wire.snapshot import Snapshot
 from kiosk.wire.sync import Ailment
@@ -317,7 +320,29 @@ def test_the_camera_is_given_its_half_its_folder_and_whether_it_is_on_trial(
 ) -> None:
     given = wired().cameras[0].given
     assert given["mixer"] == "picture_left"
-    assert (given["pictures"], given["shadow"]) == (tmp_path / "pictures", True)
+    assert (given["pictures"].folder, given["shadow"]) == (tmp_path / "pictures", True)
+
+
+def test_pictures_have_the_quota_that_is_set_and_those_of_the_open_match_are_known(
+    wired: Start,
+) -> None:
+    sizes = "pictures_mb = 70\nreserve_mb = 50\n"
+    config = CONFIG.replace("[table]\n", f"[table]\n{sizes}", 1)
+    table = wired(config)
+    table.begin()
+    folder = table.cameras[0].given["pictures"]
+    assert folder._quota == Quota(70_000_000, 50_000_000)
+    name = folder.keep(b"the opening")
+    for side in Side:
+        table.take(c.ReadyTapped(now(), side), side.value)
+    table.take(c.RollRead(now(), facts(die(6, RIGHT), picture=name)), "camera")
+    assert any(name in row.body for row in table.rows())
+    table = wired(config)
+    folder = table.cameras[0].given["pictures"]
+    assert folder._kept[name].match_id == table.loop.match_id is not None
+    assert folder._playing() == table.loop.match_id
+    table.loop.match = replace(table.loop.match, phase=Phase.MATCH_OVER)
+    assert folder._playing() is None
 
 
 @pytest.mark.parametrize("device", ["buttons", "tower", "camera", "director"])
