@@ -6,12 +6,15 @@ from pathlib import Path
 
 import pytest
 
+from kiosk.director.pictures import Pictures
 from kiosk.director.sqlite import SqliteStore
+from kiosk.director.store import NamedPicture
 from kiosk.journal import Journal
 from kiosk.record import write
 from kiosk.table import pictures
 from kiosk.table.director import device_key
 from kiosk.table.note import HaltNote
+from kiosk.wire.codec import sha256
 
 NAME = "a" * 64
 
@@ -28,6 +31,11 @@ def keep_reading(path: Path) -> None:
     pictures.keep_reading(path.parent, NAME, "{}")
 
 
+def keep_at_director(path: Path) -> None:
+    named = NamedPicture(path.stem, "journal-1", 1)
+    assert Pictures(path.parent, [named], free=lambda _folder: 10**12).keep(path.stem, b"a roll")
+
+
 def halt(path: Path) -> None:
     HaltNote(path.with_suffix("")).write("the disk is full")
 
@@ -39,6 +47,7 @@ WRITERS: dict[str, Callable[[Path], object]] = {
     "device.key": device_key,
     "table.halted": halt,
     f"{NAME}.reading.json": keep_reading,
+    f"{sha256(b'a roll')}.jpg": keep_at_director,
 }
 
 

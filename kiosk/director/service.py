@@ -24,7 +24,7 @@ from kiosk.catalogue.text import ENGLISH, Language, Text, text
 from kiosk.director import forms
 from kiosk.director.card import card, plays, table_number
 from kiosk.director.cards import Card, OrderStatus, OrderView
-from kiosk.director.errors import OrderInvalid, StoreFailed, TableUnknown
+from kiosk.director.errors import OrderInvalid, StoreError, StoreFailed, TableUnknown
 from kiosk.director.hub import Hub, Listener, Push
 from kiosk.director.intake import Intake, Taken
 from kiosk.director.lines import line
@@ -37,10 +37,10 @@ from kiosk.director.orders import (
     row_corrected,
     sent_order,
 )
-from kiosk.director.pictures import Pictures
+from kiosk.director.pictures import Pictures, Quota
 from kiosk.director.readers import Readers
 from kiosk.director.settings import Settings
-from kiosk.director.store import Given, KnownJournal, Store
+from kiosk.director.store import Given, KnownJournal, NamedPicture, Store
 from kiosk.director.table_state import (
     TableState,
     is_stale,
@@ -122,7 +122,10 @@ class Service:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="store")
         self._enrolled = settings.enrolled
         self._intake = Intake(store, self._enrolled)
-        self._pictures = Pictures(home / settings.director.pictures, store.pictures())
+        section = settings.director
+        quota = Quota(section.pictures_mb * 1_000_000, section.reserve_mb * 1_000_000)
+        folder = home / section.pictures
+        self._pictures = Pictures(folder, store.pictures(), quota, self._is_open)
         self._books = profiles()
         self._orders = OrderBook()
         for given in store.given():
@@ -169,13 +172,23 @@ class Service:
         return Orders(())
 
     async def picture(self, name: str, jpeg: bytes) -> bool:
-        """Keep a picture; False if no row names it, or it is another."""
+        """Keep a picture; False if no row names it, or it is another. Raises StoreError."""
         if not self._pictures.is_named(name):
             return False
-        if not await self._in_thread(self._pictures.keep, name, jpeg):
+        going = self._pictures.room_for(len(jpeg))
+        if going is None:
+            raise StoreError(f"picture {name} can't be kept now: the director's log says why")
+        if not await self._in_thread(self._pictures.keep, name, jpeg, going):
             return False
-        self._pictures.kept(name)
+        self._pictures.kept(name, len(jpeg), going)
         return True
+
+    def _is_open(self, named: NamedPicture) -> bool:
+        """Whether the match goes on in which a picture was named."""
+        table = self._tables.get(named.journal_id)
+        if table is None or not plays(table.state.replay.match):
+            return False
+        return named.seq >= table.state.opened_seq
 
     def picture_file(self, name: str) -> Path | None:
         return self._pictures.file(name)

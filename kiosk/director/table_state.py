@@ -6,6 +6,8 @@ from dataclasses import dataclass, field, replace
 from kiosk.catalogue.matter import Asked
 from kiosk.catalogue.tables import waits
 from kiosk.director.open_matters import asked
+from kiosk.rules.devices import TableTakenOver
+from kiosk.rules.start import MatchOpened
 from kiosk.rules.units import SECOND_NS, Instant
 from kiosk.wire.errors import KindUnknown, VersionUnknown, WireError
 from kiosk.wire.replay import MISFIT, Replay, follow
@@ -14,6 +16,7 @@ from kiosk.wire.sync import STALE_S, Head
 
 STALE_NS = round(STALE_S * SECOND_NS)
 _LONGEST_WHY = 200
+_OPENING = frozenset({MatchOpened.__name__, TableTakenOver.__name__})
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +40,8 @@ class Unread:
 class TableState:
     """What the director knows of one table.
 
-    `number` is where its device is enrolled; `row_at` and `row_boot` are of the last row; `newest`
+    `number` is where its device is enrolled; `row_at` and `row_boot` are of the last row,
+    `opened_seq` is the row with which its match came to this table; `newest`
     is the boot the table is in and the last instant it said of it, `boots` every boot heard of;
     `newer` are rows of a program newer than this one, which the fold passes over; `forks` the
     numbers under which a second row came. `unread`: the fold ends before that row, and later ones
@@ -52,6 +56,7 @@ class TableState:
     since: Mapping[str, str] = field(default_factory=dict)
     row_at: Instant = Instant(0)
     row_boot: str | None = None
+    opened_seq: int = 0
     newest: tuple[str, int] | None = None
     boots: frozenset[str] = frozenset()
     beat: Beat | None = None
@@ -91,7 +96,10 @@ def _followed(state: TableState, row: Row) -> TableState:
     replay = follow(state.replay, row)
     asks = asked(state.asks, row)
     since = _since(state, replay, asks, row)
-    return replace(_passed(state, row), replay=replay, asks=asks, since=since)
+    opened_seq = row.seq if row.kind in _OPENING else state.opened_seq
+    return replace(
+        _passed(state, row), replay=replay, asks=asks, since=since, opened_seq=opened_seq
+    )
 
 
 def _passed(state: TableState, row: Row) -> TableState:

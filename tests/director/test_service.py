@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from contextlib import aclosing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -9,8 +10,11 @@ import pytest
 from kits.hall_kit import HandClocks, PaperTable, rehashed
 from kits.service_kit import heard, play, running, singly
 
-from kiosk.director.errors import StoreFailed
+from kiosk.director.errors import StoreError, StoreFailed
 from kiosk.director.hub import Push
+from kiosk.director.pictures import Quota
+from kiosk.director.store import NamedPicture
+from kiosk.rules.match import Phase
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.turn import ClockPressed
 from kiosk.rules.units import Side
@@ -331,6 +335,64 @@ def test_pictures_are_asked_for_taken_and_not_asked_for_again(
             said = await director.batch(table.beat())
             assert isinstance(said, Receipt)
             assert said.pictures == ()
+
+    play(scene)
+
+
+def test_pictures_of_a_match_that_goes_on_are_the_last_to_make_room(
+    tmp_path: Path, hand: HandClocks, make_table: Callable[..., PaperTable], norway: RuleBook
+) -> None:
+    table = make_table()
+    table.open(norway, match_id="match-1")
+    table.open(norway, match_id="match-2")
+    opened = [row.seq for row in table.rows if row.kind == "MatchOpened"]
+    first, second = (NamedPicture("a" * 64, "journal-1", seq + 1) for seq in opened)
+
+    async def scene() -> None:
+        with running(tmp_path, hand, table) as director:
+            for upto, wanted in ((opened[1] - 1, (True, True)), (len(table.rows), (False, True))):
+                await director.batch(table.batch(upto=upto))
+                assert (director._is_open(first), director._is_open(second)) == wanted
+            assert not director._is_open(NamedPicture("a" * 64, "journal-9", 99))
+            assert director._pictures._quota == Quota(20_000_000_000, 500_000_000)
+        with running(tmp_path, hand, table) as director:
+            assert (director._is_open(first), director._is_open(second)) == (False, True)
+            ended = replace(
+                director._tables["journal-1"].state.replay.match, phase=Phase.MATCH_OVER
+            )
+            state = director._tables["journal-1"].state
+            director._tables["journal-1"].state = replace(
+                state, replay=replace(state.replay, match=ended)
+            )
+            assert not director._is_open(second)
+
+    play(scene)
+
+
+def test_a_picture_without_room_is_left_at_its_table_and_not_asked_for(
+    tmp_path: Path, hand: HandClocks, make_table: Callable[..., PaperTable], norway: RuleBook
+) -> None:
+    jpeg = b"\xff\xd8 a roll"
+    table = make_table()
+    table.open(norway)
+    table.keeper.begin_game(white=5, black=2)
+    table.keeper.do(ClockPressed, Side.WHITE, by="buttons")
+    table.keeper.roll((6, 2), sha256(jpeg))
+
+    async def scene() -> None:
+        with running(tmp_path, hand, table) as director:
+            director._pictures._free = lambda _folder: 501_000_000
+            said = await director.batch(table.batch())
+            assert isinstance(said, Receipt)
+            assert said.pictures == ()
+            director._pictures._free = lambda _folder: 500_000_000
+            with pytest.raises(StoreError, match="can't be kept now"):
+                await director.picture(sha256(jpeg), jpeg)
+            director._pictures._free = lambda _folder: 600_000_000
+            said = await director.batch(table.beat())
+            assert isinstance(said, Receipt)
+            assert said.pictures == (sha256(jpeg),)
+            assert await director.picture(sha256(jpeg), jpeg)
 
     play(scene)
 
