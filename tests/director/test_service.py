@@ -344,6 +344,7 @@ def test_pictures_of_a_match_that_goes_on_are_the_last_to_make_room(
 ) -> None:
     table = make_table()
     table.open(norway, match_id="match-1")
+    table.keeper.match = replace(table.keeper.match, phase=Phase.MATCH_OVER)
     table.open(norway, match_id="match-2")
     opened = [row.seq for row in table.rows if row.kind == "MatchOpened"]
     first, second = (NamedPicture("a" * 64, "journal-1", seq + 1) for seq in opened)
@@ -357,13 +358,10 @@ def test_pictures_of_a_match_that_goes_on_are_the_last_to_make_room(
             assert director._pictures._quota == Quota(20_000_000_000, 500_000_000)
         with running(tmp_path, hand, table) as director:
             assert (director._is_open(first), director._is_open(second)) == (False, True)
-            ended = replace(
-                director._tables["journal-1"].state.replay.match, phase=Phase.MATCH_OVER
-            )
-            state = director._tables["journal-1"].state
-            director._tables["journal-1"].state = replace(
-                state, replay=replace(state.replay, match=ended)
-            )
+            known = director._tables["journal-1"]
+            over = replace(known.state.replay.match, phase=Phase.MATCH_OVER)
+            replay = replace(known.state.replay, match=over)
+            known.state = replace(known.state, replay=replay)
             assert not director._is_open(second)
 
     play(scene)

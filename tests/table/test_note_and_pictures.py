@@ -200,6 +200,18 @@ def test_pictures_of_the_open_match_go_only_when_nothing_else_is_left(tmp_path: 
     assert album.kept == "def"
 
 
+def test_an_older_picture_of_the_open_match_stays_before_a_younger_of_another(
+    tmp_path: Path,
+) -> None:
+    album = Album(tmp_path, most=30)
+    album.keep("a")
+    album.match = None
+    album.keep("bc")
+    album.match = "match-1"
+    album.keep("de")
+    assert album.kept == "ade"
+
+
 def test_what_lies_beside_a_picture_counts_and_goes_with_it(tmp_path: Path) -> None:
     album = Album(tmp_path, most=60)
     for letter in "ab":
