@@ -26,6 +26,7 @@ from kiosk.rules.match import Phase
 from kiosk.table.camera import DEVICE as CAMERA
 from kiosk.table.camera import CameraWorker
 from kiosk.table.control import REFUSALS, Mortal, SimulatedDevices
+from kiosk.table.device import Steady
 from kiosk.table.director import DirectorLink, device_key
 from kiosk.table.errors import Halted, InboxFull
 from kiosk.table.health import MachineHealth
@@ -102,6 +103,7 @@ class _Table:
         factory = open_factory("mock" if settings.simulated else "lgpio")
         stack.callback(factory.close)
         lost = replay.match.lost_devices
+        self._steady = Steady(self._inbox.post, lost)
         tower, lamp = self._tower(settings, stack, lost=lost)
         self._indicators = Indicators(settings.devices, factory, stack, lamp)
         self._loop = Loop(
@@ -147,6 +149,7 @@ class _Table:
         loop = self._loop
         while not stopping.is_set():
             loop.step()
+            self._steady.tick()
             turned(self.standing)
             if self._inbox.overflowed:
                 raise InboxFull("commands came faster than they could be kept; restart the table")
@@ -160,7 +163,7 @@ class _Table:
             self._director.show(snapshot)
 
     def _post(self, by: str) -> Callable[[Command], None]:
-        return lambda command: self._inbox.post(Posted(command, by))
+        return lambda command: self._steady.post(Posted(command, by))
 
     def _buttons(
         self,
@@ -246,7 +249,7 @@ class _Table:
             me,
             journal,
             self._pictures,
-            self._inbox.post,
+            self._steady.post,
             screens=lambda: self._screens.connected,
             halted=lambda: self._loop.halted,
             ailments=self._ailments,

@@ -347,9 +347,10 @@ def test_pictures_have_the_quota_that_is_set_and_those_of_the_open_match_are_kno
 
 @pytest.mark.parametrize("device", ["buttons", "tower", "camera", "director"])
 def test_only_the_device_the_journal_calls_lost_is_told_to_be_back(
-    server: Server, wired: Start, device: str
+    server: Server, wired: Start, device: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The director by a receipt, the buttons by a press, the tower by being there."""
+    monkeypatch.setattr("kiosk.table.device.STEADY_S", (0.0,))
     table = wired()
     table.begin()
     table.take(c.DeviceFailed(now(), device, "no answer"), "table")
@@ -366,6 +367,29 @@ def test_only_the_device_the_journal_calls_lost_is_told_to_be_back(
         told.append(again.told(c.Command).command)
     back = [each.device for each in told if isinstance(each, c.DeviceRecovered)]
     assert back == ([] if device == "camera" else [device])
+
+
+def test_a_device_that_is_back_is_told_by_the_loop_once_it_is_steady(
+    wired: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = wired()
+    table.begin()
+    post = table.cameras[0].given["post"]
+    post(c.DeviceFailed(now(), "camera", "no answer"))
+    post(c.DeviceRecovered(now(), "camera"))
+    assert [type(each.command) for each in table.posted(Command)][-1:] == [c.DeviceFailed]
+    stopping, seen = threading.Event(), []
+
+    def turned(_standing: str) -> None:
+        if table.loop.match.lost_devices:
+            monkeypatch.setattr(table.table._steady, "_now_ns", lambda: 2 * time.monotonic_ns())
+        seen.append(table.loop.match.lost_devices)
+        if len(seen) > 1 and not seen[-1]:
+            stopping.set()
+
+    table.take(c.DeviceFailed(now(), "camera", "no answer"), "camera")
+    table.table.serve(stopping, turned)
+    assert frozenset({"camera"}) in seen
 
 
 # --- the note of a halt --------------------------------------------------------------------------
