@@ -127,6 +127,22 @@ def _table(options: argparse.Namespace) -> int:
     return run(options.config, options.journal) or DONE
 
 
+def _restore(options: argparse.Namespace) -> int:
+    from kiosk.table.restore import run
+
+    if options.director is not None and options.config is None:
+        raise WrongUse(
+            "--director needs --config, where the table's key is; see kiosk restore --help"
+        )
+    return run(
+        options.journal,
+        config=options.config,
+        url=options.director,
+        journal_id=options.journal_id,
+        accept_loss=options.accept_loss,
+    )
+
+
 def _screen(options: argparse.Namespace) -> int:
     from kiosk.screen.arrangement import Arrangement
     from kiosk.screen.run import Panel, run
@@ -275,6 +291,7 @@ def _parser() -> Parser:
     command_line.add_screen(commands, _screen)
     command_line.add_director(commands, _director)
     command_line.add_replay(commands, _replay)
+    command_line.add_restore(commands, _restore)
     command_line.add_scenario(commands, _scenario)
     command_line.add_rulebook(commands, _rulebook)
     command_line.add_languages(commands, _languages)

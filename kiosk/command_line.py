@@ -115,7 +115,9 @@ def add_director(commands: Commands, run: Run) -> None:
         "director",
         help="the director's service and web console",
         description="Serve the director's console, and the tables that are enrolled, until "
-        "SIGTERM or SIGINT. The console's address is printed once it listens.",
+        "SIGTERM or SIGINT. The console's address is printed once it listens, and its public key, "
+        "which each table's file names as director.key; the secret half is kept in FILE.key beside "
+        "the database, made at the first start.",
         example="kiosk director --config director.toml --db director.db --port 8080",
     )
     director.add_argument(
@@ -142,6 +144,34 @@ def add_replay(commands: Commands, run: Run) -> None:
     replay.add_argument("--match", metavar="ID", help="only this match")
     replay.add_argument("--json", action="store_true", help="one row a line, then the state")
     replay.set_defaults(run=run)
+
+
+def add_restore(commands: Commands, run: Run) -> None:
+    restore = commands.add_parser(
+        "restore",
+        help="bring a damaged journal back",
+        description="Bring back a table's journal that lost rows or was damaged: from the rows "
+        "that are sound in its own files and, with the table's configuration, from its director. "
+        "The damaged files are kept beside it. A loss is accepted only when you say so, and the "
+        "table journals it when it starts. Stop the table first.",
+        example="kiosk restore --config table.toml --journal journal.db",
+    )
+    restore.add_argument(
+        "--journal", type=Path, required=True, metavar="FILE", help="the one that was damaged"
+    )
+    restore.add_argument(
+        "--config", type=Path, metavar="FILE", help="the table's: asks its director, by its key"
+    )
+    restore.add_argument(
+        "--director", metavar="URL", help="where the director is, if not where --config says"
+    )
+    restore.add_argument(
+        "--journal-id", metavar="ID", help="which journal, where the files do not tell"
+    )
+    restore.add_argument(
+        "--accept-loss", action="store_true", help="go on without the rows that are nowhere"
+    )
+    restore.set_defaults(run=run)
 
 
 def add_scenario(commands: Commands, run: Run) -> None:

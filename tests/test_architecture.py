@@ -128,8 +128,8 @@ SUBJECTS = (
 """From the lowest to the highest: each may use those before it."""
 
 SPINE = (
-    *("units", "reasons", "table", "rulebook", "clock", "roll", "match", "fact", "command"),
-    *("phases", "still", "decision", "tap", "act", "citing", "prompts", "decide"),
+    *("units", "reasons", "table", "device_names", "rulebook", "clock", "roll", "match", "fact"),
+    *("command", "phases", "still", "decision", "tap", "act", "citing", "prompts", "decide"),
 )
 
 ROOMS = {
@@ -141,7 +141,7 @@ ROOMS = {
     *("kiosk.dice.read", "kiosk.dice.explain", "kiosk.dice.answer"),
     *("vision", "vision.scene", "vision.lab", "vision.lab.train", "vision.lab.natural"),
     *("vision.reader", "vision.learned", "vision.view", "vision.tracker"),
-    *("vision.calibration", "hardware"),
+    *("vision.calibration", "hardware", "hardware.wiring"),
 }
 
 UPWARD = {
@@ -168,7 +168,7 @@ FORBIDDEN = {
     "kiosk.journal": "kiosk.table kiosk.rules.board kiosk.rules.plays vision hardware cv2 kivy",
     "kiosk.record": "kiosk.table kiosk.demo vision hardware kivy",
     "kiosk.table": "kiosk.record kiosk.screen kiosk.director kiosk.demo kiosk.cli kiosk.doctor"
-    " kiosk.rules.board kiosk.rules.plays kivy fastapi",
+    " kiosk.rules.board kiosk.rules.plays hardware.wiring kivy fastapi",
     "kiosk.screen": "kiosk.table kiosk.journal kiosk.record kiosk.director kiosk.demo"
     " kiosk.rules.board kiosk.rules.plays vision hardware gpiozero cv2 uvicorn",
     "kiosk.director": "kiosk.table kiosk.journal kiosk.record kiosk.screen kiosk.demo"
@@ -193,7 +193,7 @@ FORBIDDEN = {
     "vision.lab": "kiosk.rules kiosk.table kiosk.demo mujoco",
     "vision.lab.train": "kiosk.dice",
     "vision.lab.natural": "kiosk.rules kiosk.demo",
-    "hardware": "kiosk.wire kiosk.demo kiosk.cli vision cv2 picamera2 kivy",
+    "hardware": "kiosk.wire kiosk.demo kiosk.cli vision cv2 picamera2 kivy hardware.wiring",
 }
 
 ALLOWED = {
@@ -227,6 +227,7 @@ ALLOWED = {
     "vision.lab": "kiosk.dice vision.scene vision.reader vision.tracker",
     "vision.lab.natural": "kiosk.dice vision.scene mujoco",
     "hardware": "gpiozero serial lgpio",
+    "hardware.wiring": "hardware",
 }
 
 

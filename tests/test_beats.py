@@ -24,7 +24,7 @@ exec(sys.argv[1])
 sys.exit(main(sys.argv[2:]))
 """
 DIRECTOR = '[director]\nevent_id = "tests"\n'
-LINE = '[director]\nurl = "http://127.0.0.1:9"\nkey = "device.key"\n'
+LINE = f'[director]\nurl = "http://127.0.0.1:9"\nkey = "ed25519:{"A" * 43}="\n'
 
 KILL = """
 import threading
@@ -153,7 +153,7 @@ def test_a_director_whose_database_hangs_does_not_beat(start: Start, ear: Ear) -
     port = int(ear.until("READY=1")[-1].rstrip("/").rpartition(":")[2])
     for _each in range(3):
         with socket.create_connection(("127.0.0.1", port), WITHIN_S) as line:
-            line.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+            line.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
             assert json.loads(line.makefile("rb").read().partition(b"\r\n\r\n")[2])["ok"] is True
     assert [told for told in ear.heard() if "WATCHDOG" in told] == []
     running.process.kill()
@@ -200,6 +200,63 @@ def test_a_dead_thread_ends_its_process_with_words(start: Start, what: str, name
     words = f"thread {name} died, and ends the process: RuntimeError: killed for the test"
     assert words in said
     assert "Traceback (most recent call last)" in said
+
+
+DEATHS = {
+    "buttons": "import hardware.buttons as m\nm.ClockButtons._tell_presses = die",
+    "tower": "import hardware.tower.link as m\nm.TowerLink._converse = die",
+    "simulated tower": "import hardware.tower.twin as m\nm.SimulatedTower._speak = die",
+    "sync": "import kiosk.table.uplink as m\nm.Uplink.next = die",
+    "sync line": "import kiosk.table.sync as m\nm.Sync._head = die",
+    "orders": "import kiosk.table.orders as m\nm.OrderDesk.have = property(die)",
+    "health": "import kiosk.table.run as m\nm.MachineHealth._findings = die",
+    "screens": "import kiosk.table.screens as m\nm._Client.start = die",
+    "screen reader": "import kiosk.table.screens as m\nm.from_client = die",
+    "screen writer": "import kiosk.table.screens as m\nm.to_line = die",
+}
+"""Where each thread of a table dies: in the middle of what it does all evening."""
+
+DIE = """
+def die(*_arguments, **_named):
+    raise RuntimeError("killed for the test")
+"""
+
+
+@pytest.mark.parametrize("name", DEATHS)
+def test_a_thread_that_dies_at_its_work_ends_the_table_with_words(
+    start: Start, ear: Ear, tmp_path: Path, name: str
+) -> None:
+    running = start("table", DIE + DEATHS[name], **ear.environment())
+    if name.startswith("screen"):
+        ear.until("READY=1")
+        with socket.socket(socket.AF_UNIX) as client:
+            client.connect(str(tmp_path / "table.sock"))
+            client.sendall(b"{}\n")
+            code, said = running.wait()
+    else:
+        code, said = running.wait()
+    assert code == 1
+    words = f"thread {name} died, and ends the process: RuntimeError: killed for the test"
+    assert words in said
+
+
+def test_a_camera_whose_pipe_holds_what_nobody_can_read_ends_the_table_with_words(
+    start: Start,
+) -> None:
+    first = (
+        "import kiosk.table.camera as m\n"
+        "from multiprocessing import Pipe\n"
+        "begin = m._start\n"
+        "def garbled(*arguments):\n"
+        "    child, _pipe = begin(*arguments)\n"
+        "    ours, theirs = Pipe()\n"
+        "    theirs.send_bytes(b'garbage')\n"
+        "    return child, ours\n"
+        "m._start = garbled"
+    )
+    code, said = start("table", first).wait()
+    assert code == 1
+    assert "thread camera died, and ends the process: UnpicklingError:" in said
 
 
 def test_a_dead_task_ends_the_director_with_words(start: Start) -> None:

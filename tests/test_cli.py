@@ -427,6 +427,8 @@ def completed(line: str) -> set[str]:
 
 def test_a_shell_completes_commands_options_and_choices() -> None:
     assert completed("kiosk rul") == {"rulebook"}
+    assert completed("kiosk rest") == {"restore"}
+    assert completed("kiosk restore --acc") == {"--accept-loss"}
     assert completed("kiosk screen --lay") == {"--layout"}
     assert completed("kiosk screen --theme ") == {"dark", "light"}
 

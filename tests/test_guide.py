@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from hardware.header import HEADER, in_words
-from hardware.wiring import pins_of
+from hardware.wiring.table import pins_of
 from kiosk import cli
 from kiosk.table import settings
 from kiosk.table.keys import keys

@@ -19,7 +19,10 @@ from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).parents[1]
 SOURCES = ("kiosk", "vision", "hardware", "config")
-NOT_INSTALLED = ("vision/lab/", "kiosk/demo/bench/", "kiosk/demo/pictures/", "hardware/pictures/")
+NOT_INSTALLED = (
+    *("vision/lab/", "kiosk/demo/bench/", "kiosk/demo/pictures/"),
+    *("hardware/wiring/", "hardware/pictures/"),
+)
 
 
 @pytest.fixture(scope="module")
@@ -108,7 +111,7 @@ READ = "CODES.md"
 """What `kiosk doctor --explain` reads out; other Markdown is for people in a clone."""
 
 
-def test_it_holds_all_that_is_there_but_what_trains_and_measures(wheel: Path) -> None:
+def test_it_holds_all_that_is_there_but_what_trains_measures_and_draws(wheel: Path) -> None:
     listed = subprocess.run(
         [sys.executable, "-m", "zipfile", "-l", str(wheel)],
         capture_output=True,

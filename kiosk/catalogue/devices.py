@@ -1,9 +1,10 @@
 """Devices lost and back, a table that starts again or is taken over, as people see and say them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from kiosk.catalogue.sentence import CLOCK_DIRECTOR, DIRECTOR, Look, Say, Sentence, says
 from kiosk.catalogue.text import Text, listed, text
+from kiosk.rules.device_names import DeviceName
 from kiosk.rules.devices import (
     ClockRestored,
     DeviceBack,
@@ -16,28 +17,30 @@ from kiosk.rules.devices import (
 # --- facts ---------------------------------------------------------------------------------------
 
 STOPPED: Mapping[str, Say] = {
-    "camera": says("The camera stopped answering: {why}."),
-    "tower": says("The baffle box stopped answering: {why}."),
-    "tower_jam": says("A die is jammed in the baffle box."),
-    "tower_lid": says("The baffle box is open."),
-    "tower_beam": says("The baffle box can't count: {why}."),
-    "buttons": says("The clock buttons stopped answering: {why}."),
-    "left_button": says("The left clock button is stuck: {why}."),
-    "right_button": says("The right clock button is stuck: {why}."),
-    "director": says("The director stopped answering: {why}."),
+    DeviceName.CAMERA: says("The camera stopped answering: {why}."),
+    DeviceName.TOWER: says("The baffle box stopped answering: {why}."),
+    DeviceName.TOWER_JAM: says("A die is jammed in the baffle box."),
+    DeviceName.TOWER_LID: says("The baffle box is open."),
+    DeviceName.TOWER_BEAM: says("The baffle box can't count: {why}."),
+    DeviceName.BUTTONS: says("The clock buttons stopped answering: {why}."),
+    DeviceName.LEFT_BUTTON: says("The left clock button is stuck: {why}."),
+    DeviceName.RIGHT_BUTTON: says("The right clock button is stuck: {why}."),
+    DeviceName.DIRECTOR: says("The director stopped answering: {why}."),
+    DeviceName.DIRECTOR_STRANGER: says("What answers is not the director: {why}."),
 }
 ANOTHER_STOPPED = says("The {device} stopped answering: {why}.")
 
 ANSWERS: Mapping[str, Say] = {
-    "camera": says("The camera answers again."),
-    "tower": says("The baffle box answers again."),
-    "tower_jam": says("No die is jammed in the baffle box any more."),
-    "tower_lid": says("The baffle box is closed again."),
-    "tower_beam": says("The baffle box counts again."),
-    "buttons": says("The clock buttons answer again."),
-    "left_button": says("The left clock button answers again."),
-    "right_button": says("The right clock button answers again."),
-    "director": says("The director answers again."),
+    DeviceName.CAMERA: says("The camera answers again."),
+    DeviceName.TOWER: says("The baffle box answers again."),
+    DeviceName.TOWER_JAM: says("No die is jammed in the baffle box any more."),
+    DeviceName.TOWER_LID: says("The baffle box is closed again."),
+    DeviceName.TOWER_BEAM: says("The baffle box counts again."),
+    DeviceName.BUTTONS: says("The clock buttons answer again."),
+    DeviceName.LEFT_BUTTON: says("The left clock button answers again."),
+    DeviceName.RIGHT_BUTTON: says("The right clock button answers again."),
+    DeviceName.DIRECTOR: says("The director answers again."),
+    DeviceName.DIRECTOR_STRANGER: says("The director himself answers again."),
 }
 ANOTHER_ANSWERS = says("The {device} answers again.")
 
@@ -65,21 +68,35 @@ SENTENCES = (
 # --- devices that are lost -----------------------------------------------------------------------
 
 DEVICES: Mapping[str, Text] = {
-    "camera": text("camera"),
-    "tower": text("baffle box"),
-    "tower_jam": text("baffle box (a die is jammed in it)"),
-    "tower_lid": text("baffle box (its lid is open)"),
-    "tower_beam": text("baffle box (it can't count)"),
-    "buttons": text("buttons"),
-    "left_button": text("a clock button"),
-    "right_button": text("a clock button"),
-    "director": text("director"),
+    DeviceName.CAMERA: text("camera"),
+    DeviceName.TOWER: text("baffle box"),
+    DeviceName.TOWER_JAM: text("baffle box (a die is jammed in it)"),
+    DeviceName.TOWER_LID: text("baffle box (its lid is open)"),
+    DeviceName.TOWER_BEAM: text("baffle box (it can't count)"),
+    DeviceName.BUTTONS: text("buttons"),
+    DeviceName.LEFT_BUTTON: text("a clock button"),
+    DeviceName.RIGHT_BUTTON: text("a clock button"),
+    DeviceName.DIRECTOR: text("director"),
+    DeviceName.DIRECTOR_STRANGER: text("director"),
 }
 
 
+NOT_YOUR_DIRECTOR = text("This is not your director: another machine answers in his place")
+
+
+def told_lost(devices: Sequence[str]) -> Iterator[Text]:
+    """What is lost, for the players, the weightiest first."""
+    if DeviceName.DIRECTOR_STRANGER in devices:
+        yield NOT_YOUR_DIRECTOR
+        theirs = {DeviceName.DIRECTOR, DeviceName.DIRECTOR_STRANGER}
+        devices = [each for each in devices if each not in theirs]
+    if devices:
+        yield no_answer(devices)
+
+
 def no_answer(devices: Sequence[str]) -> Text:
-    """Which are lost, for the players."""
+    """Which do not work, for the players."""
     names = listed(DEVICES.get(device, device) for device in devices)
-    if "camera" in devices:
+    if DeviceName.CAMERA in devices:
         return text("Not working: {devices}. Enter rolls by touch", devices=names)
     return text("Not working: {devices}", devices=names)

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from kiosk.catalogue.text import Text, text
+from kiosk.rules.device_names import DeviceName
 from kiosk.rules.units import BySide, Nanos, Side
 
 _RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\u200e\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufefc]")
@@ -41,9 +42,9 @@ def person(by: str) -> Text | str:
 _ROLES: Mapping[str, Text] = {
     "director": text("Director"),
     "observer": text("Observer"),
-    "camera": text("Camera"),
-    "tower": text("Baffle box"),
-    "buttons": text("Buttons"),
+    DeviceName.CAMERA: text("Camera"),
+    DeviceName.TOWER: text("Baffle box"),
+    DeviceName.BUTTONS: text("Buttons"),
     "table": text("Table"),
 }
 

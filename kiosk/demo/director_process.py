@@ -12,11 +12,15 @@ _ADDRESS = re.compile(r"(http://\S+:(\d+))/")
 
 
 class DirectorProcess(Process):
-    """`kiosk director` in `folder`, which knows the table by the key it makes at `device_key`."""
+    """`kiosk director` in `folder`, which knows the table by the key it makes at `device_key`.
+
+    The table is to know it by `key`, its public one.
+    """
 
     def __init__(self, folder: Path, device_key: Path) -> None:
         super().__init__("director", folder, DirectorGone)
         self.database = folder / DATABASE
+        self.key = DeviceKey.kept(folder / f"{DATABASE}.key").public
         self._port = 0
         self._config = folder / "director.toml"
         key = DeviceKey.generate()

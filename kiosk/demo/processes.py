@@ -8,7 +8,7 @@ from kiosk.demo.errors import DirectorGone, Gone
 from kiosk.demo.process import Process
 from kiosk.demo.screen_process import ScreenProcess
 from kiosk.demo.sockets import Sockets
-from kiosk.demo.table_process import DEVICE_KEY, Played, TableProcess
+from kiosk.demo.table_process import DEVICE_KEY, Played, ReportsTo, TableProcess
 
 
 class Processes:
@@ -25,7 +25,8 @@ class Processes:
         except DirectorGone:
             self.director.stop()
             raise
-        self.table = TableProcess(folder, played, sockets, self.url)
+        director = ReportsTo(self.url, self.director.key)
+        self.table = TableProcess(folder, played, sockets, director)
         self.screen = ScreenProcess(folder, sockets)
         self._ended_badly: Gone | None = None
 

@@ -48,11 +48,23 @@ class Played:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class ReportsTo:
+    """A table's director: its address, and its public key."""
+
+    url: str
+    key: str
+
+    def section(self) -> str:
+        """As a table's file names it."""
+        return f'[director]\nurl = "{self.url}"\nkey = "{self.key}"\ndevice_key = "{DEVICE_KEY}"\n'
+
+
 class TableProcess(Process):
-    """`kiosk table` in `folder`. `director` is the address of its director, if it has one."""
+    """`kiosk table` in `folder`."""
 
     def __init__(
-        self, folder: Path, played: Played, sockets: Sockets, director: str | None = None
+        self, folder: Path, played: Played, sockets: Sockets, director: ReportsTo | None = None
     ) -> None:
         super().__init__("table", folder, TableGone)
         self.played = played
@@ -75,7 +87,7 @@ class TableProcess(Process):
             raise
 
 
-def _config(played: Played, sockets: Sockets, director: str | None) -> str:
+def _config(played: Played, sockets: Sockets, director: ReportsTo | None) -> str:
     """A whole table.toml for simulated devices."""
     setup, rig = set_up(played.book()), played.rig()
     board = rig.board
@@ -129,7 +141,7 @@ marker_mm = {board.marker_mm}
 marker_inset_mm = {board.marker_inset_mm}
 checker_mm = {board.checker_diameter_mm}
 die_mm = {rig.style.die_mm}
-""" + (_DIRECTOR.format(director, DEVICE_KEY) if director else "")
+""" + (f"\n{director.section()}" if director else "")
 
 
 def _rules(rules: Mapping[str, Any]) -> str:
@@ -150,9 +162,4 @@ _TOWER = """\
 [devices.tower]
 port = "simulated"
 
-"""
-_DIRECTOR = """
-[director]
-url = "{}"
-key = "{}"
 """

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from kiosk.rules.decide import decide
+from kiosk.rules.device_names import DeviceName
 from kiosk.rules.dice.acts import RollRead, thrown_since
 from kiosk.rules.dice.facts import (
     OpeningDieRolled,
@@ -169,7 +170,7 @@ def called(look: Look, facts: RollFacts) -> Call:
         before,
         phase=look.asked_in,
         game=before.game and replace(before.game, question=None),
-        lost_devices=before.lost_devices | {"tower"},
+        lost_devices=before.lost_devices | {DeviceName.TOWER},
         dicing=replace(before.dicing, consents=None),
         dice_down=before.dice_down and look.asked_in is not Phase.TO_ROLL,
         held=None,

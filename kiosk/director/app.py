@@ -25,7 +25,8 @@ from kiosk.director.names import Names, own_names
 from kiosk.director.pages import Pages
 from kiosk.director.service import Service
 from kiosk.wire.messages import PROTOCOL
-from kiosk.wire.sync import FromDirector, Rejected, Rejection, to_json
+from kiosk.wire.signing import DeviceKey
+from kiosk.wire.sync import InReply, Rejected, Rejection, sign, to_json
 
 LONGEST_BODY = 1 << 20
 """Bytes in a request of a table."""
@@ -73,11 +74,14 @@ class _Viewers:
 
 def create_app(
     service: Service,
+    key: DeviceKey,
     web: Path = WEB,
     languages: Languages = ENGLISH_ONLY,
     limits: Limits = Limits(),  # noqa: B008 (it is frozen)
 ) -> FastAPI:
-    """The application; `web` has index.html, table.html and the files they name."""
+    """The application; tables are replied to under `key`. `web` has index.html, table.html and the
+    files they name.
+    """
     viewers = _Viewers(languages)
     app = FastAPI(
         title="Table Kiosk director",
@@ -89,7 +93,7 @@ def create_app(
     section = service.settings.director
     app.add_middleware(_Guard, Names((*own_names(), section.host, *(section.names or ()))))
     _complain_in_words(app, viewers)
-    _add_tables(app, service)
+    _add_tables(app, service, key)
     _add_console(app, service, viewers)
     _add_streams(app, service, viewers, _Crowd(limits))
     _add_pages(app, Pages(web), viewers)
@@ -136,16 +140,20 @@ async def _ill_asked(request: Request, _error_found: Exception) -> Response:
     return _error(400, f"{request.url.path}?{request.url.query} makes no sense: after is a seq")
 
 
-def _add_tables(app: FastAPI, service: Service) -> None:
+def _add_tables(app: FastAPI, service: Service, key: DeviceKey) -> None:
     """What tables call."""
 
     @app.post("/table/batch")
     async def batch(request: Request) -> Response:
-        return _to_table(await service.batch(await _body(request)))
+        return _to_table(await service.batch(await _body(request)), key)
 
     @app.post("/table/orders")
     async def orders(request: Request) -> Response:
-        return _to_table(await service.poll(await _body(request)))
+        return _to_table(await service.poll(await _body(request)), key)
+
+    @app.post("/table/rows")
+    async def rows(request: Request) -> Response:
+        return _to_table(await service.rows(await _body(request)), key)
 
     @app.put("/table/pictures/{sha256}")
     async def picture(sha256: str, request: Request) -> Response:
@@ -300,7 +308,7 @@ class _Guard:
         if why is None:
             await self._app(scope, receive, send_on)
         elif scope["path"].startswith("/table/"):
-            refused = _to_table(Rejected(Rejection.MESSAGE, why, None), 403)
+            refused = _no_store(to_json(Rejected(Rejection.MESSAGE, why, None)), 403)
             await refused(scope, receive, send_on)
         else:
             await _error(403, why)(scope, receive, send_on)
@@ -333,10 +341,10 @@ def _error(status: int, words: str) -> Response:
     return _json({"error": words}, status)
 
 
-def _to_table(message: FromDirector, status: int | None = None) -> Response:
-    if status is None:
-        status = _STATUS.get(message.code, 400) if isinstance(message, Rejected) else 200
-    return _no_store(to_json(message), status)
+def _to_table(reply: InReply | Rejected, key: DeviceKey) -> Response:
+    message = reply.message if isinstance(reply, InReply) else reply
+    status = _STATUS.get(message.code, 400) if isinstance(message, Rejected) else 200
+    return _no_store(sign(reply, key) if isinstance(reply, InReply) else to_json(reply), status)
 
 
 def _no_store(content: bytes, status: int) -> Response:

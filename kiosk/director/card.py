@@ -16,6 +16,7 @@ from kiosk.director.card_words import WORDLESS, in_words
 from kiosk.director.cards import Banner, Card, CardMessage, CardSide, WaitView
 from kiosk.director.table_state import TableState, Unread, is_stale, table_now
 from kiosk.rules import clock as clocks
+from kiosk.rules.device_names import DeviceName
 from kiosk.rules.match import EMPTY, IN_GAME, Match, Opening, Phase
 from kiosk.rules.match.doubling import Cube
 from kiosk.rules.match.rulings import Ruling
@@ -230,15 +231,18 @@ _BY_CALL = frozenset({StopReason.DIRECTOR_CALLED, StopReason.DISPUTE})
 """The call itself says why play stopped."""
 
 _LOST: Mapping[str, Text] = {
-    "camera": text("Camera lost: dice are entered by touch"),
-    "tower": text("Baffle box lost: the camera sees the dice alone"),
-    "tower_jam": text("A die is jammed in the baffle box"),
-    "tower_lid": text("The baffle box is open"),
-    "tower_beam": text("The baffle box can't count: the camera sees the dice alone"),
-    "buttons": text("Clock buttons lost"),
-    "left_button": text("Left clock button stuck: pressed on the screen"),
-    "right_button": text("Right clock button stuck: pressed on the screen"),
-    "director": text("The table could not reach the director"),
+    DeviceName.CAMERA: text("Camera lost: dice are entered by touch"),
+    DeviceName.TOWER: text("Baffle box lost: the camera sees the dice alone"),
+    DeviceName.TOWER_JAM: text("A die is jammed in the baffle box"),
+    DeviceName.TOWER_LID: text("The baffle box is open"),
+    DeviceName.TOWER_BEAM: text("The baffle box can't count: the camera sees the dice alone"),
+    DeviceName.BUTTONS: text("Clock buttons lost"),
+    DeviceName.LEFT_BUTTON: text("Left clock button stuck: pressed on the screen"),
+    DeviceName.RIGHT_BUTTON: text("Right clock button stuck: pressed on the screen"),
+    DeviceName.DIRECTOR: text("The table could not reach the director"),
+    DeviceName.DIRECTOR_STRANGER: text(
+        "Another machine answered the table in the director's place"
+    ),
 }
 
 # --- what the table waits for --------------------------------------------------------------------
@@ -455,6 +459,16 @@ def _alarms(state: TableState) -> tuple[Text, ...]:
                 "it was put back from an older copy.",
                 seq=head.head_seq,
                 last=last,
+            )
+        )
+    if state.ungiven:
+        alarms.append(
+            plural(
+                "Row {first} is of an order that this director never gave: find out who gave it.",
+                "{count} rows from {first} on are of orders that this director never gave: "
+                "find out who gave them.",
+                len(state.ungiven),
+                first=state.ungiven[0],
             )
         )
     if state.newer:

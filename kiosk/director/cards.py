@@ -171,7 +171,8 @@ class OrderView(msgspec.Struct, frozen=True):
     """What became of an order. `by` is the director's name, `reasons` are in words.
 
     `kind` is a form's, `title` what it is called, `outcome` what became of it in words; `seqs` are
-    the rows that answered.
+    the rows that answered. An order that only its rows tell of, as a database that was lost gave
+    it, has no `kind`, `why` or `given_utc`; its title is what its last row says.
     """
 
     command_id: str
@@ -180,7 +181,7 @@ class OrderView(msgspec.Struct, frozen=True):
     title: str
     by: str
     why: str
-    given_utc: str
+    given_utc: str | None
     status: OrderStatus
     outcome: str
     reasons: tuple[str, ...]

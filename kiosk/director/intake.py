@@ -16,33 +16,60 @@ from kiosk.wire import sync
 from kiosk.wire.errors import (
     MessageInvalid,
     ProtocolTooNew,
+    ProtocolTooOld,
     SignatureInvalid,
 )
 from kiosk.wire.row import NO_HASH, Row, fault, pictures_in
-from kiosk.wire.sync import Head, Poll, Rejected, Rejection, Signed
+from kiosk.wire.sync import (
+    Asked,
+    Head,
+    Poll,
+    Rejected,
+    Rejection,
+    Rows,
+    RowsWanted,
+    Signed,
+)
 
 MOST_JOURNALS = 4
 """That one key may begin: a table has one, and begins another where its card was swapped."""
 
 
 class Taken(msgspec.Struct, frozen=True):
-    """What a batch came to.
+    """What a batch came to; `asked` is who is to be told, if that could be read.
 
-    `seq` is the last row now kept and `key` the journal's; both and `head` are None while the
-    sender is not believed.
+    `seq` is the last row now kept and `key` the journal's; `head` is None while the sender is not
+    believed.
     `rows` are those kept just now; `fork` and `undecided` were not known before. `one_more` is the
     journal that a key which has begun MOST_JOURNALS was not let begin.
     """
 
     rejected: Rejected | None = None
+    asked: Asked | None = None
     head: Head | None = None
     key: str | None = None
-    seq: int | None = None
+    seq: int = 0
     rows: tuple[Row, ...] = ()
     pictures: tuple[NamedPicture, ...] = ()
     fork: Fork | None = None
     undecided: tuple[Unanswerable, ...] = ()
     one_more: str | None = None
+
+
+class Polled(msgspec.Struct, frozen=True):
+    """What a poll came to: it, once its sender is believed, or why not; `asked` as in Taken."""
+
+    rejected: Rejected | None = None
+    asked: Asked | None = None
+    poll: Poll | None = None
+
+
+class Found(msgspec.Struct, frozen=True):
+    """What came of asking for lost rows: them, or why not; `asked` as in Taken."""
+
+    rejected: Rejected | None = None
+    asked: Asked | None = None
+    rows: Rows | None = None
 
 
 class Intake:
@@ -51,18 +78,20 @@ class Intake:
     def __init__(self, store: Store, enrolled: Iterable[str]) -> None:
         """`enrolled` are the public keys of the tables we listen to."""
         self._store = store
-        self._enrolled = tuple(enrolled)
+        self._enrolled = frozenset(enrolled)
 
     def take(self, body: bytes, utc: str) -> Taken:
         """Keep a batch, or say why not. Duplicates and overlaps are fine. Raises StoreFailed."""
+        asked = None
         try:
             message = sync.signed(body)
+            asked = sync.asked(message)
             head = sync.head_of(message)
             known = self._believed(message, head)
         except _Refusal as refusal:
-            return Taken(refusal.rejected)
-        except (MessageInvalid, ProtocolTooNew) as error:
-            return Taken(_unread(error))
+            return Taken(refusal.rejected, asked)
+        except (MessageInvalid, ProtocolTooNew, ProtocolTooOld) as error:
+            return Taken(_unread(error), asked)
         if isinstance(known, str):
             begun = sum(each.key == known for each in self._store.journals())
             if begun >= MOST_JOURNALS:
@@ -74,52 +103,76 @@ class Intake:
         except _Refusal as refusal:
             new = refusal.fork is not None and self._store.note_fork(refusal.fork)
             taken = Taken(
-                refusal.rejected, head, known.key, known.seq, fork=refusal.fork if new else None
+                refusal.rejected,
+                head=head,
+                key=known.key,
+                seq=known.seq,
+                fork=refusal.fork if new else None,
             )
         undecided = (Unanswerable(one.command_id, one.why, utc) for one in head.undecided)
         noted = tuple(
             one for one in undecided if self._store.note_unanswerable(head.journal_id, one)
         )
-        return msgspec.structs.replace(taken, undecided=noted)
+        return msgspec.structs.replace(taken, asked=asked, undecided=noted)
 
-    def poll(self, body: bytes) -> Poll | Rejected:
+    def poll(self, body: bytes) -> Polled:
         """Who asks for orders, if we know it."""
+        asked = None
         try:
             message = sync.signed(body)
+            asked = sync.asked(message)
             poll = sync.poll_of(message)
             self._believed(message, poll)
         except _Refusal as refusal:
-            return refusal.rejected
-        except (MessageInvalid, ProtocolTooNew) as error:
-            return _unread(error)
-        return poll
+            return Polled(refusal.rejected, asked)
+        except (MessageInvalid, ProtocolTooNew, ProtocolTooOld) as error:
+            return Polled(_unread(error), asked)
+        return Polled(None, asked, poll)
 
-    def _believed(self, message: Signed, said: Head | Poll) -> KnownJournal | str:
-        """The journal, or for a new one the key it will belong to. Raises _Refusal."""
+    def rows(self, body: bytes) -> Found:
+        """The rows a table has lost, as they were kept, a message full. Raises StoreError."""
+        asked = None
+        try:
+            message = sync.signed(body)
+            asked = sync.asked(message)
+            wanted = sync.rows_wanted_of(message)
+            known = self._believed(message, wanted)
+        except _Refusal as refusal:
+            return Found(refusal.rejected, asked)
+        except (MessageInvalid, ProtocolTooNew, ProtocolTooOld) as error:
+            return Found(_unread(error), asked)
+        if isinstance(known, str):
+            return Found(None, asked, Rows((), 0, NO_HASH))
+        after = min(max(0, wanted.after), known.seq)
+        rows = self._store.rows(known.journal_id, after, sync.MOST_ROWS)
+        return Found(None, asked, Rows(sync.fitting(rows), known.seq, known.hash))
+
+    def _believed(self, message: Signed, said: Head | Poll | RowsWanted) -> KnownJournal | str:
+        """The journal, or for a new one the key it will belong to. Raises _Refusal.
+
+        One verification, by the key the message names; none for a name that is not enrolled.
+        """
         known = self._store.journal(said.journal_id)
-        if known is None:
-            for key in self._enrolled:
-                if _signed_by(message, key):
-                    return key
-            raise _Refusal(
-                Rejection.UNKNOWN_TABLE,
-                f"no enrolled table signed this for journal {said.journal_id}: enrol its key",
-                None,
-            )
-        if known.key not in self._enrolled:
-            raise _Refusal(
-                Rejection.UNKNOWN_TABLE,
-                f"the key of journal {said.journal_id} is not enrolled: enrol {known.key}",
-                None,
-            )
-        if not _signed_by(message, known.key):
+        if known is not None and said.key != known.key:
             raise _Refusal(
                 Rejection.SIGNATURE,
                 f"not signed by the key journal {said.journal_id} belongs to: "
                 "send it from the device that began it",
                 None,
             )
-        return known
+        if said.key not in self._enrolled:
+            raise _Refusal(
+                Rejection.UNKNOWN_TABLE,
+                f"the key of journal {said.journal_id} is not enrolled: enrol {said.key}",
+                None,
+            )
+        if not _signed_by(message, said.key):
+            raise _Refusal(
+                Rejection.SIGNATURE,
+                f"its signature is not that of the key it names, {said.key}: send it again",
+                None,
+            )
+        return said.key if known is None else known
 
     def _added(self, message: Signed, head: Head, known: KnownJournal, utc: str) -> Taken:
         rows = message.rows
@@ -127,7 +180,7 @@ class Intake:
         self._check_forks(message, head, known, utc)
         new = tuple(row for row in rows if row.seq > known.seq)
         if not new:
-            return Taken(None, head, known.key, known.seq)
+            return Taken(head=head, key=known.key, seq=known.seq)
         evidence = KeptHead(
             head.journal_id,
             head.last_seq,
@@ -139,7 +192,7 @@ class Intake:
         )
         pictures = tuple(_pictures(new))
         self._store.keep(evidence, new, pictures)
-        return Taken(None, head, known.key, new[-1].seq, new, pictures)
+        return Taken(head=head, key=known.key, seq=new[-1].seq, rows=new, pictures=pictures)
 
     def _check_forks(self, message: Signed, head: Head, known: KnownJournal, utc: str) -> None:
         """Raises _Refusal when the table signed another past than the one kept."""
@@ -180,9 +233,9 @@ def _one_too_many(key: str, begun: int) -> Rejected:
     return Rejected(Rejection.UNKNOWN_TABLE, why, None)
 
 
-def _unread(error: MessageInvalid | ProtocolTooNew) -> Rejected:
-    too_new = isinstance(error, ProtocolTooNew)
-    return Rejected(Rejection.PROTOCOL if too_new else Rejection.MESSAGE, str(error), None)
+def _unread(error: MessageInvalid | ProtocolTooNew | ProtocolTooOld) -> Rejected:
+    no_message = isinstance(error, MessageInvalid)
+    return Rejected(Rejection.MESSAGE if no_message else Rejection.PROTOCOL, str(error), None)
 
 
 def _signed_by(message: Signed, key: str) -> bool:

@@ -15,6 +15,7 @@ from kiosk.catalogue.text import ENGLISH, Language, Text, say, text
 from kiosk.director.cards import OrderStatus, OrderView
 from kiosk.director.errors import OrderInvalid
 from kiosk.director.forms import lowered, one_line, order_values, quoted, read
+from kiosk.director.lines import line
 from kiosk.director.store import Given, Unanswerable
 from kiosk.rules.command import Order
 from kiosk.rules.fact import Refused
@@ -28,6 +29,8 @@ T = TypeVar("T")
 
 _ID = re.compile(r"[0-9A-Za-z-]{16,64}")
 """Made by who sends the order, at random."""
+
+_DIRECTOR = "director:"
 
 _ON_ITS_WAY = Instant(0)
 """An order has no instant until it arrives at the table, which sets it."""
@@ -82,7 +85,7 @@ class Look(msgspec.Struct, frozen=True):
 def read_order(body: bytes) -> NewOrder:
     """The order in the console's JSON. Raises OrderInvalid: one sentence."""
     giver, form, values = _read(body)
-    by = f"director:{one_line('by', giver.by, LONGEST_NAME)}"
+    by = f"{_DIRECTOR}{one_line('by', giver.by, LONGEST_NAME)}"
     why = one_line("why", giver.why, LONGEST_WHY, empty=not _asks_why(form))
     command_id = str(uuid.uuid4()) if giver.command_id is None else giver.command_id
     if not _ID.fullmatch(command_id):
@@ -178,7 +181,11 @@ _FORMS: Mapping[str, Form] = MappingProxyType(
 
 
 class OrderBook:
-    """Every order given, and what became of it."""
+    """Every order given, and what became of it.
+
+    Of an order that a database now lost had given, its rows are all that is left: it is told by
+    them, and nothing is made up.
+    """
 
     def __init__(self) -> None:
         self._given: dict[str, Given] = {}
@@ -186,16 +193,32 @@ class OrderBook:
         self._unanswerable: dict[str, str] = {}
 
     def give(self, order: Given) -> OrderView:
-        self._given.setdefault(order.command_id, order)
+        kept = self._given.setdefault(order.command_id, order)
+        rows = self._answers.get(order.command_id)
+        if rows and rows[0].journal_id != kept.journal_id:  # another table's rows under its id
+            del self._answers[order.command_id]
         return self.view(order.command_id)
 
     def answer(self, row: Row) -> OrderView | None:
-        """Take up a row; the order's view if it answers one of this journal's orders."""
+        """Take up a row; the order's view if it carries an order of this journal."""
         given = self._given.get(row.command_id)
-        if given is None or given.journal_id != row.journal_id:
+        if given is None and not row.by.startswith(_DIRECTOR):
             return None
-        self._answers[row.command_id] = (*self._answers.get(row.command_id, ()), row)
+        rows = self._answers.get(row.command_id, ())
+        journal_id = given.journal_id if given else rows[0].journal_id if rows else row.journal_id
+        if journal_id != row.journal_id:
+            return None
+        self._answers[row.command_id] = (*rows, row)
         return self.view(row.command_id)
+
+    def is_given(self, command_id: str) -> bool:
+        """This database gave the order; else only rows tell of it."""
+        return command_id in self._given
+
+    def gave(self, row: Row) -> bool:
+        """Whether the order that a row carries out was given to its table."""
+        given = self._given.get(row.command_id)
+        return given is not None and given.journal_id == row.journal_id
 
     def unanswerable(self, said: Unanswerable) -> OrderView:
         """The table says it can't decide an order."""
@@ -224,15 +247,20 @@ class OrderBook:
         self, journal_id: str | None = None, language: Language = ENGLISH
     ) -> tuple[OrderView, ...]:
         """Of one table or of all, oldest first."""
+        told = {name: (each.given_utc, each.journal_id) for name, each in self._given.items()}
+        for name, rows in self._answers.items():
+            told.setdefault(name, (rows[0].wall_utc, rows[0].journal_id))
         return tuple(
-            self.view(order.command_id, language)
-            for order in self._given.values()
-            if journal_id in {None, order.journal_id}
+            self.view(name, language)
+            for name, (_utc, journal) in sorted(told.items(), key=lambda each: each[1][0])
+            if journal_id in {None, journal}
         )
 
     def view(self, command_id: str, language: Language = ENGLISH) -> OrderView:
         """Raises KeyError."""
-        order = self._given[command_id]
+        order = self._given.get(command_id)
+        if order is None:
+            return self._recovered(command_id, language)
         form = _FORMS.get(order.kind)
         status, given_as = self._outcome(command_id)
         reasons = tuple(say(each, language) for each in given_as)
@@ -242,9 +270,28 @@ class OrderBook:
             journal_id=order.journal_id,
             kind=form.kind if form else order.kind,
             title=say(form.title, language) if form else order.kind,
-            by=order.by.removeprefix("director:"),
+            by=order.by.removeprefix(_DIRECTOR),
             why=order.why,
             given_utc=order.given_utc,
+            status=status,
+            outcome=outcome(status, reasons, language),
+            reasons=reasons,
+            seqs=tuple(row.seq for row in rows),
+        )
+
+    def _recovered(self, command_id: str, language: Language) -> OrderView:
+        """Raises KeyError."""
+        rows = self._answers[command_id]
+        status, given_as = self._outcome(command_id)
+        reasons = tuple(say(each, language) for each in given_as)
+        return OrderView(
+            command_id=command_id,
+            journal_id=rows[0].journal_id,
+            kind="",
+            title=line(rows[-1], language).text,
+            by=rows[0].by.removeprefix(_DIRECTOR),
+            why="",
+            given_utc=None,
             status=status,
             outcome=outcome(status, reasons, language),
             reasons=reasons,

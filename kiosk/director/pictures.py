@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from kiosk.director.disk import sync_folder
 from kiosk.director.errors import StoreError
 from kiosk.director.store import NamedPicture
 from kiosk.wire.codec import sha256
@@ -60,7 +61,9 @@ class Pictures:
         self._free = free
         self._full = False
         try:
-            folder.mkdir(parents=True, exist_ok=True)
+            if not folder.is_dir():
+                folder.mkdir(parents=True, exist_ok=True)
+                sync_folder(folder.parent)
             self._kept = {file.stem: file.stat().st_size for file in folder.glob("*.jpg")}
             self._gone = {file.stem for file in folder.glob("*.gone")}
         except OSError as error:
@@ -151,7 +154,7 @@ class Pictures:
                 file.flush()
                 os.fsync(file.fileno())
             part.replace(self._folder / f"{name}.jpg")
-            _sync_folder(self._folder)
+            sync_folder(self._folder)
         except OSError as error:
             raise StoreError(
                 f"picture {name} can't be kept in {self._folder}: {error.strerror}; make room"
@@ -172,12 +175,3 @@ class Pictures:
         """The file of a picture that is here."""
         path = self._folder / f"{name}.jpg"
         return path if _SHA256.fullmatch(name) and path.is_file() else None
-
-
-def _sync_folder(folder: Path) -> None:
-    """Make the names in it survive a power cut."""
-    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

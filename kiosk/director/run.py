@@ -19,10 +19,12 @@ from kiosk.director.app import create_app
 from kiosk.director.connections import Connections, Limits
 from kiosk.director.errors import PortTaken, StoreError
 from kiosk.director.protocol import LONGEST_HEADERS, Caller, callers
+from kiosk.director.second_copy import SecondCopy
 from kiosk.director.service import Service
 from kiosk.director.settings import load
 from kiosk.director.sqlite import SqliteStore
 from kiosk.notify import Notifier
+from kiosk.wire.signing import DeviceKey
 
 LIMITS = Limits()
 """Its `idle_s` is longer than any pause a table makes, so that it need not connect anew."""
@@ -56,16 +58,21 @@ _log = logging.getLogger(__name__)
 def run(config: Path, db: Path, port: int) -> int:
     """Serve until SIGTERM or SIGINT; the exit code. Port 0 is any free one.
 
-    Prints the address on stdout once it listens. Raises SettingsError, StoreError and PortTaken
-    before, StoreFailed once a commit has failed.
+    Prints the address on stdout once it listens, and its public key. Raises SettingsError,
+    StoreError, KeyInvalid and PortTaken before, StoreFailed once a commit has failed.
     """
-    settings = load(config)
+    settings, home = load(config), config.resolve().parent
     store = SqliteStore.open(db)
-    with contextlib.closing(store):
-        service = Service(settings, config.resolve().parent, store)
+    with contextlib.closing(store), contextlib.ExitStack() as stack:
+        key = DeviceKey.kept(db.with_name(f"{db.name}.key"))
+        service = Service(settings, home, store)
+        if settings.director.copy is not None:
+            service.copy = copy = SecondCopy(store.path, home / settings.director.copy)
+            stack.callback(copy.close)
+            copy.start()
         limits = replace(LIMITS, in_all=max(FEWEST, min(LIMITS.in_all, descriptors() - SPARE)))
         with _listening(settings.director.host, port) as listener:
-            asyncio.run(_serve(service, listener, load_languages(), limits))
+            asyncio.run(_serve(service, key, listener, load_languages(), limits))
     if service.failure is not None:
         raise service.failure
     return 0
@@ -82,11 +89,15 @@ def descriptors() -> int:
 
 
 async def _serve(
-    service: Service, listener: socket.socket, languages: Languages, limits: Limits
+    service: Service,
+    key: DeviceKey,
+    listener: socket.socket,
+    languages: Languages,
+    limits: Limits,
 ) -> None:
     notifier = Notifier()
     held: Connections[Caller] = Connections(limits)
-    server = _Server(service, listener, languages, notifier, held)
+    server = _Server(service, key, listener, languages, notifier, held)
     tasks = [
         asyncio.create_task(service.run()),
         asyncio.create_task(_beat(service, notifier)),
@@ -137,6 +148,7 @@ class _Server(uvicorn.Server):
     def __init__(
         self,
         service: Service,
+        key: DeviceKey,
         listener: socket.socket,
         languages: Languages,
         notifier: Notifier,
@@ -144,7 +156,7 @@ class _Server(uvicorn.Server):
     ) -> None:
         super().__init__(
             uvicorn.Config(
-                create_app(service, languages=languages, limits=held.limits),
+                create_app(service, key, languages=languages, limits=held.limits),
                 http=callers(held),
                 ws="none",
                 backlog=BURST,
@@ -159,6 +171,7 @@ class _Server(uvicorn.Server):
             )
         )
         self._service = service
+        self._key = key
         self._listener = listener
         self._notifier = notifier
         self._held = held
@@ -170,6 +183,7 @@ class _Server(uvicorn.Server):
         host, port = self._listener.getsockname()[:2]
         shown = f"[{host}]" if ":" in host else host
         sys.stdout.write(f"Director at http://{shown}:{port}/\n")
+        sys.stdout.write(f"Its tables know it by director.key = {self._key.public}\n")
         sys.stdout.flush()
         self._notifier.ready(f"console at http://{shown}:{port}/")
 

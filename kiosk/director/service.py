@@ -24,9 +24,10 @@ from kiosk.catalogue.text import ENGLISH, Language, Text, text
 from kiosk.director import forms
 from kiosk.director.card import card, plays, table_number
 from kiosk.director.cards import Card, OrderStatus, OrderView
+from kiosk.director.challenges import Challenges
 from kiosk.director.errors import OrderInvalid, StoreError, StoreFailed, TableUnknown
 from kiosk.director.hub import Hub, Listener, Push
-from kiosk.director.intake import Intake, Taken
+from kiosk.director.intake import Found, Intake, Polled, Taken
 from kiosk.director.lines import line
 from kiosk.director.orders import (
     Look,
@@ -39,22 +40,33 @@ from kiosk.director.orders import (
 )
 from kiosk.director.pictures import Pictures, Quota
 from kiosk.director.readers import Readers
+from kiosk.director.second_copy import SecondCopy
 from kiosk.director.settings import Settings
 from kiosk.director.store import Given, KnownJournal, NamedPicture, Store
 from kiosk.director.table_state import (
     TableState,
     is_stale,
-    with_boot,
     with_head,
     with_row,
+    with_ungiven,
     without,
 )
 from kiosk.rules.match import Match
 from kiosk.rules.start import MatchOpened
 from kiosk.rules.units import SECOND_NS, BySide, Side
-from kiosk.wire.messages import PROTOCOL
 from kiosk.wire.row import Row, fault, utc_text
-from kiosk.wire.sync import POLL_S, Head, Orders, Receipt, Rejected
+from kiosk.wire.sync import (
+    POLL_S,
+    Head,
+    InReply,
+    Orders,
+    Poll,
+    Receipt,
+    Rejected,
+    fresh_nonce,
+    head_seq,
+    in_reply,
+)
 
 R = TypeVar("R")
 
@@ -111,13 +123,19 @@ class Service:
     """Make it with what the store holds; use it on one event loop; close it when done."""
 
     def __init__(
-        self, settings: Settings, home: Path, store: Store, clocks: Clocks | None = None
+        self,
+        settings: Settings,
+        home: Path,
+        store: Store,
+        clocks: Clocks | None = None,
+        nonce: Callable[[], str] = fresh_nonce,
     ) -> None:
         """`home` is where relative paths start. Raises StoreError."""
         self.settings = settings
         self.hub = Hub()
         self.failure: StoreFailed | None = None
         self._clocks = clocks or Clocks()
+        self._challenges = Challenges(nonce)
         self._store = store
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="store")
         self._enrolled = settings.enrolled
@@ -139,23 +157,32 @@ class Service:
         """Where polls of journals wait that have sent nothing yet."""
         self._closing = False
         self.on_failure: Callable[[], None] = lambda: None
+        self.copy: SecondCopy | None = None
 
     # --- from tables -------------------------------------------------------------------------
 
-    async def batch(self, body: bytes) -> Receipt | Rejected:
-        """Take a batch; the answer for its table. Raises StoreFailed."""
-        taken = await self._in_thread(self._take, asyncio.get_running_loop(), body)
-        if taken.rejected is not None:
-            return taken.rejected
-        if taken.head is None or taken.seq is None:
-            raise AssertionError("a batch was taken without its head; report this")
-        return Receipt(PROTOCOL, taken.seq, self._pictures.wanted(taken.head.journal_id))
+    async def batch(self, body: bytes) -> InReply | Rejected:
+        """Take a batch; the reply for its table. Raises StoreFailed."""
+        came_ns = self._clocks.monotonic_ns()
+        taken = await self._in_thread(self._take, asyncio.get_running_loop(), body, came_ns)
+        head = taken.head
+        if head is None:
+            return _refusal(taken, body)
+        wanted = self._pictures.wanted(head.journal_id)
+        message = taken.rejected or Receipt(taken.seq, wanted)
+        challenge = self._challenges.newest(self._clocks.monotonic_ns())
+        beat = self._tables[head.journal_id].state.beat
+        alive = beat is not None and beat.head is head
+        return in_reply(head, body, message, challenge, alive=alive)
 
-    async def poll(self, body: bytes, wait_s: float = POLL_S) -> Orders | Rejected:
+    async def poll(self, body: bytes, wait_s: float = POLL_S) -> InReply | Rejected:
         """Orders for a table: at once when it lacks some, else when there are, else none."""
-        poll = await self._in_thread(self._intake.poll, body)
-        if isinstance(poll, Rejected):
-            return poll
+        polled = await self._in_thread(self._intake.poll, body)
+        if polled.poll is None:
+            return _refusal(polled, body)
+        return in_reply(polled.poll, body, await self._ordered(polled.poll, wait_s))
+
+    async def _ordered(self, poll: Poll, wait_s: float) -> Orders:
         try:
             async with asyncio.timeout(wait_s):
                 while not self._closing:
@@ -170,6 +197,13 @@ class Service:
         except TimeoutError:
             pass
         return Orders(())
+
+    async def rows(self, body: bytes) -> InReply | Rejected:
+        """Rows for a table that lost them. Raises StoreError."""
+        found = await self._in_thread(self._intake.rows, body)
+        if found.rows is None or found.asked is None:
+            return _refusal(found, body)
+        return in_reply(found.asked, body, found.rows)
 
     async def picture(self, name: str, jpeg: bytes) -> bool:
         """Keep a picture; False if no row names it, or it is another. Raises StoreError."""
@@ -265,6 +299,8 @@ class Service:
             "stale": stale,
             "browsers": len(self.hub),
             "failure": str(self.failure) if self.failure else None,
+            "copy": self.copy.trouble if self.copy else None,
+            "copied_utc": self.copy.copied_utc if self.copy else None,
         }
 
     def cards(self, language: Language = ENGLISH) -> tuple[Card, ...]:
@@ -350,11 +386,11 @@ class Service:
             self.on_failure()
             raise
 
-    def _take(self, loop: asyncio.AbstractEventLoop, body: bytes) -> Taken:
+    def _take(self, loop: asyncio.AbstractEventLoop, body: bytes, came_ns: int) -> Taken:
         """In the store's thread. The loop learns of it even if the table has hung up."""
         taken = self._intake.take(body, self._clocks.utc())
         if taken.head is not None:
-            loop.call_soon_threadsafe(self._learn, taken, taken.head)
+            loop.call_soon_threadsafe(self._learn, taken, taken.head, came_ns)
         elif taken.one_more is not None:
             loop.call_soon_threadsafe(self._tell_of_one_more, taken.key, taken.one_more)
         return taken
@@ -366,17 +402,20 @@ class Service:
                 table.state = replace(table.state, refused=journal_id)
                 self._show(table, self._clocks.monotonic_ns())
 
-    def _learn(self, taken: Taken, head: Head) -> None:
-        """Take up what a believed batch brought, and show it."""
+    def _learn(self, taken: Taken, head: Head, came_ns: int) -> None:
+        """Take up what a believed batch brought, and show it. It came at `came_ns`."""
         now_ns, utc = self._clocks.monotonic_ns(), self._clocks.utc()
         if head.journal_id not in self._tables:
             number = self._enrolled.get(taken.key or "")
             self._tables[head.journal_id] = _Table(TableState(head.journal_id, number), taken.key)
             self._lobby.set()
         table = self._tables[head.journal_id]
-        state = with_head(table.state, head, now_ns, utc)
+        fresh = self._challenges.is_fresh(head.echo, came_ns)
+        state = with_head(table.state, head, now_ns, utc, fresh=fresh)
+        if taken.rows and state.replay.last_seq == 0:
+            state = replace(state, before=head.head_seq)
         for row in taken.rows:
-            state = with_row(state, row)
+            state = self._judged(with_row(state, row), row)
             self._read(state, row)
         if taken.fork is not None:
             state = replace(state, forks=(*state.forks, taken.fork.seq))
@@ -390,6 +429,9 @@ class Service:
             task = asyncio.get_running_loop().create_task(self._order_known(table))
             self._giving.add(task)
             task.add_done_callback(self._giving.discard)
+
+    def _judged(self, state: TableState, row: Row) -> TableState:
+        return state if self._orders.gave(row) else with_ungiven(state, row)
 
     def _read(self, state: TableState, row: Row) -> None:
         """Learn from a row who reads what; not at a table that is not followed any more."""
@@ -453,15 +495,19 @@ class Service:
 
         Raises StoreError.
         """
-        state = TableState(known.journal_id, self._enrolled.get(known.key))
-        for boot in self._store.boots(known.journal_id):
-            state = with_boot(state, boot.boot_id, boot.at_ns)
-            state = replace(state, heard_utc=boot.received_utc)
+        first = self._store.first_head(known.journal_id)
+        state = TableState(
+            known.journal_id,
+            self._enrolled.get(known.key),
+            before=0 if first is None else head_seq(first.signed),
+            heard_utc=self._store.last_heard_utc(known.journal_id),
+        )
         while rows := self._store.rows(known.journal_id, state.replay.last_seq, _CHUNK):
             for row in rows:
                 seq, before = state.replay.last_seq + 1, state.replay.last_hash
                 wrong = fault(row, journal_id=known.journal_id, seq=seq, prev_hash=before)
                 state = with_row(state, row) if wrong is None else without(state, row, wrong)
+                state = self._judged(state, row)
                 self._read(state, row)
                 self._orders.answer(row)
         if state.unread is not None:
@@ -489,6 +535,15 @@ def _outline(state: TableState, now_ns: int) -> tuple[object, ...]:
     said = (head.head_seq, head.halted, head.screens, head.ailments) if head else ()
     odd = len(state.forks), len(state.newer), state.unread, state.refused
     return (state.replay.last_seq, is_stale(state, now_ns), said, odd)
+
+
+def _refusal(of: Taken | Polled | Found, request: bytes) -> InReply | Rejected:
+    """Why nothing is made of a request. Who named no nonce, as older programs, gets plain words."""
+    if of.rejected is None:
+        raise AssertionError("a request came to nothing, and nobody says why; report this")
+    if of.asked is None or not of.asked.nonce:
+        return of.rejected
+    return in_reply(of.asked, request, of.rejected)
 
 
 def _names(match: Match) -> BySide[str | Text]:

@@ -31,7 +31,8 @@ class DirectorSection(Section, frozen=True):
     """Where the service listens and keeps pictures; `tables` is a file of more [[table]]s.
 
     `names` it is asked by, beside this machine's own and the address a request came to. Pictures
-    take `pictures_mb` at most and leave `reserve_mb` of the disk to the database.
+    take `pictures_mb` at most and leave `reserve_mb` of the disk to the database, of which a second
+    copy is kept at `copy`.
     """
 
     event_id: Name
@@ -41,6 +42,7 @@ class DirectorSection(Section, frozen=True):
     pictures_mb: Megabytes = 20_000
     reserve_mb: Megabytes = 500
     tables: Where | None = None
+    copy: Where | None = None
 
 
 class TableSection(Section, frozen=True):

@@ -8,9 +8,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from kiosk.director.disk import sync_folder
 from kiosk.director.errors import StoreError, StoreFailed
 from kiosk.director.store import (
-    Boot,
     Fork,
     Given,
     KeptHead,
@@ -140,7 +140,7 @@ class SqliteStore:
         try:
             if not path.exists() or path.stat().st_size == 0:
                 _create(path)
-            _check_header(path)
+            check_header(path)
             return cls(path, lock, _connected(path))
         except (sqlite3.Error, OSError) as error:
             os.close(lock)
@@ -201,13 +201,15 @@ class SqliteStore:
         found = self._all("SELECT * FROM head WHERE journal_id = ? ORDER BY rowid", journal_id)
         return (KeptHead(*columns) for columns in found)
 
-    def boots(self, journal_id: str) -> tuple[Boot, ...]:
-        found = self._all(
-            "SELECT boot_id, max(at_ns), received_utc FROM head WHERE journal_id = ? "
-            "GROUP BY boot_id ORDER BY min(rowid)",
-            journal_id,
-        )
-        return tuple(Boot(*columns) for columns in found)
+    def first_head(self, journal_id: str) -> KeptHead | None:
+        one = "SELECT * FROM head WHERE journal_id = ? ORDER BY rowid LIMIT 1"
+        found = self._all(one, journal_id)
+        return KeptHead(*found[0]) if found else None
+
+    def last_heard_utc(self, journal_id: str) -> str | None:
+        last = "SELECT received_utc FROM head WHERE journal_id = ? ORDER BY rowid DESC LIMIT 1"
+        found = self._all(last, journal_id)
+        return str(found[0][0]) if found else None
 
     def note_fork(self, fork: Fork) -> bool:
         with self._transaction():
@@ -312,15 +314,11 @@ def _create(path: Path) -> None:
     finally:
         connection.close()
     os.replace(new, path)
-    folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)
+    sync_folder(path.parent)
 
 
-def _check_header(path: Path) -> None:
-    """Look at the first bytes, without SQLite, which might change the file."""
+def check_header(path: Path) -> None:
+    """Look at the first bytes, without SQLite, which might change the file. Raises StoreError."""
     with path.open("rb") as file:
         head = file.read(100)
     ours = head.startswith(_MAGIC) and head[68:72] == APPLICATION_ID.to_bytes(4, "big")

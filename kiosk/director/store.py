@@ -33,14 +33,6 @@ class KeptHead(msgspec.Struct, frozen=True):
     signature: str
 
 
-class Boot(msgspec.Struct, frozen=True):
-    """A boot of a table, as its kept heads tell: the last instant in it, and when we heard that."""
-
-    boot_id: str
-    at_ns: int
-    received_utc: str
-
-
 class NamedPicture(msgspec.Struct, frozen=True):
     """A roll picture some row names."""
 
@@ -109,8 +101,11 @@ class Store(Protocol):
     def heads(self, journal_id: str) -> Iterator[KeptHead]:
         """In the order they came."""
 
-    def boots(self, journal_id: str) -> tuple[Boot, ...]:
-        """In the order we first heard of them."""
+    def first_head(self, journal_id: str) -> KeptHead | None:
+        """The one the first rows came with; None while none have come."""
+
+    def last_heard_utc(self, journal_id: str) -> str | None:
+        """When the last rows came."""
 
     def note_fork(self, fork: Fork) -> bool:
         """Keep an alarm; False if this very fork is known."""

@@ -41,11 +41,12 @@ class TableState:
     """What the director knows of one table.
 
     `number` is where its device is enrolled; `row_at` and `row_boot` are of the last row,
-    `opened_seq` is the row with which its match came to this table; `newest`
-    is the boot the table is in and the last instant it said of it, `boots` every boot heard of;
-    `newer` are rows of a program newer than this one, which the fold passes over; `forks` the
-    numbers under which a second row came. `unread`: the fold ends before that row, and later ones
-    only move its `last_seq`; `refused` is the last journal this table's device was not let begin.
+    `opened_seq` is the row with which its match came to this table; `newer` are rows of a program
+    newer than this one, which the fold passes over; `forks` the numbers under which a second row
+    came; `ungiven` rows of orders that this director never gave, `before` the last row of those the
+    table had when its first came here, which are not judged so. `unread`: the fold ends before that
+    row, and later ones only move its `last_seq`; `refused` is the last journal this table's device
+    was not let begin.
     `heard_utc` outlasts a restart of the director, `beat` does not.
     """
 
@@ -57,11 +58,11 @@ class TableState:
     row_at: Instant = Instant(0)
     row_boot: str | None = None
     opened_seq: int = 0
-    newest: tuple[str, int] | None = None
-    boots: frozenset[str] = frozenset()
     beat: Beat | None = None
     newer: tuple[int, ...] = ()
     forks: tuple[int, ...] = ()
+    before: int = 0
+    ungiven: tuple[int, ...] = ()
     unread: Unread | None = None
     refused: str | None = None
     heard_utc: str | None = None
@@ -109,7 +110,6 @@ def _passed(state: TableState, row: Row) -> TableState:
         replay=replace(state.replay, last_seq=row.seq, last_hash=row.hash),
         row_at=Instant(row.at_ns),
         row_boot=row.boot_id,
-        boots=state.boots | {row.boot_id},
     )
 
 
@@ -120,42 +120,51 @@ def _since(
     return {key: state.since.get(key, row.wall_utc) for key in keys}
 
 
-def with_head(state: TableState, head: Head, heard_ns: int, heard_utc: str) -> TableState:
-    """A verified head taken up as a sign of life, unless it is no newer than the newest.
-
-    Take a batch's head up before its rows: theirs may be boots long past.
-    """
-    if not is_news(state, head.boot_id, head.at_ns):
+def with_ungiven(state: TableState, row: Row) -> TableState:
+    """A row of an order that this director never gave, unless it may be another director's."""
+    if row.seq <= state.before or not row.by.startswith("director:"):
         return state
-    beat = Beat(head, heard_ns, heard_utc)
-    return replace(with_boot(state, head.boot_id, head.at_ns), beat=beat, heard_utc=heard_utc)
+    return replace(state, ungiven=(*state.ungiven, row.seq))
 
 
-def with_boot(state: TableState, boot: str, at_ns: int) -> TableState:
-    """`boot` is the table's newest, and `at_ns` the last it said of it."""
-    return replace(state, newest=(boot, at_ns), boots=state.boots | {boot})
+def with_head(
+    state: TableState, head: Head, heard_ns: int, heard_utc: str, *, fresh: bool
+) -> TableState:
+    """A verified head taken up, if it is a sign of life and none that was heard before.
+
+    `fresh`: it echoes a challenge of the last 2.5 s, and was made since.
+    """
+    if not fresh or not _is_later(head, state.beat, heard_ns):
+        return state
+    return replace(state, beat=Beat(head, heard_ns, heard_utc), heard_utc=heard_utc)
 
 
-def is_news(state: TableState, boot: str, at_ns: int) -> bool:
-    """Said after everything heard so far: later in the same boot, or in one never heard of."""
-    if state.newest is None:
+def _is_later(head: Head, beat: Beat | None, now_ns: int) -> bool:
+    """Not one of those that went before. After 2.5 s none of them is fresh any more: then a card
+    put back from an older copy, which counts its starts anew, may be heard, too.
+    """
+    if beat is None or now_ns - beat.heard_ns >= STALE_NS:
         return True
-    newest_boot, newest_ns = state.newest
-    return at_ns > newest_ns if boot == newest_boot else boot not in state.boots
+    return (head.boot, head.beat) > (beat.head.boot, beat.head.beat)
 
 
 def is_stale(state: TableState, now_ns: int) -> bool:
-    """No beat for 2.5 s, or none since this director started."""
-    return state.beat is None or now_ns - state.beat.heard_ns >= STALE_NS
+    """The table's loop has not surely turned for 2.5 s, or not since this director started."""
+    beat = state.beat
+    return beat is None or now_ns - beat.heard_ns + _turned_ns(beat.head) >= STALE_NS
 
 
 def table_now(state: TableState, now_ns: int) -> Instant:
-    """The table's own clock: now while it is heard, else at its last word.
+    """The table's own clock: now while it is heard, else when its loop last turned.
 
     A beat of another boot than the last row's says nothing about that row's clocks.
     """
     beat = state.beat
     if beat is None or beat.head.boot_id != state.row_boot:
         return state.row_at
-    since = 0 if is_stale(state, now_ns) else now_ns - beat.heard_ns
+    since = -_turned_ns(beat.head) if is_stale(state, now_ns) else now_ns - beat.heard_ns
     return Instant(max(state.row_at, beat.head.at_ns + since))
+
+
+def _turned_ns(head: Head) -> int:
+    return head.turned_ms * 1_000_000

@@ -22,6 +22,7 @@ from kiosk.health.errors import HealthError, Unlookable
 from kiosk.health.facts import VersionFacts
 from kiosk.health.finding import Finding
 from kiosk.health.machine import Machine
+from kiosk.rules.device_names import DeviceName
 from kiosk.table.camera_source import source_of
 from kiosk.table.settings import Settings
 from kiosk.table.settings import camera as camera_of
@@ -118,7 +119,7 @@ def _pins_of(examined: Examined, section: str) -> dict[str, int]:
 
 def _buttons(examined: Examined, runs: RunningFacts) -> tuple[Finding, ...]:
     if runs.runs:
-        return judge.in_use("buttons", runs)
+        return judge.in_use(DeviceName.BUTTONS, runs)
     wired = _pins_of(examined, "buttons")
     facts = pins.buttons(
         wired, examined.factory, examined.prompt, press_s=examined.press_s, wait=examined.wait
@@ -145,7 +146,7 @@ def _tower(examined: Examined, runs: RunningFacts) -> tuple[Finding, ...]:
     if examined.tower_port is None:
         return judge.tower(None)
     if runs.runs:
-        return judge.in_use("tower", runs)
+        return judge.in_use(DeviceName.TOWER, runs)
     return judge.tower(tower.tower(examined.tower_port))
 
 
@@ -158,7 +159,7 @@ def _camera(examined: Examined, runs: RunningFacts) -> tuple[Finding, ...]:
         none = finding("camera.absent", "The configuration has no [devices.camera].")
         return (none, *_blind("there is no camera"))
     if runs.runs:
-        return (*judge.in_use("camera", runs), *_blind("the running table has the camera"))
+        return (*judge.in_use(DeviceName.CAMERA, runs), *_blind("the running table has the camera"))
     seats = examined.settings.seats
     text = _calibration(examined)
     facts = camera(

@@ -59,7 +59,8 @@ class TowerTrouble(StrEnum):
 @dataclass(frozen=True, slots=True)
 class TowerFacts:
     """`trouble` None: it answered. `why` in the link's words. `standing`: what the tower itself
-    says is wrong, each with its sentence; `tested`: a word for each part that it tried, if it did.
+    says is wrong, each with its sentence; `tested`: a word for each part that it tried, if it did;
+    `untested`: why its self-test did not end, None also of a tower that has none.
     """
 
     port: str
@@ -70,6 +71,7 @@ class TowerFacts:
     standing: tuple[tuple[TroubleKind, str], ...] = ()
     tested: tuple[tuple[str, str], ...] = ()
     passed: bool = True
+    untested: str | None = None
 
 
 class CalibrationTrouble(StrEnum):

@@ -1,11 +1,14 @@
 """Every fault that a simulated table can be given, by the code that the doctor must then tell."""
 
+import errno
+import os
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from kiosk.doctor import simulated as sim
-from kiosk.doctor.simulated import Bench
+from kiosk.doctor import faulty_cameras as cameras
+from kiosk.doctor.simulated import EVENT, GB, TRACKING, UNITS, Bench
 from kiosk.health.machine import Ran, Space
+from kiosk.rules.device_names import DeviceName
 from kiosk.wire.messages import PROTOCOL
 
 Fault = Callable[[Bench], None]
@@ -60,11 +63,11 @@ def _gone(_folder: object) -> Space:
 
 
 def _tracking(offset: str, leap: str) -> Fault:
-    return _says("chronyc", sim._TRACKING.format(offset=offset, leap=leap))
+    return _says("chronyc", TRACKING.format(offset=offset, leap=leap))
 
 
 def _director(**values: Any) -> Fault:
-    told = {"ok": True, "protocol": PROTOCOL, "event_id": sim.EVENT} | values
+    told = {"ok": True, "protocol": PROTOCOL, "event_id": EVENT} | values
     return _set(director=told)
 
 
@@ -78,7 +81,7 @@ FAULTS: Mapping[str, Fault] = {
     "table.hung": _set(running="hung"),
     "table.running": _set(running=()),
     "buttons.in-use": _set(running=()),
-    "buttons.lost": _set(running=("buttons",)),
+    "buttons.lost": _set(running=(DeviceName.BUTTONS,)),
     "buttons.no-gpio": _set(no_gpio=True),
     "buttons.pin": _set(refused=frozenset({17})),
     "buttons.held": _set(held=("left",)),
@@ -95,7 +98,7 @@ FAULTS: Mapping[str, Fault] = {
     "buzzer.pin": _set(refused=frozenset({25})),
     "tower.absent": _set(tower="none"),
     "tower.in-use": _set(running=()),
-    "tower.lost": _set(running=("tower",)),
+    "tower.lost": _set(running=(DeviceName.TOWER,)),
     "tower.busy": _set(tower="busy"),
     "tower.stranger": _set(tower="stranger"),
     "tower.missing": _set(tower="unplugged"),
@@ -103,32 +106,33 @@ FAULTS: Mapping[str, Fault] = {
     "tower.jam": _set(tower="jam"),
     "tower.open": _set(tower="open"),
     "tower.test": _set(tower="beam"),
+    "tower.untested": _set(tower="untested"),
     "tower.old": _set(tower="old"),
     "camera.absent": _set(camera=False),
     "camera.in-use": _set(running=()),
-    "camera.lost": _set(running=("camera",)),
-    "camera.missing": _set(make=sim.missing),
-    "camera.stalled": _set(make=sim.stalling),
-    "camera.hung": _set(make=sim.hanging, camera_s=6.0),
-    "camera.frozen": _set(make=sim.frozen),
-    "camera.slow": _set(make=sim.slow),
-    "camera.too-slow": _set(make=sim.too_slow),
-    "markers.one-hidden": _set(make=sim.one_hidden),
-    "markers.few": _set(make=sim.two_hidden),
-    "light.dark": _set(make=sim.dark),
-    "light.bright": _set(make=sim.bright),
-    "light.glare": _set(make=sim.glaring),
-    "light.blur": _set(make=sim.blurred),
-    "light.motion": _set(make=sim.smeared),
-    "light.cast": _set(make=sim.cast),
-    "light.flicker": _set(make=sim.flickering),
-    "light.unseen": _set(make=sim.two_hidden),
+    "camera.lost": _set(running=(DeviceName.CAMERA,)),
+    "camera.missing": _set(make=cameras.missing),
+    "camera.stalled": _set(make=cameras.stalling),
+    "camera.hung": _set(make=cameras.hanging, camera_s=6.0),
+    "camera.frozen": _set(make=cameras.frozen),
+    "camera.slow": _set(make=cameras.slow),
+    "camera.too-slow": _set(make=cameras.too_slow),
+    "markers.one-hidden": _set(make=cameras.one_hidden),
+    "markers.few": _set(make=cameras.two_hidden),
+    "light.dark": _set(make=cameras.dark),
+    "light.bright": _set(make=cameras.bright),
+    "light.glare": _set(make=cameras.glaring),
+    "light.blur": _set(make=cameras.blurred),
+    "light.motion": _set(make=cameras.smeared),
+    "light.cast": _set(make=cameras.cast),
+    "light.flicker": _set(make=cameras.flickering),
+    "light.unseen": _set(make=cameras.two_hidden),
     "calibration.absent": _set(calibration=None),
     "calibration.plan": _set(inset_mm=30.0),
     "calibration.unreadable": _set(calibration="broken"),
     "calibration.misfit": _set(calibration="half"),
     "calibration.moved": _set(calibration="moved"),
-    "calibration.unseen": _set(make=sim.night),
+    "calibration.unseen": _set(make=cameras.night),
     "display.none": _no(f"{_DSI}/status", f"{_DSI}/modes", f"{_HDMI}/status", f"{_HDMI}/modes"),
     "display.small": _file(f"{_DSI}/modes", "640x480\n"),
     "display.no-size": _file(f"{_DSI}/modes", ""),
@@ -137,8 +141,8 @@ FAULTS: Mapping[str, Fault] = {
     "touch.unseen": _no(_INPUT),
     "disk.low": _free(700_000_000),
     "disk.full": _free(100_000_000),
-    "disk.read-only": _free(20 * sim.GB, read_only=True),
-    "disk.refuses": _set(commits_ms=sim.full_disk()),
+    "disk.read-only": _free(20 * GB, read_only=True),
+    "disk.refuses": _set(commits_ms=OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))),
     "disk.slow": _set(commits_ms=tuple(40.0 + n for n in range(100))),
     "disk.dying": _set(commits_ms=tuple(20.0 + n * 15 for n in range(100))),
     "disk.unseen": _set(space=_gone),
@@ -160,8 +164,8 @@ FAULTS: Mapping[str, Fault] = {
     "network.no-address": _says("ip", ""),
     "network.power-save": _says("iw", "Power save: on\n"),
     "units.absent": _says("systemctl", ""),
-    "units.failed": _says("systemctl", sim._UNITS.format(table="failed failed")),
-    "units.restarting": _says("systemctl", sim._UNITS.format(table="activating auto-restart")),
+    "units.failed": _says("systemctl", UNITS.format(table="failed failed")),
+    "units.restarting": _says("systemctl", UNITS.format(table="activating auto-restart")),
     "units.unseen": _says("systemctl", None),
     "versions.lacking": _set(lacking=frozenset({"kivy"})),
     "versions.system": _file("etc/os-release", "VERSION_CODENAME=bookworm\n"),
@@ -169,8 +173,9 @@ FAULTS: Mapping[str, Fault] = {
     "director.unreachable": _set(director="down"),
     "director.stranger": _set(director="<html>a router's own page</html>"),
     "director.newer": _director(protocol=PROTOCOL + 1),
+    "director.older": _director(protocol=PROTOCOL - 1),
     "director.failing": _director(ok=False, failure="the disk is full"),
-    "director.lost": _set(running=("director",)),
+    "director.lost": _set(running=(DeviceName.DIRECTOR,)),
     "director.other-event": _director(event_id="another"),
     "director.time-apart": _set(apart_s=60.0),
     "journal.new": _set(journal="none"),

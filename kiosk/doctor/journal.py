@@ -4,9 +4,14 @@ from pathlib import Path
 
 from kiosk.doctor.facts import JournalFacts, JournalTrouble
 from kiosk.health.errors import Unlookable
-from kiosk.journal.errors import JournalDamaged, JournalError, JournalTooNew, NotAJournal
-from kiosk.journal.file import is_absent
-from kiosk.journal.reading import read
+from kiosk.journal.errors import (
+    HeadMismatch,
+    JournalDamaged,
+    JournalError,
+    JournalTooNew,
+    NotAJournal,
+)
+from kiosk.journal.reading import is_absent, read
 from kiosk.rules.match import Phase
 from kiosk.table.note import HaltNote
 from kiosk.wire.errors import WireError
@@ -14,13 +19,16 @@ from kiosk.wire.replay import replayed
 
 
 def journal(path: Path) -> JournalFacts:
-    """Read it from end to end. Raises Unlookable where it can't be read now."""
+    """Read it from end to end, and hold it against its head files.
+
+    Raises Unlookable where it can't be read now.
+    """
     halted = HaltNote(path).read()
     try:
         if is_absent(path):
             return JournalFacts(str(path), halted=halted)
         replay = replayed(read(path))
-    except JournalDamaged as error:
+    except (JournalDamaged, HeadMismatch) as error:
         return JournalFacts(str(path), trouble=JournalTrouble.DAMAGED, why=str(error))
     except NotAJournal as error:
         return JournalFacts(str(path), trouble=JournalTrouble.NOT_OURS, why=str(error))

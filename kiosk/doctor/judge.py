@@ -16,6 +16,7 @@ from kiosk.health import thresholds as limit
 from kiosk.health.codes import finding
 from kiosk.health.finding import Finding, Measure
 from kiosk.health.judge import unseen
+from kiosk.rules.device_names import DeviceName
 
 NEEDED_MARKERS, ALL_MARKERS = 3, 4
 _STANDING = {
@@ -30,14 +31,14 @@ _LIGHT = {"colour cast": "cast"}
 
 
 _OWN: Mapping[str, Mapping[str, tuple[str, str]]] = {
-    "buttons": {
-        "left_button": ("buttons.held", "The running table says that the left button is stuck."),
-        "right_button": ("buttons.held", "The running table says that the right button is stuck."),
+    DeviceName.BUTTONS: {
+        DeviceName.LEFT_BUTTON: ("buttons.held", "the left button is stuck"),
+        DeviceName.RIGHT_BUTTON: ("buttons.held", "the right button is stuck"),
     },
-    "tower": {
-        "tower_jam": ("tower.jam", "The running table says that a die is jammed in it."),
-        "tower_lid": ("tower.open", "The running table says that its lid is open."),
-        "tower_beam": ("tower.beam", "The running table says that it can't count."),
+    DeviceName.TOWER: {
+        DeviceName.TOWER_JAM: ("tower.jam", "a die is jammed in it"),
+        DeviceName.TOWER_LID: ("tower.open", "its lid is open"),
+        DeviceName.TOWER_BEAM: ("tower.beam", "it can't count"),
     },
 }
 """What a table calls lost of a part, and what that is here."""
@@ -60,7 +61,7 @@ def in_use(part: str, facts: RunningFacts) -> tuple[Finding, ...]:
     told = [name for name in facts.lost if name == part or name in _OWN.get(part, {})]
     if len(told) == 1 and told[0] != part:
         code, words = _OWN[part][told[0]]
-        return (finding(code, words),)
+        return (finding(code, f"The running table says that {words}."),)
     if told:
         return (finding(f"{part}.lost", f"The running table has lost it ({', '.join(told)})."),)
     if not facts.answered:
@@ -118,7 +119,10 @@ def tower(facts: TowerFacts | None) -> tuple[Finding, ...]:
         return (finding(f"tower.{facts.trouble.value}", _sentence(facts.why), told),)
     wrong = [finding(_STANDING[kind], _sentence(why), told) for kind, why in facts.standing]
     words = ", ".join(f"{part} {word}" for part, word in facts.tested)
-    if not facts.passed and not wrong:
+    if facts.untested is not None:
+        why = _sentence(f"Its self-test did not end: {facts.untested}")
+        wrong.append(finding("tower.untested", why, told))
+    elif not facts.passed and not wrong:
         wrong.append(finding("tower.test", f"Its self-test says: {words}.", told))
     if wrong:
         return tuple(wrong)
@@ -209,13 +213,13 @@ def calibration(facts: CameraFacts) -> tuple[Finding, ...]:
 def director(
     facts: DirectorFacts | None, event_id: str, protocol: int, lost: tuple[str, ...]
 ) -> tuple[Finding, ...]:
-    """`protocol`: the highest this table knows; `lost`: what the running table has lost."""
+    """`protocol`: the one this table knows; `lost`: what the running table has lost."""
     if facts is None:
         return (finding("director.absent", "The configuration has no [director]."),)
     bad = _unfit(facts, protocol)
     if bad is not None:
         return (bad,)
-    if "director" in lost:
+    if DeviceName.DIRECTOR in lost:
         words = f"{facts.url} answers here, and the running table has lost it."
         return (finding("director.lost", words),)
     return _apart(facts, event_id)
@@ -227,9 +231,10 @@ def _unfit(facts: DirectorFacts, protocol: int) -> Finding | None:
     if facts.protocol is None:
         words = f"{facts.url} answers, and not as a director does."
         return finding("director.stranger", words)
-    if facts.protocol > protocol:
+    if facts.protocol != protocol:
         words = f"{facts.url} speaks protocol {facts.protocol}, this table knows {protocol}."
-        return finding("director.newer", words, Measure("protocol", facts.protocol))
+        code = "director.newer" if facts.protocol > protocol else "director.older"
+        return finding(code, words, Measure("protocol", facts.protocol))
     if not facts.sound:
         return finding("director.failing", f"{facts.url} is not well: {facts.failure}.")
     return None

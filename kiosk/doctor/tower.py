@@ -12,6 +12,7 @@ from hardware.errors import (
     TowerVersionError,
 )
 from hardware.tower.link import TowerLink, TowerState, TowerStatus
+from hardware.tower.protocol import Hello
 from hardware.tower.trouble import STANDING, SelfTest, TroubleKind
 from hardware.tower.trouble import TowerTrouble as Told
 from kiosk.doctor.facts import TowerFacts, TowerTrouble
@@ -67,7 +68,7 @@ def tower(port: str, answer_s: float = ANSWER_S) -> TowerFacts:
         link.self_test(tested)
         tried.wait(answer_s)
         hello = link.hello
-    result = tests[0] if tests else SelfTest({}, "it did not end")
+    result = tests[0] if tests else SelfTest({}, f"no result came within {answer_s:g} s")
     return TowerFacts(
         port,
         firmware="" if hello is None else hello.firmware,
@@ -75,7 +76,14 @@ def tower(port: str, answer_s: float = ANSWER_S) -> TowerFacts:
         standing=tuple(standing.items()),
         tested=tuple(result.results.items()),
         passed=result.passed or not result.results,
+        untested=untested(hello, result),
     )
+
+
+def untested(hello: Hello | None, result: SelfTest) -> str | None:
+    """Why a self-test did not end. Old firmware has none: nothing is wrong with it by that."""
+    able = hello is not None and "selftest" in hello.parts
+    return result.why if able else None
 
 
 def trouble_of(error: HardwareError) -> TowerTrouble:

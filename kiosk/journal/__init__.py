@@ -2,27 +2,32 @@
 
 from kiosk.journal.errors import (
     DiskFull,
+    HeadMismatch,
     JournalBusy,
     JournalDamaged,
     JournalError,
     JournalFailed,
     JournalMisused,
+    JournalShort,
     JournalTooNew,
     NotAJournal,
 )
-from kiosk.journal.journal import Journal, Mark
+from kiosk.journal.head import Mark
+from kiosk.journal.journal import Journal
 from kiosk.journal.reading import matches, read
 from kiosk.wire.replay import Replay, replayed
 from kiosk.wire.row import Row, utc_text
 
 __all__ = [
     "DiskFull",
+    "HeadMismatch",
     "Journal",
     "JournalBusy",
     "JournalDamaged",
     "JournalError",
     "JournalFailed",
     "JournalMisused",
+    "JournalShort",
     "JournalTooNew",
     "Mark",
     "NotAJournal",

@@ -4,11 +4,15 @@ JournalError(Exception)
 ├── NotAJournal       the file is not ours
 ├── JournalTooNew     a newer program wrote the file
 ├── JournalDamaged    the chain breaks at a row
+│   └── JournalShort  it ends before the row its head names
+├── HeadMismatch      its head files are damaged, or another journal's
 ├── JournalBusy       another table owns the journal
 ├── JournalFailed     a commit failed: nothing more is written
 │   └── DiskFull      because the disk is full
 └── JournalMisused    closed, or used from another thread than the one that opened it
 """
+
+_KEEP = "keep the files, and see kiosk restore --help"
 
 
 class JournalError(Exception):
@@ -27,13 +31,29 @@ class JournalDamaged(JournalError):
     """The chain breaks at row `seq`: every row before it is as it was written."""
 
     def __init__(self, path: object, seq: int, why: str) -> None:
-        super().__init__(
-            f"{path} is damaged at row {seq} ({why}): "
-            f"rows 1 to {seq - 1} are sound, keep the file and call the director"
-            if seq > 1
-            else f"{path} is damaged at row 1 ({why}): keep the file and call the director"
-        )
+        sound = f": rows 1 to {seq - 1} are sound" if seq > 1 else ""
+        words = " ".join(why.split())  # SQLite quotes what it can't read, line ends and all
+        super().__init__(f"{path} is damaged at row {seq} ({words}){sound}; {_KEEP}")
         self.seq = seq
+
+
+class JournalShort(JournalDamaged):
+    """The journal ends after row `last`, its head files say that it had `wanted`."""
+
+    def __init__(self, path: object, last: int, wanted: int) -> None:
+        where = f"at row {last}" if last else "before its first row"
+        missing = "1 row is" if wanted == last + 1 else f"{wanted - last} rows are"
+        JournalError.__init__(
+            self,
+            f"{path} ends {where}, its head files name row {wanted}: {missing} missing; {_KEEP}",
+        )
+        self.seq = last + 1
+        self.last = last
+        self.wanted = wanted
+
+
+class HeadMismatch(JournalError):
+    """The head files beside a journal are damaged, or those of another journal."""
 
 
 class JournalBusy(JournalError):

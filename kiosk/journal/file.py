@@ -1,18 +1,25 @@
 """The journal's file: its schema, its making, and what it takes to call a file ours."""
 
+import fcntl
 import os
 import sqlite3
-import uuid
+from dataclasses import fields
 from pathlib import Path
 
-from kiosk.journal.errors import JournalDamaged, JournalError, JournalTooNew, NotAJournal
+from kiosk.journal.errors import (
+    JournalBusy,
+    JournalDamaged,
+    JournalError,
+    JournalTooNew,
+    NotAJournal,
+)
 from kiosk.wire.row import Row
 
 APPLICATION_ID = 0x54_4B_4A_31
 """`TKJ1`, at byte 68 of the file (https://www.sqlite.org/fileformat.html#application_id)."""
 
-SCHEMA_VERSION = 1
-"""At byte 60 of the file, as `user_version`."""
+SCHEMA_VERSION = 2
+"""At byte 60 of the file, as `user_version`. Version 1 kept its clock mark in a table `mark`."""
 
 _MAGIC = b"SQLite format 3\0"
 
@@ -42,12 +49,6 @@ CREATE TABLE event (
     prev_hash TEXT NOT NULL,
     hash TEXT NOT NULL
 ) STRICT;
-CREATE TABLE mark (
-    one INTEGER PRIMARY KEY CHECK (one = 1),
-    boot_id TEXT NOT NULL,
-    at_ns INTEGER NOT NULL,
-    hash TEXT NOT NULL
-) STRICT;
 CREATE TRIGGER event_only_grows BEFORE INSERT ON event
     WHEN NEW.seq IS NOT (SELECT coalesce(max(seq), 0) + 1 FROM event)
     BEGIN SELECT raise(ABORT, 'a journal grows by the next row only'); END;
@@ -67,27 +68,19 @@ COLUMNS = (
 )
 """In the order of the fields of `Row`."""
 
+INSERT = f"INSERT INTO event ({COLUMNS}) VALUES ({', '.join('?' * 13)})"
+
 _NUMBERS = frozenset({1, 4, 5})
 _NULLABLE = frozenset({2})
 
 
 def beside(path: Path, suffix: str) -> Path:
-    """SQLite's and our companion files: `-wal`, `-shm`, `.lock`, `.new`."""
+    """SQLite's and our companion files: `-wal`, `-shm`, `.lock`, `.head-a`, `.new`."""
     return path.with_name(path.name + suffix)
 
 
-def is_absent(path: Path) -> bool:
-    """No file yet, or an empty one. Raises JournalError for a log without its journal."""
-    if path.exists() and path.stat().st_size > 0:
-        return False
-    wal = beside(path, "-wal")
-    if wal.exists() and wal.stat().st_size > 0:
-        raise JournalError(f"{wal} lies there without {path}: put the journal back beside its log")
-    return True
-
-
-def create(path: Path) -> None:
-    """A new journal with a fresh journal_id, there whole or not at all."""
+def create(path: Path, name: str) -> None:
+    """A new journal whose journal_id is `name`, there whole or not at all."""
     new = beside(path, ".new")
     new.unlink(missing_ok=True)
     connection = sqlite3.connect(new, isolation_level=None)
@@ -97,7 +90,7 @@ def create(path: Path) -> None:
             f"BEGIN; PRAGMA application_id = {APPLICATION_ID}; "
             f"PRAGMA user_version = {SCHEMA_VERSION}; {SCHEMA}"
         )
-        connection.execute("INSERT INTO journal VALUES (1, ?)", (str(uuid.uuid4()),))
+        connection.execute("INSERT INTO journal VALUES (1, ?)", (name,))
         connection.execute("COMMIT")
     finally:
         connection.close()
@@ -163,6 +156,11 @@ def journal_id(connection: sqlite3.Connection, path: Path) -> str:
         raise JournalDamaged(path, 1, "the journal's name is no text") from error
 
 
+def columns_of(row: Row) -> tuple[object, ...]:
+    """A row as INSERT takes it."""
+    return tuple(getattr(row, field.name) for field in fields(row))
+
+
 def row_of(columns: tuple[object, ...]) -> Row:
     """The row in a result of COLUMNS. Raises ValueError when a column is of the wrong type."""
     fields: list[object] = []
@@ -178,3 +176,22 @@ def row_of(columns: tuple[object, ...]) -> Row:
                 raise ValueError(f"column {index + 1} is no text")
             fields.append(value.decode())
     return Row(*fields)  # type: ignore[arg-type]
+
+
+def lock(path: Path) -> int:
+    """An exclusive lock beside the journal; it falls with the process, however that ends.
+
+    Raises JournalBusy.
+    """
+    held = os.open(beside(path, ".lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+    try:
+        fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError as error:
+        owner = os.pread(held, 20, 0).decode(errors="replace").strip()
+        os.close(held)
+        raise JournalBusy(
+            f"{path} belongs to a table that is running (process {owner or 'unknown'}): stop it"
+        ) from error
+    os.ftruncate(held, 0)
+    os.pwrite(held, f"{os.getpid()}\n".encode(), 0)
+    return held

@@ -1,46 +1,34 @@
 """The one writer of a journal: append, commit, then let others show or act."""
 
-import fcntl
+import errno
 import os
 import sqlite3
 import threading
+import uuid
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
 from kiosk.journal import file
+from kiosk.journal import head as heads
 from kiosk.journal.errors import (
     DiskFull,
-    JournalBusy,
     JournalDamaged,
     JournalError,
     JournalFailed,
     JournalMisused,
 )
-from kiosk.journal.reading import verified
+from kiosk.journal.head import Head, Mark
+from kiosk.journal.reading import is_absent, verified
 from kiosk.rules.fact import Event
 from kiosk.wire import codec
 from kiosk.wire.row import NO_HASH, Row, chained
 
-_INSERT = f"INSERT INTO event ({file.COLUMNS}) VALUES ({', '.join('?' * 13)})"
 _SELECT = f"SELECT {file.COLUMNS} FROM event WHERE seq BETWEEN ? AND ? ORDER BY seq"
-_MARK = (
-    "INSERT INTO mark VALUES (1, ?, ?, ?) ON CONFLICT (one) DO UPDATE "
-    "SET boot_id = excluded.boot_id, at_ns = excluded.at_ns, hash = excluded.hash"
-)
 
 _PATIENCE_S = 0.25
 """How long a write or a checkpoint waits for a reader or a visitor; the whole table waits too."""
-
-
-@dataclass(frozen=True, slots=True)
-class Mark:
-    """The table was surely alive at `at_ns` on the monotonic clock of `boot_id`."""
-
-    boot_id: str
-    at_ns: int
 
 
 class Journal:
@@ -56,8 +44,12 @@ class Journal:
         lock: int,
         connection: sqlite3.Connection,
         witness: sqlite3.Connection,
+        head: Head | None,
     ) -> None:
-        """Takes over what `open` opened and verifies every row. Raises JournalDamaged."""
+        """Takes over what `open` opened and verifies every row.
+
+        Raises JournalDamaged, HeadMismatch, OSError.
+        """
         self.path = path
         self._boot_id = boot_id
         self._lock = lock
@@ -69,25 +61,31 @@ class Journal:
         self._last_seq, self._last_hash = 0, NO_HASH
         self._spans: dict[str, tuple[int, int]] = {}
         self.journal_id = file.journal_id(connection, path)
-        for row in verified(connection, path):
+        for row in verified(connection, path, head):
             self._remember((row,))
+        if head is None:  # a new journal, or as an older program left it
+            head = Head(1, self.journal_id, *self.head, _mark_inside(connection))
+            heads.keep(path, head)
+        self._kept_head = head
 
     @classmethod
     def open(cls, path: Path | str, *, boot_id: str) -> "Journal":
         """Own the journal at `path`; an absent or empty file becomes a new one.
 
         `boot_id` names this machine's boot (/proc/sys/kernel/random/boot_id); it goes into every
-        row. Raises JournalBusy, NotAJournal, JournalTooNew, JournalDamaged, JournalError.
+        row. Raises JournalBusy, NotAJournal, JournalTooNew, JournalDamaged, JournalShort,
+        HeadMismatch, JournalError.
         """
         path = Path(path).resolve()
         if not path.parent.is_dir():
             raise JournalError(f"{path.parent} is no folder: make it before the table starts")
-        lock = _lock(path)
+        lock = file.lock(path)
         try:
-            if file.is_absent(path):
-                file.create(path)
+            head = heads.newest(path)
+            if is_absent(path):
+                file.create(path, head.journal_id if head is not None else str(uuid.uuid4()))
             file.check_header(path)
-            return _opened(cls, path, boot_id, lock)
+            return _opened(cls, path, boot_id, lock, head)
         except (sqlite3.Error, OSError) as error:
             os.close(lock)
             raise JournalError(f"{path} can't be opened: {error}") from error
@@ -135,7 +133,7 @@ class Journal:
                 )
             )
         if rows:
-            self._commit(_INSERT, [_values(row) for row in rows])
+            self._commit(rows)
             self._remember(rows)
         return tuple(rows)
 
@@ -146,25 +144,22 @@ class Journal:
             return ()
         return self._rows(*self._spans[command_id])
 
+    @property
+    def is_marked(self) -> bool:
+        """The head files name the last row. While they do not, losing it would go unseen."""
+        return self._kept_head.seq == self._last_seq
+
     def mark(self, at_ns: int) -> None:
-        """Note that the table is alive at `at_ns`: one row, overwritten, outside the chain."""
-        self._check_usable()
-        self._commit(_MARK, [(self._boot_id, at_ns, _mark_hash(self._boot_id, at_ns))])
+        """Keep in the head files that the last row is the last, and the table alive at `at_ns`.
 
-    def last_mark(self) -> Mark | None:
-        """The last mark, perhaps of an earlier boot; None when there is none that can be trusted.
-
-        A mark no hash vouches for could charge a player any time at all.
+        Raises JournalFailed.
         """
         self._check_usable()
-        try:
-            found = self._connection.execute("SELECT boot_id, at_ns, hash FROM mark").fetchone()
-            if found is None:
-                return None
-            boot_id, at_ns, kept = found[0].decode(), found[1], found[2].decode()
-        except (*file.FAULTS, AttributeError):
-            return None
-        return Mark(boot_id, at_ns) if kept == _mark_hash(boot_id, at_ns) else None
+        self._keep_head(Mark(self._boot_id, at_ns))
+
+    def last_mark(self) -> Mark | None:
+        """The last mark, perhaps of an earlier boot; None when there was none."""
+        return self._kept_head.mark
 
     def checkpoint(self) -> None:
         """Move the log into the file and empty it. Only while no match is open.
@@ -179,13 +174,17 @@ class Journal:
             raise self._fail(error) from error
 
     def close(self) -> None:
-        """Give the journal back. Closing again does nothing."""
+        """Give the journal back. Closing again does nothing. Raises JournalFailed."""
         if self._closed:
             return
         self._check_thread()
-        self._closed = True
-        _close(self.path, self._connection, self._witness)
-        os.close(self._lock)
+        try:
+            if self._failure is None and not self.is_marked:
+                self._keep_head(self.last_mark())
+        finally:
+            self._closed = True
+            _close(self.path, self._connection, self._witness)
+            os.close(self._lock)
 
     def __enter__(self) -> Self:
         return self
@@ -198,18 +197,26 @@ class Journal:
     ) -> None:
         self.close()
 
-    def _commit(self, statement: str, values: Sequence[tuple[object, ...]]) -> None:
+    def _commit(self, rows: Sequence[Row]) -> None:
         try:
             self._connection.execute("BEGIN IMMEDIATE")
-            self._connection.executemany(statement, values)
+            self._connection.executemany(file.INSERT, [file.columns_of(row) for row in rows])
             self._connection.execute("COMMIT")
         except sqlite3.Error as error:
             raise self._fail(error) from error
 
-    def _fail(self, error: sqlite3.Error) -> JournalFailed:
+    def _keep_head(self, mark: Mark | None) -> None:
+        head = Head(self._kept_head.counter + 1, self.journal_id, *self.head, mark)
+        try:
+            heads.keep(self.path, head)
+        except OSError as error:
+            raise self._fail(error) from error
+        self._kept_head = head
+
+    def _fail(self, error: sqlite3.Error | OSError) -> JournalFailed:
         """Refuse all further writes: a failed sync can't be repeated (fsync drops its error)."""
         name = getattr(error, "sqlite_errorname", "")
-        full = name.startswith("SQLITE_FULL")
+        full = name.startswith("SQLITE_FULL") or getattr(error, "errno", 0) == errno.ENOSPC
         what = "the disk is full" if full else f"{error}"
         self._failure = what
         if self._connection.in_transaction:
@@ -250,29 +257,21 @@ class Journal:
             )
 
 
-def _mark_hash(boot_id: str, at_ns: int) -> str:
-    return codec.sha256(codec.canonical([boot_id, at_ns]))
+def _mark_inside(connection: sqlite3.Connection) -> Mark | None:
+    """The mark of a journal of version 1; None when it has none that can be trusted.
+
+    A mark no hash vouches for could charge a player any time at all.
+    """
+    try:
+        found = connection.execute("SELECT boot_id, at_ns, hash FROM mark").fetchone()
+        boot_id, at_ns, kept = found[0].decode(), found[1], found[2].decode()
+    except (*file.FAULTS, AttributeError, TypeError):
+        return None
+    vouched = kept == codec.sha256(codec.canonical([boot_id, at_ns]))
+    return Mark(boot_id, at_ns) if vouched else None
 
 
-def _values(row: Row) -> tuple[object, ...]:
-    return (
-        row.journal_id,
-        row.seq,
-        row.match_id,
-        row.kind,
-        row.v,
-        row.at_ns,
-        row.boot_id,
-        row.wall_utc,
-        row.by,
-        row.command_id,
-        row.body,
-        row.prev_hash,
-        row.hash,
-    )
-
-
-def _opened(cls: type[Journal], path: Path, boot_id: str, lock: int) -> Journal:
+def _opened(cls: type[Journal], path: Path, boot_id: str, lock: int, head: Head | None) -> Journal:
     connection = sqlite3.connect(path, timeout=_PATIENCE_S, isolation_level=None)
     try:
         witness = sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True, isolation_level=None)
@@ -281,7 +280,7 @@ def _opened(cls: type[Journal], path: Path, boot_id: str, lock: int) -> Journal:
         raise
     try:
         _set_up(connection, witness, path)
-        return cls(path, boot_id, lock, connection, witness)
+        return cls(path, boot_id, lock, connection, witness, head)
     except BaseException:
         _close(path, connection, witness)
         raise
@@ -311,19 +310,3 @@ def _close(path: Path, connection: sqlite3.Connection, witness: sqlite3.Connecti
     else:
         witness.close()
         connection.close()
-
-
-def _lock(path: Path) -> int:
-    """An exclusive lock beside the journal; it falls with the process, however that ends."""
-    lock = os.open(file.beside(path, ".lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError as error:
-        owner = os.pread(lock, 20, 0).decode(errors="replace").strip()
-        os.close(lock)
-        raise JournalBusy(
-            f"{path} belongs to a table that is running (process {owner or 'unknown'}): stop it"
-        ) from error
-    os.ftruncate(lock, 0)
-    os.pwrite(lock, f"{os.getpid()}\n".encode(), 0)
-    return lock

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from kiosk.catalogue.devices import no_answer
+from kiosk.catalogue.devices import told_lost
 from kiosk.catalogue.proposals import asked_of_director
 from kiosk.catalogue.reasons import STOPS_TO_PLAYERS
 from kiosk.catalogue.stops import PURPOSES_TO_PLAYERS
@@ -59,8 +59,7 @@ def _standing(snapshot: Snapshot, side: Side | None) -> Iterator[Text | str]:
         yield _stopped(snapshot, snapshot.stop)
     if snapshot.sides and all(snapshot.sides.of(each).said is not None for each in Side):
         yield words.HOW_TO_AGREE
-    if snapshot.lost_devices:
-        yield no_answer(snapshot.lost_devices)
+    yield from told_lost(snapshot.lost_devices)
     yield from directors(snapshot)
     yield from _called_after(snapshot)
     if side is not None:

@@ -14,6 +14,7 @@ from typing import Protocol
 
 from kiosk.dice.die_fact import die_fact
 from kiosk.rules.command import Command
+from kiosk.rules.device_names import DeviceName
 from kiosk.rules.dice.acts import DiceLifted, RollRead
 from kiosk.rules.roll import RollFacts
 from kiosk.rules.units import Instant
@@ -37,7 +38,6 @@ from vision.reading import Reading
 from vision.scene import DiePath, Scene
 from vision.sources.simulated import CameraFault
 
-DEVICE = "camera"
 FROZEN_S = 3.0
 START_S = 20.0
 """A child may take this long to its first frame: libraries, the device, a cold card."""
@@ -116,10 +116,10 @@ class CameraWorker:
         self._pictures = pictures
         self._post = post
         self._stopping = threading.Event()
-        self._thread = threading.Thread(target=self._run, name=DEVICE)
+        self._thread = threading.Thread(target=self._run, name=DeviceName.CAMERA)
         self._pipe: Pipe | None = None
         self._pid: int | None = None
-        self._device = Device(DEVICE, post, lost=lost)
+        self._device = Device(DeviceName.CAMERA, post, lost=lost)
         self._shadow = shadow
         self._board: str | None = None
         self._posing = threading.Lock()

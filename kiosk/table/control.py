@@ -8,9 +8,11 @@ from typing import get_args
 
 from hardware.errors import HardwareError
 from hardware.simulated import SimulatedPins
+from hardware.tower.firmware.tower_protocol import VERSION
 from hardware.tower.twin import SimulatedTower
 from kiosk.table.camera import CameraWorker
 from kiosk.table.errors import ControlRefused
+from kiosk.table.simulated import SimulatedMachine
 from kiosk.wire.control import Acts, Reply, Request
 from vision.errors import VisionError
 from vision.scene import Scene
@@ -21,11 +23,17 @@ def _doomed() -> None:
     raise RuntimeError("a thread met what nobody thought of")
 
 
+_AFTER_COMMITS = ("between_commit_and_show", "hang")
+
+
 class Mortal:
-    """Lets a test kill the table at the worst moment: after a commit, before anything is shown."""
+    """Lets a test kill the table at the worst moment, after a commit and before anything is shown,
+    or have its loop hang there for ever.
+    """
 
     def __init__(self) -> None:
         self._commits_left: int | None = None
+        self._hangs = False
 
     def die(self, when: object, after: object) -> None:
         """Raises ControlRefused for a moment it does not know."""
@@ -34,18 +42,20 @@ class Mortal:
         if when == "thread":
             threading.Thread(target=_doomed, name="doomed", daemon=True).start()
             return
-        if when != "between_commit_and_show" or not isinstance(after, int) or after < 1:
+        if when not in _AFTER_COMMITS or not isinstance(after, int) or after < 1:
             raise ControlRefused(
                 f"when is {when!r}, after is {after!r}; 'now', 'thread', or "
-                "'between_commit_and_show' after 1 commit or more"
+                "'between_commit_and_show' or 'hang' after 1 commit or more"
             )
-        self._commits_left = after
+        self._commits_left, self._hangs = after, when == "hang"
 
     def between(self) -> None:
         """Called by the loop between commit and show."""
         if self._commits_left is None:
             return
         self._commits_left -= 1
+        if self._commits_left == 0 and self._hangs:
+            threading.Event().wait()  # all other threads go on
         if self._commits_left == 0:
             os.kill(os.getpid(), signal.SIGKILL)
 
@@ -68,23 +78,30 @@ TROUBLES: Mapping[str, Callable[[SimulatedTower], None]] = {
     "go_on": lambda tower: tower.hang(hangs=False),
     "garbage": lambda tower: tower.say(NOISE),
     "half": SimulatedTower.half_frame,
+    "flash_old": lambda tower: tower.flash(VERSION - 1),
+    "flash_newer": lambda tower: tower.flash(VERSION + 1),
+    "flash": lambda tower: tower.flash(VERSION),
 }
 """What goes wrong with a baffle box, and ends."""
 
+LONGEST_STEP_S = 86_400
+
 
 class SimulatedDevices:
-    """What a driver may do to a simulated table's pins, camera and tower."""
+    """What a driver may do to a simulated table's pins, camera, tower and machine."""
 
     def __init__(
         self,
         pins: SimulatedPins,
         tower: SimulatedTower | None,
         camera: CameraWorker | None,
+        machine: SimulatedMachine,
         mortal: Mortal,
     ) -> None:
         self._pins = pins
         self._tower = tower
         self._camera = camera
+        self._machine = machine
         self._mortal = mortal
         self.acts: Acts = {
             "press": self._press,
@@ -92,6 +109,8 @@ class SimulatedDevices:
             "scene": self._pose,
             "camera": self._camera_fault,
             "tower": self._act_tower,
+            "wall_clock": self._step_wall_clock,
+            "power": self._power,
             "processes": self._processes,
             "die": self._die,
         }
@@ -152,6 +171,20 @@ class SimulatedDevices:
             case _:
                 known = ", ".join(("drop", "come_out", *TROUBLES))
                 raise ControlRefused(f"act is {act!r}; one of {known}")
+        return {}
+
+    def _step_wall_clock(self, request: Request) -> Reply:
+        stepped_s = request.get("stepped_s")
+        if not isinstance(stepped_s, int) or abs(stepped_s) > LONGEST_STEP_S:
+            raise ControlRefused(f"stepped_s is {stepped_s!r}; whole seconds, a day at most")
+        self._machine.step_wall_clock(stepped_s)
+        return {}
+
+    def _power(self, request: Request) -> Reply:
+        low = request.get("low")
+        if not isinstance(low, bool):
+            raise ControlRefused(f"low is {low!r}; true or false")
+        self._machine.power(low=low)
         return {}
 
     def _processes(self, _request: Request) -> Reply:

@@ -10,13 +10,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from kiosk.rules.command import Command
+from kiosk.rules.device_names import DeviceName
 from kiosk.rules.devices import DeviceFailed, DeviceRecovered
 from kiosk.rules.units import SECOND_NS, Instant
 from kiosk.table.inbox import Posted
 
 LONGEST_WHY = 500
 
-PARTS = ("camera", "tower", "buttons", "director")
+PARTS = frozenset({DeviceName.CAMERA, DeviceName.TOWER, DeviceName.BUTTONS, DeviceName.DIRECTOR})
 """What can be without a word; the other names are troubles of a part that answers, such as a jam.
 """
 
@@ -34,7 +35,7 @@ SOON_NS = 60 * SECOND_NS
 class Device:
     """`lost`: it did not answer when the table's journal ended. Not for several threads."""
 
-    def __init__(self, name: str, post: Callable[[Command], None], *, lost: bool) -> None:
+    def __init__(self, name: DeviceName, post: Callable[[Command], None], *, lost: bool) -> None:
         self.name = name
         self._post = post
         self._lost = lost

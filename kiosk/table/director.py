@@ -4,7 +4,6 @@ import logging
 from collections.abc import Callable
 from pathlib import Path
 
-from kiosk.journal.file import beside, sync_folder
 from kiosk.rules.command import Command
 from kiosk.table.errors import SettingsError
 from kiosk.table.inbox import Posted
@@ -36,7 +35,7 @@ class DirectorLink:
         screens: Callable[[], int],
         halted: Callable[[], str | None],
         ailments: Callable[[], tuple[Ailment, ...]] = tuple,
-        lost: bool,
+        lost: frozenset[str],
     ) -> None:
         def tell(command: Command) -> None:
             post(Posted(command, "table"))
@@ -46,7 +45,7 @@ class DirectorLink:
             me, line, journal, pictures, tell, screens=screens, ailments=ailments, lost=lost
         )
         desk = OrderDesk(post, self._sync.undecided, halted)
-        self._orders = OrderWorker(me, Line(url, TIMEOUT_S + POLL_S), desk)
+        self._orders = OrderWorker(me, Line(url, TIMEOUT_S + POLL_S), desk, self._sync.stranger)
 
     def start(self) -> None:
         self._sync.start()
@@ -55,6 +54,10 @@ class DirectorLink:
     def show(self, snapshot: Snapshot) -> None:
         """A commit is done: what it wrote may go to the director. Never waits."""
         self._sync.show(snapshot)
+
+    def turned(self) -> None:
+        """The table's loop has turned. Never waits."""
+        self._sync.turned()
 
     def close(self) -> None:
         self._orders.close()
@@ -67,14 +70,8 @@ def device_key(path: Path) -> DeviceKey:
     Raises SettingsError.
     """
     try:
-        if not path.exists():
-            new = beside(path, ".new")
-            new.unlink(missing_ok=True)
-            DeviceKey.generate().save(new)
-            new.rename(path)
-            sync_folder(path.parent)
-        key = DeviceKey.load(path)
-    except (KeyInvalid, OSError) as error:
-        raise SettingsError(f"director.key: {error}") from error
+        key = DeviceKey.kept(path)
+    except KeyInvalid as error:
+        raise SettingsError(f"director.device_key: {error}") from error
     _log.info("the director knows this device by %s", key.public)
     return key

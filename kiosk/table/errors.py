@@ -3,6 +3,7 @@
 TableError
 ├── SettingsError(ValueError)   a configuration that can't be used: file, key, range
 ├── InboxFull                   more was reported than the table could decide
+├── RestoreFailed               a journal that can't be put back whole
 ├── Halted                      a commit failed; the table stopped itself
 └── ControlRefused              a request on the control socket that makes no sense
 """
@@ -26,3 +27,7 @@ class Halted(TableError):
 
 class ControlRefused(TableError):
     """A request on the control socket that makes no sense."""
+
+
+class RestoreFailed(TableError):
+    """A journal that can't be put back, or not without a loss that nobody agreed to."""

@@ -16,6 +16,8 @@ from kiosk.health.machine import Machine
 from kiosk.wire.sync import Ailment
 
 EVERY_S = 15.0
+SIMULATED_EVERY_S = 1.0
+"""Whoever lowers a voltage waits for it, and a look costs nothing there."""
 STOP_S = 0.3
 """How long the end of the table waits for a look."""
 

@@ -27,7 +27,7 @@ SETTLE_NS = 50_000_000
 """How long after a deadline the alarm waits for a press that was stamped before it."""
 
 MARK_EVERY_NS = SECOND_NS
-"""While a clock runs the journal's mark is never older than this and one commit."""
+"""While a clock runs the journal's clock mark is never older than this and one commit."""
 
 SHOW_EVERY_NS = SECOND_NS
 """Screens see the match anew this often, so that a table standing still can't look alive."""
@@ -185,9 +185,15 @@ class Loop:
             self.take(Posted(DeadlineReached(due), "table"))
 
     def _mark(self) -> None:
+        """Write the journal's head: after a commit was shown, and each second while a clock runs.
+
+        Nobody waits for it: a press is shown after one sync, and this is the second.
+        """
+        if self.halted is not None:
+            return
         now = self._clocks.monotonic_ns()
-        idle = self.match.clock.running is None or self.halted is not None
-        if idle or now - self._marked_ns < MARK_EVERY_NS:
+        due = self.match.clock.running is not None and now - self._marked_ns >= MARK_EVERY_NS
+        if self._journal.is_marked and not due:
             return
         try:
             self._journal.mark(now)

@@ -3,9 +3,8 @@
 import time
 from pathlib import Path
 
-from kiosk.journal.file import is_absent
 from kiosk.journal.journal import Journal
-from kiosk.journal.reading import read
+from kiosk.journal.reading import is_absent, read
 from kiosk.rules.command import Command
 from kiosk.rules.devices import TableRestarted
 from kiosk.rules.match import Phase

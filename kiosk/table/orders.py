@@ -12,11 +12,11 @@ from kiosk.rules.command import Order
 from kiosk.rules.units import Instant
 from kiosk.table.inbox import Posted
 from kiosk.table.line import Line, LineDown
-from kiosk.table.sync import STOP_S, Me
+from kiosk.table.sync import SIGNED_BY_THE_DIRECTOR, STOP_S, Me, odd
 from kiosk.table.uplink import FIRST_PAUSE_S, LONGEST_PAUSE_S, Pauses
 from kiosk.wire import codec
 from kiosk.wire.bounds import LONGEST_ID
-from kiosk.wire.errors import WireError
+from kiosk.wire.errors import NotTheDirector, WireError
 from kiosk.wire.messages import PROTOCOL, Answer
 from kiosk.wire.sync import (
     MOST_KNOWN,
@@ -25,7 +25,8 @@ from kiosk.wire.sync import (
     Rejected,
     SentOrder,
     Undecided,
-    from_director,
+    fresh_nonce,
+    reply_to,
     sign,
 )
 
@@ -105,12 +106,24 @@ class OrderDesk:
 
 
 class OrderWorker:
-    """The thread `orders`: polls the director as long as the table runs."""
+    """The thread `orders`: polls the director as long as the table runs.
 
-    def __init__(self, me: Me, line: Line, desk: OrderDesk) -> None:
+    `stranger` hears why an answer was not the director's.
+    """
+
+    def __init__(
+        self,
+        me: Me,
+        line: Line,
+        desk: OrderDesk,
+        stranger: Callable[[str], None],
+        nonce: Callable[[], str] = fresh_nonce,
+    ) -> None:
         self._me = me
         self._line = line
         self._desk = desk
+        self._stranger = stranger
+        self._nonce = nonce
         self._pauses = Pauses()
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name="orders", daemon=True)
@@ -135,6 +148,9 @@ class OrderWorker:
         asked_s = time.monotonic()
         try:
             said = self._poll()
+        except NotTheDirector as error:
+            self._stranger(str(error))
+            return LONGEST_PAUSE_S
         except (LineDown, WireError) as error:
             _log.debug("no orders: %s", error)  # `sync` is the one that tells
             return self._pauses.next()
@@ -152,12 +168,23 @@ class OrderWorker:
         """Raises LineDown, WireError."""
         me = self._me
         now = time.monotonic_ns()
-        poll = Poll(PROTOCOL, me.app, me.journal_id, me.boot_id, now, self._desk.have)
-        reply = self._line.ask("POST", "/table/orders", sign(poll, me.key))
-        said = from_director(reply.body)
-        if isinstance(said, Rejected) or (isinstance(said, Orders) and reply.status == 200):
-            return said
-        raise LineDown(f"HTTP {reply.status} and no orders: {reply.body[:80]!r}")
+        poll = Poll(
+            protocol=PROTOCOL,
+            app=me.app,
+            journal_id=me.journal_id,
+            key=me.key.public,
+            nonce=self._nonce(),
+            boot_id=me.boot_id,
+            at_ns=now,
+            have=self._desk.have,
+        )
+        body = sign(poll, me.key)
+        reply = self._line.ask("POST", "/table/orders", body)
+        if reply.status in SIGNED_BY_THE_DIRECTOR:
+            said = reply_to(body, poll, reply.body, me.director).message
+            if isinstance(said, Orders | Rejected):
+                return said
+        raise LineDown(odd(reply))
 
 
 def checked(sent: SentOrder) -> Order:

@@ -22,14 +22,15 @@ from kiosk.health.machine import Machine
 from kiosk.journal.journal import Journal
 from kiosk.notify import Notifier
 from kiosk.rules.command import Command
+from kiosk.rules.device_names import DeviceName
 from kiosk.rules.match import Phase
-from kiosk.table.camera import DEVICE as CAMERA
+from kiosk.table.boots import next_boot
 from kiosk.table.camera import CameraWorker
 from kiosk.table.control import REFUSALS, Mortal, SimulatedDevices
 from kiosk.table.device import Steady
 from kiosk.table.director import DirectorLink, device_key
 from kiosk.table.errors import Halted, InboxFull
-from kiosk.table.health import MachineHealth
+from kiosk.table.health import SIMULATED_EVERY_S, MachineHealth
 from kiosk.table.inbox import Inbox, Posted
 from kiosk.table.indicators import Indicators, Lamp
 from kiosk.table.loop import Loop
@@ -39,9 +40,9 @@ from kiosk.table.pictures import PictureFolder, Quota
 from kiosk.table.screens import ScreenSocket
 from kiosk.table.settings import Settings, TableSection, load
 from kiosk.table.settings import camera as camera_of
-from kiosk.table.sync import DEVICE as DIRECTOR
+from kiosk.table.simulated import SimulatedMachine
 from kiosk.table.sync import Me
-from kiosk.table.workers import BUTTONS, TOWER, ButtonWords, TowerWords
+from kiosk.table.workers import ButtonWords, TowerWords
 from kiosk.wire.control import ControlSocket
 from kiosk.wire.messages import PROTOCOL, Hello
 from kiosk.wire.replay import replayed
@@ -99,7 +100,8 @@ class _Table:
         hello = Hello(PROTOCOL, app, journal.journal_id, str(self._pictures))
         self._screens = ScreenSocket(home / settings.table.socket, hello, self._inbox.post)
         stack.callback(self._screens.close)
-        self._ailments = _health(settings, journal.path.parent, stack)
+        simulated = SimulatedMachine() if settings.simulated else None
+        self._ailments = _health(simulated, journal.path.parent, stack)
         factory = open_factory("mock" if settings.simulated else "lgpio")
         stack.callback(factory.close)
         lost = replay.match.lost_devices
@@ -115,15 +117,17 @@ class _Table:
             act=self._indicators.show,
             between=self._mortal.between,
             halting=self._note.write,
+            clocks=simulated.clocks if simulated else None,
         )
         self._buttons(settings, factory, stack, lost=lost)
-        camera = self._camera(settings, home, rows, stack, lost=CAMERA in lost)
-        self._control(settings, home, factory, tower, camera, stack)
+        camera = self._camera(settings, home, rows, stack, lost=DeviceName.CAMERA in lost)
+        self._control(settings, home, factory, tower, camera, simulated, stack)
         self._director: DirectorLink | None = None
         if settings.director is not None:
-            key = device_key(home / settings.director.key)
-            me = Me(app, journal.journal_id, boot_id, key)
-            self._link(settings.director.url, me, journal.path, stack, lost=DIRECTOR in lost)
+            key = device_key(home / settings.director.device_key)
+            boot = next_boot(journal.path, len(rows))
+            me = Me(app, journal.journal_id, boot_id, boot, key, settings.director.key)
+            self._link(settings.director.url, me, journal.path, stack, lost=lost)
         self._screens.start()
 
     def take_up(self) -> None:
@@ -151,6 +155,8 @@ class _Table:
             loop.step()
             self._steady.tick()
             turned(self.standing)
+            if self._director is not None:
+                self._director.turned()
             if self._inbox.overflowed:
                 raise InboxFull("commands came faster than they could be kept; restart the table")
         if loop.halted is not None:
@@ -173,7 +179,9 @@ class _Table:
         *,
         lost: frozenset[str],
     ) -> None:
-        words = ButtonWords(self._post(BUTTONS), lambda: self._loop.match.setup, lost=lost)
+        words = ButtonWords(
+            self._post(DeviceName.BUTTONS), lambda: self._loop.match.setup, lost=lost
+        )
         buttons = settings.devices.buttons
         pins = {"left": buttons.left_pin, "right": buttons.right_pin}
         lockout_ns = buttons.lockout_ms * 1_000_000
@@ -197,7 +205,7 @@ class _Table:
         twin = SimulatedTower() if settings.simulated else None
         if twin is not None:
             stack.callback(twin.close)
-        words = TowerWords(self._post(TOWER), lost=lost)
+        words = TowerWords(self._post(DeviceName.TOWER), lost=lost)
         port = twin.port if twin else section.port
         ports = no_ports if twin else usb_ports
         link = TowerLink(port, words.report, words.state, on_trouble=words.trouble, ports=ports)
@@ -233,7 +241,7 @@ class _Table:
             section,
             mixer=settings.seats.mixer if settings.seats else None,
             pictures=self._folder(settings.table, rows),
-            post=self._post(CAMERA),
+            post=self._post(DeviceName.CAMERA),
             lost=lost,
             shadow=section.shadow,
         )
@@ -242,7 +250,13 @@ class _Table:
         return worker
 
     def _link(
-        self, url: str, me: Me, journal: Path, stack: contextlib.ExitStack, *, lost: bool
+        self,
+        url: str,
+        me: Me,
+        journal: Path,
+        stack: contextlib.ExitStack,
+        *,
+        lost: frozenset[str],
     ) -> None:
         self._director = DirectorLink(
             url,
@@ -265,26 +279,28 @@ class _Table:
         factory: Factory,
         tower: SimulatedTower | None,
         camera: CameraWorker | None,
+        machine: SimulatedMachine | None,
         stack: contextlib.ExitStack,
     ) -> None:
         section = settings.devices.control
-        if section is None or not isinstance(factory, MockFactory):
+        if section is None or machine is None or not isinstance(factory, MockFactory):
             return
         buttons = settings.devices.buttons
         pins = SimulatedPins(factory, {"left": buttons.left_pin, "right": buttons.right_pin})
-        devices = SimulatedDevices(pins, tower, camera, self._mortal)
+        devices = SimulatedDevices(pins, tower, camera, machine, self._mortal)
         control = ControlSocket(home / section.socket, devices.acts, REFUSALS)
         stack.callback(control.close)
         control.start()
 
 
 def _health(
-    settings: Settings, folder: Path, stack: contextlib.ExitStack
+    simulated: SimulatedMachine | None, folder: Path, stack: contextlib.ExitStack
 ) -> Callable[[], tuple[Ailment, ...]]:
-    """Watch the machine, if it is a table's own; what is wrong with it."""
-    if settings.simulated:
-        return tuple
-    health = MachineHealth(folder, Machine())
+    """Watch the machine; what is wrong with it."""
+    if simulated is None:
+        health = MachineHealth(folder, Machine())
+    else:
+        health = MachineHealth(folder, simulated.machine, SIMULATED_EVERY_S)
     stack.callback(health.close)
     health.start()
     return health.ailments

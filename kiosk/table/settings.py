@@ -14,6 +14,8 @@ from kiosk.rules.table import ClockButton, DicePairs, Half, PictureSeat, Seat, S
 from kiosk.rules.units import BySide
 from kiosk.table.errors import SettingsError
 from kiosk.table.keys import complaint
+from kiosk.wire.errors import KeyInvalid
+from kiosk.wire.signing import check_public
 
 _PI_STEP_PX = 8
 """The small stream is a quarter as wide and high, and even."""
@@ -237,10 +239,11 @@ class DevicesSection(Section, frozen=True):
 
 
 class DirectorSection(Section, frozen=True):
-    """Whose table this is: where rows go and orders come from."""
+    """Whose table this is: where rows go and orders come from, and the director's public key."""
 
     url: Where
-    key: Where = "device.key"
+    key: Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
+    device_key: Where = "device.key"
 
 
 class Settings(Section, frozen=True):
@@ -336,13 +339,25 @@ def _check(file: Path, settings: Settings) -> None:
     if len(set(pins.values())) < len(pins):
         shown = ", ".join(f"{key} {pin}" for key, pin in pins.items())
         raise SettingsError(f"{file}: devices share a pin ({shown}); give each its own")
-    if settings.director and not _is_web_address(settings.director.url):
+    if settings.director and not is_web_address(settings.director.url):
         raise SettingsError(
             f"{file}: director.url is {settings.director.url!r}; write http://HOST:PORT, the port "
             "from 1 to 65535"
         )
+    if settings.director:
+        _check_key(file, settings.director.key)
     if devices.camera is not None:
         _check_camera(file, devices.camera, devices.kind)
+
+
+def _check_key(file: Path, key: str) -> None:
+    try:
+        check_public(key)
+    except KeyInvalid as error:
+        raise SettingsError(
+            f"{file}: director.key is {key!r}; write the director's own key, ed25519:…, as `kiosk "
+            "director` says it when it starts (the file of this device's is director.device_key)"
+        ) from error
 
 
 _KINDS_ON: Mapping[str, tuple[CameraKind, ...]] = {
@@ -399,7 +414,7 @@ def _check_camera(file: Path, section: CameraSection, devices: str) -> None:
             )
 
 
-def _is_web_address(url: str) -> bool:
+def is_web_address(url: str) -> bool:
     """A host by name or number, and a port; nothing else."""
     found = _ADDRESS.fullmatch(url)
     return found is not None and 1 <= int(found[1]) <= 65535

@@ -14,11 +14,12 @@ from pathlib import Path
 from kiosk.journal.errors import JournalError
 from kiosk.journal.following import Following
 from kiosk.rules.command import Command
+from kiosk.rules.device_names import DeviceName
 from kiosk.table.device import Device
 from kiosk.table.line import Line, LineDown, Reply
 from kiosk.table.uplink import Batch, Found, Lost, Picture, Uplink
 from kiosk.wire.bounds import LONGEST_WORDS
-from kiosk.wire.errors import WireError
+from kiosk.wire.errors import NotTheDirector, ProtocolTooNew, ProtocolTooOld, WireError
 from kiosk.wire.messages import PROTOCOL
 from kiosk.wire.row import Row, utc_text
 from kiosk.wire.signing import DeviceKey
@@ -31,11 +32,11 @@ from kiosk.wire.sync import (
     Receipt,
     Rejected,
     Undecided,
-    from_director,
+    fresh_nonce,
+    reply_to,
     sign,
 )
 
-DEVICE = "director"
 STOP_S = 0.3
 """How long the end of the table waits for a thread that hangs in the network."""
 
@@ -44,12 +45,17 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Me:
-    """Who this table is to its director."""
+    """Who this table is to its director, and the public key by which it knows him.
+
+    `boot` counts the starts of its process, see `boots.py`.
+    """
 
     app: str
     journal_id: str
     boot_id: str
+    boot: int
     key: DeviceKey
+    director: str
 
 
 class Sync:
@@ -65,17 +71,26 @@ class Sync:
         *,
         screens: Callable[[], int],
         ailments: Callable[[], tuple[Ailment, ...]] = tuple,
-        lost: bool,
+        lost: frozenset[str],
+        nonce: Callable[[], str] = fresh_nonce,
     ) -> None:
         self._me = me
         self._line = line
         self._journal = journal
         self._following: Following | None = None
         self._pictures = pictures
-        self._device = Device(DEVICE, post, lost=lost)
+        self._device = Device(DeviceName.DIRECTOR, post, lost=DeviceName.DIRECTOR in lost)
+        stranger = DeviceName.DIRECTOR_STRANGER
+        self._stranger = Device(stranger, post, lost=stranger in lost)
         self._screens = screens
         self._ailments = ailments
-        self._uplink = Uplink(time.monotonic(), lost=lost)
+        self._uplink = Uplink(
+            time.monotonic(), lost=not lost.isdisjoint({DeviceName.DIRECTOR, stranger})
+        )
+        self._nonce = nonce
+        self._beat = 0
+        self._challenge = ""
+        self._turned_ns = time.monotonic_ns()
         self._halted: str | None = None
         self._task: Batch | Picture | None = None
         self._stopping = False
@@ -101,6 +116,16 @@ class Sync:
         """Tell the director that an order could not be decided. Any thread."""
         with self._word:
             self._uplink.undecided(one)
+            self._word.notify_all()
+
+    def turned(self) -> None:
+        """The table's loop has turned. Called by the loop; never waits."""
+        self._turned_ns = time.monotonic_ns()
+
+    def stranger(self, why: str) -> None:
+        """Somebody who is not the director answered in his place. Any thread."""
+        with self._word:
+            self._uplink.stranger(time.monotonic(), why)
             self._word.notify_all()
 
     def close(self) -> None:
@@ -132,9 +157,12 @@ class Sync:
                 case Lost():
                     _log.error("the director is lost: %s", news.why)
                     self._device.fails(news.why)
+                    if news.stranger:
+                        self._stranger.fails(news.why)
                 case Found():
                     _log.info("the director answers")
                     self._device.answers()
+                    self._stranger.answers()
 
     def _carry(self) -> None:
         """One task after the other; what became of each goes back under the lock."""
@@ -161,6 +189,12 @@ class Sync:
         """Carry one task; what to tell the uplink of it."""
         try:
             return self._send(task) if isinstance(task, Batch) else self._put(task)
+        except NotTheDirector as error:
+            self.stranger(str(error))
+            why = str(error)
+        except (ProtocolTooNew, ProtocolTooOld) as error:
+            why = str(error)
+            return lambda now_s: self._uplink.stuck(now_s, why)
         except (LineDown, JournalError, WireError) as error:
             why = str(error)
         return lambda now_s: self._uplink.failed(now_s, why)
@@ -171,24 +205,36 @@ class Sync:
         journal = self._following
         rows = journal.rows(batch.after, batch.upto, most=MOST_ROWS, longest=LONGEST_BATCH)
         last = rows[-1].hash if rows else journal.hash_at(batch.after)
-        body = sign(self._head(batch, rows, last), self._me.key, rows)
+        head = self._head(batch, rows, last)
+        body = sign(head, self._me.key, rows)
         reply = self._line.ask("POST", "/table/batch", body)
-        said = from_director(reply.body) if reply.status in _SPEAKING else None
-        uplink = self._uplink
-        match said:
-            case Receipt() if reply.status == 200:
-                return lambda now_s: uplink.receipt(now_s, batch, len(rows), said)
+        if reply.status not in SIGNED_BY_THE_DIRECTOR:
+            raise LineDown(odd(reply))
+        said = reply_to(body, head, reply.body, self._me.director)
+        self._challenge = said.challenge or self._challenge
+        uplink, message, alive = self._uplink, said.message, said.alive
+        match message:
+            case Receipt():
+                return lambda now_s: uplink.receipt(now_s, batch, len(rows), message, alive=alive)
             case Rejected():
-                return lambda now_s: uplink.rejected(now_s, batch, said)
-        raise LineDown(_odd(reply))
+                return lambda now_s: uplink.rejected(now_s, batch, message)
+        raise LineDown(odd(reply))
 
     def _head(self, batch: Batch, rows: tuple[Row, ...], last_hash: str) -> Head:
+        me, now_ns = self._me, time.monotonic_ns()
+        self._beat += 1
         return Head(
             protocol=PROTOCOL,
-            app=self._me.app,
-            journal_id=self._me.journal_id,
-            boot_id=self._me.boot_id,
-            at_ns=time.monotonic_ns(),
+            app=me.app,
+            journal_id=me.journal_id,
+            key=me.key.public,
+            nonce=self._nonce(),
+            boot_id=me.boot_id,
+            boot=me.boot,
+            beat=self._beat,
+            echo=self._challenge,
+            at_ns=now_ns,
+            turned_ms=max(0, now_ns - self._turned_ns) // 1_000_000,
             wall_utc=utc_text(time.time_ns()),
             last_seq=rows[-1].seq if rows else batch.after,
             last_hash=last_hash,
@@ -210,14 +256,15 @@ class Sync:
         if 200 <= reply.status < 300:
             return lambda _now_s: self._uplink.settled(picture)
         if 400 <= reply.status < 500:
-            _log.error("the director does not take %s: %s", file, _odd(reply))
+            _log.error("the director does not take %s: %s", file, odd(reply))
             return lambda _now_s: self._uplink.never(picture)
-        raise LineDown(_odd(reply))
+        raise LineDown(odd(reply))
 
 
-_SPEAKING = range(200, 500)
-"""What a director answers in words of ours; a 500 is no word of anybody."""
+SIGNED_BY_THE_DIRECTOR = frozenset({200, 400, 403, 409})
+"""The status of a director's own word. Any other is its HTTP server's, which signs nothing, or
+somebody's on the way."""
 
 
-def _odd(reply: Reply) -> str:
+def odd(reply: Reply) -> str:
     return f"the answer was HTTP {reply.status}: {reply.body[:80]!r}"

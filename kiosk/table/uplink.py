@@ -5,7 +5,6 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from kiosk.wire.messages import PROTOCOL
 from kiosk.wire.sync import BEAT_S, MOST_UNDECIDED, Receipt, Rejected, Rejection, Undecided
 
 LOST_S = 3.0
@@ -14,7 +13,9 @@ LOST_S = 3.0
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.2, 5.0
 LONGEST_WORDS = 300
 NO_NEWS_S = 3600.0
-SILENCE = "silence"
+SILENCE, STRANGER = "silence", "stranger"
+DOUBT_S = 10.0
+"""After an answer that was not the director's, his own are trusted anew once so long none came."""
 
 HOPELESS = frozenset(
     {Rejection.FORK, Rejection.SIGNATURE, Rejection.UNKNOWN_TABLE, Rejection.PROTOCOL}
@@ -59,9 +60,10 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """The director can't be reached, or takes nothing."""
+    """The director can't be reached, or takes nothing. `stranger`: another answers in his place."""
 
     why: str
+    stranger: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +94,9 @@ class Uplink:
         self._why = "it did not answer"
         self._lost = lost
         self._told: set[str] = set()
+        self._trusted_s = now_s
+        self._again = False
+        """The last beat was one more, at once, as the one before it was no sign of life."""
         self._news: list[Lost | Found] = []
 
     # --- what the table says ---------------------------------------------------------------------
@@ -136,12 +141,17 @@ class Uplink:
 
     # --- what became of it -----------------------------------------------------------------------
 
-    def receipt(self, now_s: float, batch: Batch, sent: int, receipt: Receipt) -> None:
-        """`sent` rows of the batch went out, and the director says what it has kept."""
-        if receipt.protocol > PROTOCOL:
-            why = f"the director speaks protocol {receipt.protocol}, this table knows {PROTOCOL}"
-            self._stuck(now_s, Rejection.PROTOCOL, f"{why}: update the table")
-            return
+    def receipt(
+        self, now_s: float, batch: Batch, sent: int, receipt: Receipt, *, alive: bool = True
+    ) -> None:
+        """`sent` rows of the batch went out, and the director says what it has kept.
+
+        `alive`: its head was a sign of life. One that was none brought a new challenge: it is
+        echoed at once, once.
+        """
+        if not alive and not self._again:
+            self._due_s = now_s
+        self._again = not alive
         self._cursor = max(0, receipt.seq)
         for one in batch.undecided:
             self._undecided.pop(one.command_id, None)
@@ -150,7 +160,7 @@ class Uplink:
             self._stuck(now_s, Rejection.FORK, f"{why}: it was put back from an older copy")
             return
         self._heard_s = now_s
-        self._find()
+        self._find(now_s)
         wanted = [name for name in receipt.pictures if _PICTURE.fullmatch(name)]
         self._wanted = [name for name in dict.fromkeys(wanted) if name not in self._never]
         if sent and receipt.seq <= batch.after:
@@ -168,6 +178,15 @@ class Uplink:
             self._stuck(now_s, rejected.code, rejected.why)
         else:
             self._pause(now_s, rejected.why)
+
+    def stuck(self, now_s: float, why: str) -> None:
+        """The director's protocol is another."""
+        self._stuck(now_s, Rejection.PROTOCOL, why)
+
+    def stranger(self, now_s: float, why: str) -> None:
+        """Somebody who is not the director answered in his place."""
+        self._trusted_s = now_s + DOUBT_S
+        self._lose(STRANGER, _words(why))
 
     def failed(self, now_s: float, why: str) -> None:
         """Nothing came back, or nothing that makes sense."""
@@ -197,12 +216,12 @@ class Uplink:
             return
         if self._lost:
             self._news.append(Found())
-        self._news.append(Lost(why))
+        self._news.append(Lost(why, code == STRANGER))
         self._lost = True
         self._told.add(code)
 
-    def _find(self) -> None:
-        if self._lost:
+    def _find(self, now_s: float) -> None:
+        if self._lost and now_s >= self._trusted_s:
             self._lost = False
             self._told.clear()
             self._news.append(Found())

@@ -8,19 +8,18 @@ from hardware.errors import HardwareError
 from hardware.tower.link import TowerReport, TowerState, TowerStatus, TowerTrouble
 from hardware.tower.trouble import TroubleKind
 from kiosk.rules.command import Command
+from kiosk.rules.device_names import BUTTON_NAMES, DeviceName
 from kiosk.rules.dice.acts import TowerReported
 from kiosk.rules.table import ClockButton, SetUp
 from kiosk.rules.turn import ClockPressed
 from kiosk.rules.units import Instant
 from kiosk.table.device import Device
 
-BUTTONS = "buttons"
-TOWER = "tower"
 _TROUBLES = {
-    TroubleKind.JAM: "tower_jam",
-    TroubleKind.LID_OPEN: "tower_lid",
-    TroubleKind.DROP_BEAM_STUCK: "tower_beam",
-    TroubleKind.OUT_BEAM_STUCK: "tower_beam",
+    TroubleKind.JAM: DeviceName.TOWER_JAM,
+    TroubleKind.LID_OPEN: DeviceName.TOWER_LID,
+    TroubleKind.DROP_BEAM_STUCK: DeviceName.TOWER_BEAM,
+    TroubleKind.OUT_BEAM_STUCK: DeviceName.TOWER_BEAM,
 }
 """The device each standing trouble is told as."""
 
@@ -39,10 +38,10 @@ class ButtonWords:
     ) -> None:
         self._post = post
         self._setup = setup
-        self._device = Device(BUTTONS, post, lost=BUTTONS in lost)
+        self._device = Device(DeviceName.BUTTONS, post, lost=DeviceName.BUTTONS in lost)
         self._stuck = {
-            name.value: Device(f"{name.value}_button", post, lost=f"{name.value}_button" in lost)
-            for name in ClockButton
+            button.value: Device(name, post, lost=name in lost)
+            for button, name in BUTTON_NAMES.items()
         }
 
     def pressed(self, press: Press) -> None:
@@ -70,7 +69,7 @@ class TowerWords:
 
     def __init__(self, post: Callable[[Command], None], *, lost: frozenset[str]) -> None:
         self._post = post
-        self._device = Device(TOWER, post, lost=TOWER in lost)
+        self._device = Device(DeviceName.TOWER, post, lost=DeviceName.TOWER in lost)
         self._ailing = {name: Device(name, post, lost=name in lost) for name in _TROUBLES.values()}
         self._standing: set[TroubleKind] = set()
         self._met = False

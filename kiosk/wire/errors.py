@@ -9,6 +9,8 @@ WireError(ValueError)
 ├── RowInvalid      a field of a row is not what the journal keeps
 ├── MessageInvalid  a line on the socket is not one of our messages
 ├── ProtocolTooNew  the other end speaks a later protocol
+├── ProtocolTooOld  the other end speaks an earlier protocol, and can't be understood
+├── NotTheDirector  an answer that the table's own director did not give to this request
 ├── KeyInvalid      a text or a file is no key, or a key is there already
 ├── SignatureInvalid  somebody else signed it, or other words
 ├── SocketUnusable  no socket can be opened at this path
@@ -50,6 +52,14 @@ class MessageInvalid(WireError):
 
 class ProtocolTooNew(WireError):
     """The other end speaks a later protocol."""
+
+
+class ProtocolTooOld(WireError):
+    """The other end speaks an earlier protocol, and can't be understood."""
+
+
+class NotTheDirector(WireError):
+    """An answer that the table's own director did not give to this request."""
 
 
 class KeyInvalid(WireError):

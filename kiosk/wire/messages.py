@@ -20,7 +20,7 @@ from kiosk.wire.snapshot import Snapshot
 
 T = TypeVar("T")
 
-PROTOCOL = 1
+PROTOCOL = 2
 """Raised when an end of that age could not understand the other."""
 
 LONGEST_LINE = 1 << 20

@@ -97,7 +97,7 @@ def fault(row: Row, *, journal_id: str, seq: int, prev_hash: str) -> str | None:
     if row.seq != seq:
         return f"row {row.seq} stands where row {seq} belongs"
     if row.journal_id != journal_id:
-        return f"it belongs to journal {row.journal_id}, not {journal_id}"
+        return f"it belongs to journal {row.journal_id!r}, not {journal_id!r}"
     if row.prev_hash != prev_hash:
         return "it does not follow the row before it"
     if row.hash != row_hash(row):

@@ -1,4 +1,4 @@
-"""Who said it: Ed25519 keys and signatures (RFC 8032), one key to a device."""
+"""Who said it: Ed25519 keys and signatures (RFC 8032), one key to a device, one to a director."""
 
 import base64
 import os
@@ -17,7 +17,9 @@ _BYTES = 32
 
 
 class DeviceKey:
-    """A device's own secret. `public` is what others know it by: `ed25519:` and base64."""
+    """A device's own secret, or a director's. `public` is what others know it by: `ed25519:` and
+    base64.
+    """
 
     def __init__(self, secret: bytes) -> None:
         """`secret` has 32 bytes. Raises KeyInvalid."""
@@ -40,6 +42,20 @@ class DeviceKey:
             raise KeyInvalid(f"{path} can't be read as a key: {error}; name another file") from None
         return cls(_unpacked(text, str(path)))
 
+    @classmethod
+    def kept(cls, path: Path) -> "DeviceKey":
+        """The key in a file; made, whole or not at all, where there is none. Raises KeyInvalid."""
+        try:
+            if not path.exists():
+                new = path.with_name(f"{path.name}.new")
+                new.unlink(missing_ok=True)
+                cls.generate().save(new)
+                new.rename(path)
+                _sync(path.parent)
+        except OSError as error:
+            raise KeyInvalid(f"{path} can't be made: {error}; name another file") from error
+        return cls.load(path)
+
     def save(self, path: Path) -> None:
         """Write a new file only its owner can read; it is on the disk when this returns.
 
@@ -57,6 +73,15 @@ class DeviceKey:
     def sign(self, content: bytes) -> str:
         """The signature over `content`, in base64."""
         return base64.b64encode(self._key.sign(content)).decode()
+
+
+def _sync(folder: Path) -> None:
+    """A renamed file's name survives a power cut."""
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
 
 
 def verify(public: str, content: bytes, signature: str) -> None:

@@ -1,9 +1,13 @@
 """What a table and its director say to each other over HTTP. The table always calls.
 
-A Batch carries rows up, a Poll asks for orders. What is signed is the exact text that was sent; the
-rows of a batch are covered too, as they chain to the hash in its signed Head.
+A Batch carries rows up, a Poll asks for orders, a RowsWanted for rows that were lost, an InReply
+answers each. What is signed is the exact text that was sent; the rows of a batch are covered too,
+as they chain to the hash in its signed Head. A reply names the request it answers by a digest over
+all of it.
 """
 
+import hashlib
+import secrets
 from collections.abc import Sequence
 from enum import StrEnum
 from typing import Annotated, TypeVar
@@ -20,7 +24,14 @@ from kiosk.wire.bounds import (
     complaint,
     too_deep,
 )
-from kiosk.wire.errors import MessageInvalid, ProtocolTooNew, WireError
+from kiosk.wire.errors import (
+    MessageInvalid,
+    NotTheDirector,
+    ProtocolTooNew,
+    ProtocolTooOld,
+    SignatureInvalid,
+    WireError,
+)
 from kiosk.wire.messages import PROTOCOL
 from kiosk.wire.row import Row
 from kiosk.wire.signing import DeviceKey, verify
@@ -46,10 +57,16 @@ BEAT_S = 1.0
 """A table says something at least this often."""
 
 STALE_S = 2.5
-"""A table not heard of for so long is shown as stale, 3 s at most after its last word."""
+"""A table whose loop has not surely turned for so long is shown as stale, 3 s at most after that.
+A challenge of the director is to be answered within this."""
 
 POLL_S = 5.0
 """A poll without orders is answered after this."""
+
+
+Nonce = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
+Echo = Annotated[str, msgspec.Meta(max_length=64)]
+"""A nonce, or empty where there is none yet."""
 
 
 class Undecided(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -73,16 +90,25 @@ class Ailment(msgspec.Struct, frozen=True):
 class Head(msgspec.Struct, frozen=True, tag="head", omit_defaults=True):
     """How a table stands. `last_seq` and `last_hash` are of the last row in this batch.
 
-    `head_seq` is the newest row the table has; `screens` how many players' screens are connected;
-    `at_ns` is now on the monotonic clock of `boot_id`; `ailments` are the gravest first. Fields of
-    a later protocol are passed over, so that it can be refused in words.
+    `key` is the device's public key, by which it is verified; `nonce` was never said before, `echo`
+    is the director's newest challenge. `boot` counts the starts of the table's process, `beat` the
+    heads since. `head_seq` is the newest row the table has; `screens` how many players' screens are
+    connected; `at_ns` is now on the monotonic clock of `boot_id`, and `turned_ms` how long ago the
+    table's loop last turned; `ailments` are the gravest first. Fields of a later protocol are
+    passed over, so that it can be refused in words.
     """
 
     protocol: Count
     app: Id
     journal_id: Id
+    key: Id
+    nonce: Nonce
     boot_id: Id
+    boot: Count
+    beat: Count
+    echo: Echo
     at_ns: Count
+    turned_ms: Count
     wall_utc: Id
     last_seq: Count
     last_hash: Hash
@@ -99,13 +125,40 @@ class Poll(msgspec.Struct, frozen=True, tag="poll"):
     protocol: Count
     app: Id
     journal_id: Id
+    key: Id
+    nonce: Nonce
     boot_id: Id
     at_ns: Count
     have: Annotated[tuple[Id, ...], msgspec.Meta(max_length=MOST_KNOWN)]
 
 
+class RowsWanted(msgspec.Struct, frozen=True, tag="rows_wanted"):
+    """A table whose journal was damaged asks for its rows after row `after`."""
+
+    protocol: Count
+    app: Id
+    journal_id: Id
+    key: Id
+    nonce: Nonce
+    boot_id: Id
+    at_ns: Count
+    after: int
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """What of a request of any protocol says who asks, and how to reply."""
+
+    protocol: Count
+    app: Id
+    journal_id: Id
+    key: Id = ""
+    nonce: Echo = ""
+
+
 class Signed(msgspec.Struct, frozen=True, tag="signed", forbid_unknown_fields=True):
-    """The text of a Head or a Poll, signed by the device, and the rows of a batch."""
+    """The text of a Head, a Poll or a RowsWanted, signed by the device, and the rows of a batch;
+    or the text of an InReply, signed by the director.
+    """
 
     signed: str
     signature: Id
@@ -118,7 +171,6 @@ class Receipt(msgspec.Struct, frozen=True, tag="receipt", forbid_unknown_fields=
     `pictures` are the roll pictures it has not got.
     """
 
-    protocol: Count
     seq: Count
     pictures: Annotated[tuple[Hash, ...], msgspec.Meta(max_length=MOST_PICTURES)]
 
@@ -137,13 +189,17 @@ class Rejection(StrEnum):
     UNKNOWN_TABLE = "unknown_table"
     """Its key is not enrolled."""
     PROTOCOL = "protocol"
-    """It speaks a later protocol."""
+    """It speaks another protocol."""
     MESSAGE = "message"
     """No message of ours."""
 
 
 class Rejected(msgspec.Struct, frozen=True, tag="rejected", forbid_unknown_fields=True):
-    """Nothing of it was kept. `seq` is the last row kept before, if the journal is known."""
+    """Nothing of it was kept. `seq` is the last row kept before, if the journal is known.
+
+    Whoever can't be replied to, as his request carried no nonce, is told so without a signature: a
+    table of an older protocol, which knows no others.
+    """
 
     code: Rejection
     why: Words
@@ -175,12 +231,43 @@ class Orders(msgspec.Struct, frozen=True, tag="orders", forbid_unknown_fields=Tr
     orders: tuple[SentOrder, ...]
 
 
-FromDirector = Receipt | Rejected | Orders
+class Rows(msgspec.Struct, frozen=True, tag="rows", forbid_unknown_fields=True):
+    """Rows of a journal as they were kept, in order; none when there are no more.
 
-_FROM_DIRECTOR: msgspec.json.Decoder[FromDirector] = msgspec.json.Decoder(FromDirector)
+    `last_seq` and `last_hash` are of the director's last row; 0 and 64 zeros when it has none.
+    """
+
+    rows: tuple[Row, ...]
+    last_seq: int
+    last_hash: str
+
+
+FromDirector = Receipt | Rejected | Orders | Rows
+
+
+class InReply(msgspec.Struct, frozen=True, tag="in_reply"):
+    """A director's `message` in reply to one request: the sha256 of all of it, and what it named.
+
+    `challenge` is for the table's next Head to echo; `alive`: this one echoed a recent challenge
+    and is a sign of life. Fields of a later protocol are passed over.
+    """
+
+    protocol: int
+    journal_id: str
+    nonce: str
+    request: str
+    message: FromDirector
+    challenge: Echo = ""
+    alive: bool = False
+
+
+_ASKED: msgspec.json.Decoder[Asked] = msgspec.json.Decoder(Asked)
+_IN_REPLY: msgspec.json.Decoder[InReply] = msgspec.json.Decoder(InReply)
+_REJECTED: msgspec.json.Decoder[Rejected] = msgspec.json.Decoder(Rejected)
 _SIGNED: msgspec.json.Decoder[Signed] = msgspec.json.Decoder(Signed)
 _HEAD: msgspec.json.Decoder[Head] = msgspec.json.Decoder(Head)
 _POLL: msgspec.json.Decoder[Poll] = msgspec.json.Decoder(Poll)
+_ROWS_WANTED: msgspec.json.Decoder[RowsWanted] = msgspec.json.Decoder(RowsWanted)
 
 
 def sent(order: Order, *, command_id: str, wall_utc: str) -> SentOrder:
@@ -188,25 +275,66 @@ def sent(order: Order, *, command_id: str, wall_utc: str) -> SentOrder:
     return SentOrder(command_id, codec.kind_of(order), msgspec.Raw(codec.encode(order)), wall_utc)
 
 
-def sign(said: Head | Poll, key: DeviceKey, rows: Sequence[Row] = ()) -> bytes:
-    """What a table sends."""
+def fresh_nonce() -> str:
+    """128 bits nobody could know before."""
+    return secrets.token_hex(16)
+
+
+def sign(
+    said: Head | Poll | RowsWanted | InReply, key: DeviceKey, rows: Sequence[Row] = ()
+) -> bytes:
+    """What a table sends, or what its director replies."""
     text = msgspec.json.encode(said)
     return msgspec.json.encode(Signed(text.decode(), key.sign(text), tuple(rows)))
 
 
 def signed(body: bytes) -> Signed:
-    """What came from a table; nothing in it is believed yet. Raises MessageInvalid."""
+    """What came; nothing in it is believed yet. Raises MessageInvalid."""
     return _decoded(_SIGNED, body)
 
 
+def asked(message: Signed) -> Asked:
+    """Who asks, whatever protocol he speaks. Raises MessageInvalid."""
+    return _decoded(_ASKED, message.signed.encode())
+
+
 def head_of(message: Signed) -> Head:
-    """Raises MessageInvalid, ProtocolTooNew."""
-    return _of_this_protocol(_said(_HEAD, message))
+    """Raises MessageInvalid, ProtocolTooNew, ProtocolTooOld."""
+    return _of_this_protocol(message, _HEAD)
+
+
+class _HeadSeq(msgspec.Struct, frozen=True):
+    """The one field of a head that every protocol has."""
+
+    head_seq: int
+
+
+_HEAD_SEQ: msgspec.json.Decoder[_HeadSeq] = msgspec.json.Decoder(_HeadSeq)
+
+
+def head_seq(text: str) -> int:
+    """The newest row a table had, by the text of a Head of any protocol. Raises MessageInvalid."""
+    return _decoded(_HEAD_SEQ, text.encode()).head_seq
 
 
 def poll_of(message: Signed) -> Poll:
-    """Raises MessageInvalid, ProtocolTooNew."""
-    return _of_this_protocol(_said(_POLL, message))
+    """Raises MessageInvalid, ProtocolTooNew, ProtocolTooOld."""
+    return _of_this_protocol(message, _POLL)
+
+
+def rows_wanted_of(message: Signed) -> RowsWanted:
+    """Raises MessageInvalid, ProtocolTooNew, ProtocolTooOld."""
+    return _of_this_protocol(message, _ROWS_WANTED)
+
+
+def fitting(rows: Sequence[Row]) -> tuple[Row, ...]:
+    """As many of the first rows as one message holds; one, whatever its length."""
+    room = LONGEST_BATCH
+    for count, row in enumerate(rows[:MOST_ROWS]):
+        room -= len(row.body.encode())
+        if count and room < 0:
+            return tuple(rows[:count])
+    return tuple(rows[:MOST_ROWS])
 
 
 def check_signature(message: Signed, public: str) -> None:
@@ -214,26 +342,77 @@ def check_signature(message: Signed, public: str) -> None:
     verify(public, message.signed.encode(), message.signature)
 
 
-def to_json(message: FromDirector) -> bytes:
-    """What a director answers."""
+def in_reply(
+    to: Asked | Head | Poll,
+    request: bytes,
+    message: FromDirector,
+    challenge: str = "",
+    *,
+    alive: bool = False,
+) -> InReply:
+    """A director's reply to the whole `request`, in which `to` asked."""
+    digest = hashlib.sha256(request).hexdigest()
+    return InReply(PROTOCOL, to.journal_id, to.nonce, digest, message, challenge, alive)
+
+
+def reply_to(
+    request: bytes, said: Head | Poll | RowsWanted, reply: bytes, director: str
+) -> InReply:
+    """What `director`, a public key, replied to the `request` that carried `said`.
+
+    Raises NotTheDirector, MessageInvalid, ProtocolTooNew, ProtocolTooOld.
+    """
+    try:
+        message = signed(reply)
+    except MessageInvalid:
+        raise NotTheDirector(f"its answer is not signed{_plain_words(reply)}") from None
+    try:
+        check_signature(message, director)
+    except SignatureInvalid:
+        raise NotTheDirector("its answer is signed by another key than director.key") from None
+    answer = _decoded(_IN_REPLY, message.signed.encode())
+    _check_protocol("the director", answer.protocol)
+    digest = hashlib.sha256(request).hexdigest()
+    if (answer.journal_id, answer.nonce, answer.request) != (said.journal_id, said.nonce, digest):
+        raise NotTheDirector("its answer belongs to another request, as one played back does")
+    return answer
+
+
+def _plain_words(reply: bytes) -> str:
+    """A director of an older program signs nothing: he refuses in words, if the answer is his."""
+    try:
+        rejected = _decoded(_REJECTED, reply)
+    except MessageInvalid:
+        return ""
+    return f" and says “{rejected.why}”: an older director is to be updated"
+
+
+def to_json(message: Rejected) -> bytes:
+    """What a director answers to whom he can't reply."""
     return msgspec.json.encode(message)
 
 
-def from_director(body: bytes) -> FromDirector:
-    """What came from a director. Raises MessageInvalid."""
-    return _decoded(_FROM_DIRECTOR, body)
+def rejected(body: bytes) -> Rejected:
+    """What a director answered without a signature. Raises MessageInvalid."""
+    return _decoded(_REJECTED, body)
 
 
-P = TypeVar("P", Head, Poll)
+P = TypeVar("P", Head, Poll, RowsWanted)
 
 
-def _of_this_protocol(said: P) -> P:
-    if said.protocol > PROTOCOL:
-        raise ProtocolTooNew(
-            f"{said.app} speaks protocol {said.protocol}, this end knows {PROTOCOL}: "
-            "update this end"
-        )
-    return said
+def _of_this_protocol(message: Signed, decoder: msgspec.json.Decoder[P]) -> P:
+    """Its protocol first: a later or an earlier one may lack what is looked for."""
+    who = asked(message)
+    _check_protocol(who.app, who.protocol)
+    return _said(decoder, message)
+
+
+def _check_protocol(who: str, protocol: int) -> None:
+    words = f"{who} speaks protocol {protocol}, this end knows {PROTOCOL}: update"
+    if protocol > PROTOCOL:
+        raise ProtocolTooNew(f"{words} this end")
+    if protocol < PROTOCOL:
+        raise ProtocolTooOld(f"{words} that one")
 
 
 def _said(decoder: msgspec.json.Decoder[T], message: Signed) -> T:

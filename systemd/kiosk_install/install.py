@@ -6,19 +6,16 @@ import os
 import pwd
 import shutil
 import subprocess
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 from kiosk_install import environments, places, refusals, switching
 from kiosk_install.open_match import refuse_while_open
 from kiosk_install.release import of_checkout
-from kiosk_install.system import Failed, Refused, System, typed
+from kiosk_install.system import Refused, System, exit_code, typed
 
 HERE = Path(__file__).resolve().parents[1]
 """The folder systemd/ of the release."""
-
-DONE, BROKEN, WRONG = 0, 1, 2
 
 NEEDED = {
     "table": (
@@ -47,21 +44,15 @@ PURGE = "delete"
 
 def main(arguments: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
-    os.umask(0o022)  # the user kiosk must be able to read what root puts in place
-    system = System(options.root)
-    try:
+
+    def work(system: System) -> None:
         if options.uninstall:
             _uninstall(system, purge=options.purge, force=options.force)
         else:
             roles = places.ROLES if options.role == "both" else (options.role,)
             _install(system, roles, options)
-    except Refused as refused:
-        sys.stderr.write(f"install: {refused}\n")
-        return WRONG
-    except Failed as failed:
-        sys.stderr.write(f"install: {failed}\n")
-        return BROKEN
-    return DONE
+
+    return exit_code("install", options.root, work)
 
 
 def _parser() -> argparse.ArgumentParser:

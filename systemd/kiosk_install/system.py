@@ -5,11 +5,14 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
 from kiosk_install import places
+
+DONE, BROKEN, WRONG = 0, 1, 2
+"""A program's exit code when all went well, when it Failed, when it Refused."""
 
 ELSEWHERE = ("PYTHONPATH", "PYTHONHOME", "PIP_TARGET", "PIP_PREFIX", "PIP_USER", "PIP_ROOT")
 """Variables that would lead a program to other packages than its environment's."""
@@ -159,6 +162,17 @@ class System:
 
     def is_up(self, unit: str) -> bool:
         return self.told_by_systemctl("is-active", unit) == "active"
+
+
+def exit_code(program: str, root: Path, work: Callable[[System], None]) -> int:
+    """Do `work` below `root`; what it refused or failed at is a sentence after `program`'s name."""
+    os.umask(0o022)  # the user kiosk must be able to read what root puts in place
+    try:
+        work(System(root))
+    except (Refused, Failed) as error:
+        sys.stderr.write(f"{program}: {error}\n")
+        return WRONG if isinstance(error, Refused) else BROKEN
+    return DONE
 
 
 def typed(word: str, what: str) -> None:

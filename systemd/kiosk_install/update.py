@@ -1,37 +1,27 @@
 """`kiosk-update`: another version beside the one that runs, then over to it; and back."""
 
 import argparse
-import os
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 from kiosk_install import environments, places, refusals, switching
 from kiosk_install.open_match import refuse_while_open
 from kiosk_install.release import named
-from kiosk_install.system import Failed, Refused, System
-
-DONE, BROKEN, WRONG = 0, 1, 2
+from kiosk_install.system import Refused, System, exit_code
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
-    os.umask(0o022)  # the user kiosk must be able to read what root puts in place
-    system = System(options.root)
-    try:
+
+    def work(system: System) -> None:
         if options.list:
             _list(system)
         elif options.back == (options.release is not None):
             raise Refused("name one of a wheel, a folder with one, --back or --list")
         else:
             _update(system, options)
-    except Refused as refused:
-        sys.stderr.write(f"kiosk-update: {refused}\n")
-        return WRONG
-    except Failed as failed:
-        sys.stderr.write(f"kiosk-update: {failed}\n")
-        return BROKEN
-    return DONE
+
+    return exit_code("kiosk-update", options.root, work)
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -9,12 +9,13 @@ from kits.pseudo_kit import PLAIN, PSEUDO
 from kits.strategies import of_kind
 from kits.words import sentence
 
-from kiosk.catalogue import reasons
+from kiosk.catalogue import devices, reasons
 from kiosk.catalogue.sentence import Look, counts, either, other_side, says
 from kiosk.catalogue.tables import SENTENCES
 from kiosk.catalogue.terms import duration
 from kiosk.catalogue.text import say
 from kiosk.rules.cube.facts import CubeLevelCorrected, DeadCubeTurned, GameRescored
+from kiosk.rules.device_names import DeviceName
 from kiosk.rules.devices import DeviceBack, DeviceLost
 from kiosk.rules.dice.facts import RollAccepted, RollRefused, RollStated
 from kiosk.rules.director_orders import MessagePosted
@@ -131,6 +132,11 @@ def test_what_is_nobodys_is_told_so(event: Event, says: str) -> None:
 )
 def test_a_device_is_told_by_what_it_is(event: Event, told: str) -> None:
     assert sentence(event) == told
+
+
+def test_every_device_is_told_in_words_of_its_own() -> None:
+    for words in (devices.STOPPED, devices.ANSWERS, devices.DEVICES):
+        assert words.keys() == set(DeviceName)
 
 
 def test_a_stop_that_no_book_lists_is_noted() -> None:

@@ -17,7 +17,7 @@ from kiosk.demo.errors import DirectorGone, ScreenGone, TableGone
 from kiosk.demo.process import Process
 from kiosk.demo.processes import Processes
 from kiosk.demo.sockets import Sockets
-from kiosk.demo.table_process import Played, TableProcess
+from kiosk.demo.table_process import Played, ReportsTo, TableProcess
 from kiosk.demo.usage import cpu_s, memory_mb
 from kiosk.director.settings import load as load_director
 from kiosk.table.settings import load as load_table
@@ -102,6 +102,7 @@ def test_a_director_keeps_its_port_and_knows_the_table(tmp_path: Path) -> None:
         assert director.start() == url
     finally:
         assert director.stop() == 0
+    assert director.key in director.said()
     assert load_director(tmp_path / "director.toml").enrolled == {DeviceKey.load(key).public: 1}
 
 
@@ -121,10 +122,12 @@ def test_a_port_that_is_taken_is_said(tmp_path: Path) -> None:
 
 def test_the_table_is_told_its_director(tmp_path: Path) -> None:
     with Sockets(tmp_path) as sockets:
-        TableProcess(tmp_path, PLAYED, sockets, "http://127.0.0.1:8000")
+        key = DeviceKey.generate().public
+        TableProcess(tmp_path, PLAYED, sockets, ReportsTo("http://127.0.0.1:8000", key))
         director = load_table(tmp_path / "table.toml").director
         assert director is not None
-        assert (director.url, director.key) == ("http://127.0.0.1:8000", "device.key")
+        assert (director.url, director.key) == ("http://127.0.0.1:8000", key)
+        assert director.device_key == "device.key"
         TableProcess(tmp_path, PLAYED, sockets)
         assert load_table(tmp_path / "table.toml").director is None
 

@@ -6,14 +6,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from kits.hall_kit import Client, HandClocks, PaperTable, service
+from kits.hall_kit import DIRECTORS_KEY, Client, HandClocks, PaperTable, service, words
 
 from kiosk.director.app import create_app
 from kiosk.director.service import Service
 from kiosk.rules.turn import ClockPressed
 from kiosk.rules.units import Side
 from kiosk.wire.codec import sha256
-from kiosk.wire.sync import Orders, Receipt, Rejected, Rejection, from_director
+from kiosk.wire.sync import Orders, Receipt, Rejected, Rejection, Rows
 
 
 @pytest.fixture
@@ -32,7 +32,7 @@ def client(tmp_path: Path, director: Service) -> Iterator[Client]:
     (web / "index.html").write_text("<p>the grid")
     (web / "table.html").write_text("<p>one table")
     (web / "grid.js").write_text("//")
-    opened = Client(create_app(director, web), "hall:8000")
+    opened = Client(create_app(director, DIRECTORS_KEY, web), "hall:8000")
     yield opened
     opened.close()
 
@@ -45,7 +45,7 @@ def order(**changed: Any) -> bytes:
 def test_a_batch_is_answered_with_a_receipt(client: Client, table: PaperTable) -> None:
     answer = client.post("/table/batch", table.batch())
     assert (answer.status, answer.headers["cache-control"]) == (200, "no-store")
-    assert from_director(answer.body) == Receipt(1, len(table.rows), ())
+    assert words(answer.body) == Receipt(len(table.rows), ())
 
 
 @pytest.mark.parametrize(
@@ -53,7 +53,7 @@ def test_a_batch_is_answered_with_a_receipt(client: Client, table: PaperTable) -
     [
         (6, {}, 409, Rejection.GAP),
         (4, {"last_hash": "0" * 64}, 400, Rejection.ROW),
-        (4, {"protocol": 2}, 400, Rejection.PROTOCOL),
+        (4, {"protocol": 3}, 400, Rejection.PROTOCOL),
     ],
 )
 def test_a_batch_is_refused_with_a_code_and_words(
@@ -66,10 +66,22 @@ def test_a_batch_is_refused_with_a_code_and_words(
 ) -> None:
     client.post("/table/batch", table.batch(upto=4))
     answer = client.post("/table/batch", table.batch(after, **changed))
-    said = from_director(answer.body)
+    said = words(answer.body)
     assert isinstance(said, Rejected)
     assert (answer.status, said.code) == (status, code)
     assert said.why
+
+
+def test_rows_come_back_over_http(client: Client, table: PaperTable) -> None:
+    client.post("/table/batch", table.batch())
+    answer = client.post("/table/rows", table.rows_wanted(2))
+    assert answer.status == 200
+    said = words(answer.body)
+    assert isinstance(said, Rows)
+    assert said.rows == tuple(table.rows[2:])
+    refused = client.post("/table/rows", b"{}")
+    assert refused.status == 400
+    assert isinstance(words(refused.body), Rejected)
 
 
 def test_an_unknown_table_and_nonsense_are_refused(
@@ -101,7 +113,7 @@ def test_an_order_is_taken_handed_out_and_told(client: Client, table: PaperTable
     answer = client.post("/orders", order())
     assert answer.status == 202
     command_id = answer.json()["command_id"]
-    polled = from_director(client.post("/table/orders", table.poll()).body)
+    polled = words(client.post("/table/orders", table.poll()).body)
     assert isinstance(polled, Orders)
     assert [sent.command_id for sent in polled.orders] == [command_id]
     view = client.get(f"/orders/{command_id}").json()
@@ -115,7 +127,7 @@ def test_an_order_sent_again_because_no_answer_came_is_given_once(
     for changed in ({}, {}, {"kind": "start"}):
         answer = client.post("/orders", order(command_id="c0ffee-c0ffee-c0ffee", **changed))
         assert (answer.status, answer.json()) == (202, {"command_id": "c0ffee-c0ffee-c0ffee"})
-    polled = from_director(client.post("/table/orders", table.poll()).body)
+    polled = words(client.post("/table/orders", table.poll()).body)
     assert isinstance(polled, Orders)
     assert [sent.kind for sent in polled.orders] == ["StopOrdered"]
     assert client.post("/orders", order()).json() != client.post("/orders", order()).json()
@@ -176,9 +188,9 @@ def test_only_what_is_asked_by_a_name_of_ours_is_answered(
         answer = client.get(path, host=host)
         assert answer.status == (200 if ours else 403), path
     if not ours:
-        words = client.get("/", host=host).json()["error"]
-        assert "director.names" in words or "names no one Host" in words
-    said = from_director(client.post("/table/batch", table.batch(), host=host).body)
+        why = client.get("/", host=host).json()["error"]
+        assert "director.names" in why or "names no one Host" in why
+    said = words(client.post("/table/batch", table.batch(), host=host).body)
     assert isinstance(said, Receipt if ours else Rejected)
 
 
@@ -193,13 +205,13 @@ def test_what_another_sites_page_asks_is_not_answered_either(client: Client, ori
 
 
 def test_pages_and_their_files_are_served_with_a_policy(client: Client) -> None:
-    for path, words in (
+    for path, shown in (
         ("/", "the grid"),
         ("/tables/journal-1", "one table"),
         ("/static/grid.js", "//"),
     ):
         answer = client.get(path)
-        assert (answer.status, words in answer.body.decode()) == (200, True)
+        assert (answer.status, shown in answer.body.decode()) == (200, True)
         assert answer.headers["content-security-policy"].startswith("default-src 'self'")
         assert answer.headers["x-content-type-options"] == "nosniff"
     assert client.get("/static/../d.db").status == 404
@@ -285,3 +297,4 @@ def test_health_tells_tables_and_failures(client: Client, table: PaperTable) -> 
     client.post("/table/batch", table.batch())
     said = client.get("/healthz").json()
     assert (said["ok"], said["tables"], said["stale"], said["failure"]) == (True, 1, 0, None)
+    assert (said["copy"], said["copied_utc"]) == (None, None)

@@ -15,6 +15,7 @@ from kits.words import STOPS
 from kiosk.catalogue.matter import Need
 from kiosk.director.card import card
 from kiosk.rules.decide import evolve
+from kiosk.rules.device_names import DeviceName
 from kiosk.rules.match.call import CallAbout
 from kiosk.rules.reasons import StopReason
 from kiosk.rules.rulebook import RuleBook
@@ -40,6 +41,23 @@ def with_event(table: PaperTable, *events: e.Event) -> Banners:
 
 def test_a_table_where_all_is_well_has_none(table: PaperTable) -> None:
     assert of(table) == []
+
+
+def test_rows_of_orders_nobody_gave_are_an_alarm(table: PaperTable) -> None:
+    for ungiven, words in (
+        ((7,), "Row 7 is of an order that this director never gave: find out who gave it."),
+        ((7, 9), "2 rows from 7 on are of orders that this director never gave: find out who "
+         "gave them."),
+    ):  # fmt: skip
+        seen = card(replace(state(table), ungiven=ungiven), 0)
+        assert [(each.look, each.text) for each in seen.banners] == [("alarm", words)]
+        assert seen.need & Need.ALARM
+
+
+def test_a_machine_that_answered_in_the_directors_place_is_told(table: PaperTable) -> None:
+    lost = e.DeviceLost("director_stranger", "its answer is not signed")
+    words = "Another machine answered the table in the director's place"
+    assert with_event(table, lost) == [("lost", words, False)]
 
 
 def test_a_call_is_said_once_and_the_stop_it_brings_is_not(
@@ -105,6 +123,14 @@ def test_what_it_means_that_a_device_is_lost(table: PaperTable, device: str, wor
     lost = with_event(table, e.DeviceLost(device, "gone"))
     assert ("lost", words, False) in lost
     assert {look for look, *_ in lost} == {"lost"}
+
+
+@pytest.mark.parametrize("device", DeviceName)
+def test_every_device_lost_is_said_in_words_of_its_own(
+    table: PaperTable, device: DeviceName
+) -> None:
+    ((_look, words, _wait),) = with_event(table, e.DeviceLost(device, "gone"))
+    assert words != f"{device.capitalize()} lost"
 
 
 def test_no_screen_is_said_while_the_table_is_heard(table: PaperTable) -> None:

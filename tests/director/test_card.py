@@ -148,13 +148,17 @@ def test_a_running_clock_is_read_at_the_tables_now(table: PaperTable) -> None:
     assert start.sides is not None
     assert start.sides.white.running
     for seconds, charged in ((2, 0), (11, 0)):
-        heard = with_head(state(table), table.head(at_ns=start.at_ns + seconds * SECOND_NS), 0, UTC)
+        heard = with_head(
+            state(table), table.head(at_ns=start.at_ns + seconds * SECOND_NS), 0, UTC, fresh=True
+        )
         seen = card(heard, 0)
         assert seen.sides is not None
         assert start.sides.white.delay_ns - seen.sides.white.delay_ns == seconds * SECOND_NS
         assert start.sides.white.reserve_ns - seen.sides.white.reserve_ns == charged
     past = start.sides.white.delay_ns + 5 * SECOND_NS
-    seen = card(with_head(state(table), table.head(at_ns=start.at_ns + past), 0, UTC), 0)
+    seen = card(
+        with_head(state(table), table.head(at_ns=start.at_ns + past), 0, UTC, fresh=True), 0
+    )
     assert seen.sides is not None
     assert seen.sides.white.delay_ns == 0
     assert start.sides.white.reserve_ns - seen.sides.white.reserve_ns == 5 * SECOND_NS

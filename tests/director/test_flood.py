@@ -12,12 +12,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from kits.director_process_kit import WITHIN_S, Director
-from kits.hall_kit import HandClocks, PaperTable, service
+from kits.hall_kit import DIRECTORS_KEY, HandClocks, PaperTable, service, words
+from kits.served_kit import WITHIN_S, Director
 
 from kiosk.director.app import create_app
 from kiosk.director.connections import Limits
-from kiosk.wire.sync import Receipt, Rejected, from_director
+from kiosk.wire.sync import Receipt, Rejected
 
 HALF = b"POST /table/batch HTTP/1.1\r\nHost: localhost\r\nContent-Le"
 WHOLE = b"POST /table/batch HTTP/1.1\r\nHost: localhost\r\nContent-Length: 999\r\n\r\n"
@@ -237,7 +237,7 @@ def test_a_director_answers_to_its_names(
     assert director.ask("GET", "/", Host=host)[0] == 200
     own = {"Host": host, "Origin": f"http://{host}"}
     assert director.ask("POST", "/orders", b"{}", **own)[0] == 400
-    said = from_director(director.ask("POST", "/table/batch", table.batch(), Host=host)[1])
+    said = words(director.ask("POST", "/table/batch", table.batch(), Host=host)[1])
     assert isinstance(said, Receipt)
 
 
@@ -253,7 +253,7 @@ def test_a_name_that_was_led_here_is_nobodys(
         status, answer = director.ask(method, path, order.encode(), **foreign)
         assert status == 403
         assert json.loads(answer)["error"].startswith(f"this director is not called '{host}'")
-    said = from_director(director.ask("POST", "/table/batch", table.batch(), Host=host)[1])
+    said = words(director.ask("POST", "/table/batch", table.batch(), Host=host)[1])
     assert isinstance(said, Rejected)
     assert "director.names" in said.why
     page = {"Origin": "http://evil.example"}
@@ -269,7 +269,7 @@ def test_an_address_has_its_share_of_streams_and_others_have_theirs(
 ) -> None:
     """A venue's router may stand for many, so a share is large; here it is two."""
     director = service(tmp_path, hand)
-    app = create_app(director, limits=Limits(streams_at_address=2))
+    app = create_app(director, DIRECTORS_KEY, limits=Limits(streams_at_address=2))
 
     async def look(address: str, statuses: list[int], leave: asyncio.Event) -> None:
         async def receive() -> Any:

@@ -14,14 +14,15 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from kits.hall_kit import UTC, PaperTable, rehashed
 
-from kiosk.director.intake import Intake, Taken
+from kiosk.director.intake import Found, Intake, Polled, Taken
 from kiosk.director.sqlite import SqliteStore
 from kiosk.director.store import Given
 from kiosk.rules.rulebook import RuleBook
+from kiosk.wire import sync
 from kiosk.wire.messages import PROTOCOL
-from kiosk.wire.row import Row
+from kiosk.wire.row import NO_HASH, Row
 from kiosk.wire.signing import DeviceKey
-from kiosk.wire.sync import MOST_ROWS, Ailment, Rejected, Rejection, Undecided, sign
+from kiosk.wire.sync import MOST_ROWS, Ailment, Rejection, Rows, Signed, Undecided, sign
 
 
 @pytest.fixture
@@ -29,7 +30,7 @@ def intake(store: SqliteStore, table: PaperTable) -> Intake:
     return Intake(store, [table.key.public])
 
 
-def code(taken: Taken) -> Rejection | None:
+def code(taken: Taken | Polled) -> Rejection | None:
     return taken.rejected.code if taken.rejected else None
 
 
@@ -111,36 +112,104 @@ def test_a_later_protocol_is_refused_in_words(intake: Intake, table: PaperTable)
     assert taken.rejected.code is Rejection.PROTOCOL
     assert f"speaks protocol {PROTOCOL + 1}" in taken.rejected.why
     poll = intake.poll(table.poll(protocol=PROTOCOL + 1))
-    assert getattr(poll, "code", None) is Rejection.PROTOCOL
+    assert code(poll) is Rejection.PROTOCOL
 
 
 @pytest.mark.parametrize(
     "body", [b"", b"{}", b"[" * 100_000, b'{"type":"poll"}', b"\xff\xfe", b"null"]
 )
-def test_what_is_no_message_is_refused(intake: Intake, body: bytes) -> None:
+def test_what_is_no_message_is_code(intake: Intake, body: bytes) -> None:
     assert code(intake.take(body, UTC)) is Rejection.MESSAGE
-    assert getattr(intake.poll(body), "code", None) is Rejection.MESSAGE
+    assert code(intake.poll(body)) is Rejection.MESSAGE
+
+
+@pytest.mark.parametrize("protocol", [1, PROTOCOL + 1])
+def test_a_message_of_another_protocol_is_refused_in_words_and_by_name(
+    intake: Intake, table: PaperTable, protocol: int
+) -> None:
+    """Whatever else it lacks: protocol 1 names neither key nor nonce."""
+    for kind, take in (("head", lambda body: intake.take(body, UTC)), ("poll", intake.poll)):
+        text = f'{{"type":"{kind}","protocol":{protocol},"app":"kiosk 0","journal_id":"journal-1"}}'
+        body = msgspec.json.encode(Signed(text, table.key.sign(text.encode())))
+        refused = take(body)
+        assert (code(refused), refused.asked and refused.asked.journal_id) == (
+            Rejection.PROTOCOL,
+            "journal-1",
+        )
+        assert f"kiosk 0 speaks protocol {protocol}, this end knows {PROTOCOL}" in (
+            refused.rejected.why
+        )
+
+
+@pytest.fixture
+def verified(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The keys by which a signature was verified."""
+    tried: list[str] = []
+    check = sync.check_signature
+
+    def counted(message: Signed, public: str) -> None:
+        tried.append(public)
+        check(message, public)
+
+    monkeypatch.setattr(sync, "check_signature", counted)
+    return tried
+
+
+def test_each_message_costs_one_verification_and_an_unknown_name_none(
+    store: SqliteStore,
+    table: PaperTable,
+    make_table: Callable[..., PaperTable],
+    verified: list[str],
+) -> None:
+    hall = [make_table(number) for number in range(2, 40)]
+    intake = Intake(store, [table.key.public, *(each.key.public for each in hall)])
+    for each in hall:
+        assert intake.take(each.beat(), UTC).rejected is None
+    assert verified == [each.key.public for each in hall]
+    verified.clear()
+    intake.take(table.batch(), UTC)
+    intake.take(table.beat(), UTC)
+    intake.poll(table.poll())
+    assert verified == [table.key.public] * 3
+    verified.clear()
+    stranger = make_table(99)
+    assert code(intake.take(stranger.beat(), UTC)) is Rejection.UNKNOWN_TABLE
+    assert code(intake.poll(stranger.poll())) is Rejection.UNKNOWN_TABLE
+    thief = make_table(2, journal_id=table.journal_id)
+    assert code(intake.take(thief.beat(), UTC)) is Rejection.SIGNATURE
+    assert verified == []
+
+
+def test_whoever_names_anothers_key_has_not_its_signature(
+    intake: Intake, store: SqliteStore, table: PaperTable, make_table: Callable[..., PaperTable]
+) -> None:
+    liar = make_table(9)
+    for body in (liar.beat(key=table.key.public), liar.poll(key=table.key.public)):
+        assert code(intake.take(body, UTC) if b"head" in body else intake.poll(body)) is (
+            Rejection.SIGNATURE
+        )
+    assert store.journals() == ()
 
 
 def test_a_poll_is_no_batch(intake: Intake, table: PaperTable) -> None:
     assert code(intake.take(table.poll(), UTC)) is Rejection.MESSAGE
-    assert getattr(intake.poll(table.batch()), "code", None) is Rejection.MESSAGE
+    assert code(intake.poll(table.batch())) is Rejection.MESSAGE
 
 
 def test_a_poll_needs_the_journals_key(
     intake: Intake, table: PaperTable, make_table: Callable[..., PaperTable]
 ) -> None:
     other = make_table(2, journal_id="journal-1").poll()
-    assert getattr(intake.poll(other), "code", None) is Rejection.UNKNOWN_TABLE
+    assert code(intake.poll(other)) is Rejection.UNKNOWN_TABLE
     intake.take(table.batch(upto=1), UTC)
-    assert getattr(intake.poll(other), "code", None) is Rejection.SIGNATURE
-    assert getattr(intake.poll(table.poll()), "journal_id", None) == "journal-1"
+    assert code(intake.poll(other)) is Rejection.SIGNATURE
+    polled = intake.poll(table.poll()).poll
+    assert polled is not None
+    assert polled.journal_id == "journal-1"
 
 
 @pytest.mark.parametrize("at_ns", [-1, 2**63, 10**40])
-def test_an_instant_no_clock_shows_is_refused(
-    intake: Intake, table: PaperTable, at_ns: int
-) -> None:
+def test_an_instant_no_clock_shows_is_code(intake: Intake, table: PaperTable, at_ns: int) -> None:
     taken = intake.take(table.batch(at_ns=at_ns), UTC)
     assert (code(taken), taken.head) == (Rejection.MESSAGE, None)
 
@@ -150,7 +219,9 @@ def test_the_first_and_the_last_instant_there_is_are_taken(
     intake: Intake, table: PaperTable, at_ns: int
 ) -> None:
     assert intake.take(table.batch(at_ns=at_ns), UTC).rejected is None
-    assert getattr(intake.poll(table.poll(at_ns=at_ns)), "at_ns", None) == at_ns
+    polled = intake.poll(table.poll(at_ns=at_ns)).poll
+    assert polled is not None
+    assert polled.at_ns == at_ns
 
 
 @pytest.mark.parametrize("changed", [{"at_ns": 2**63}, {"v": 2**70}, {"at_ns": -1}])
@@ -209,8 +280,8 @@ def test_a_head_that_says_too_much_is_refused_with_the_field(
 def test_a_poll_that_says_too_much_is_refused_with_the_field(
     intake: Intake, table: PaperTable, changed: dict[str, Any], words: str
 ) -> None:
-    rejected = intake.poll(table.poll(**changed))
-    assert isinstance(rejected, Rejected)
+    rejected = intake.poll(table.poll(**changed)).rejected
+    assert rejected is not None
     assert rejected.code is Rejection.MESSAGE
     assert words in rejected.why
 
@@ -253,11 +324,50 @@ def test_a_key_begins_a_few_journals_and_no_more(
     assert len(store.journals()) == 5
 
 
-def test_more_rows_than_a_batch_holds_are_refused(intake: Intake, table: PaperTable) -> None:
+def test_more_rows_than_a_batch_holds_are_code(intake: Intake, table: PaperTable) -> None:
     for many, wrong in ((MOST_ROWS, Rejection.ROW), (MOST_ROWS + 1, Rejection.MESSAGE)):
         rows = [table.rows[0]] * many
         taken = intake.take(sign(table.head(), table.key, rows), UTC)
         assert code(taken) is wrong
+
+
+# --- rows given back ---------------------------------------------------------------------------
+
+
+def test_a_table_gets_its_rows_back_as_they_were(intake: Intake, table: PaperTable) -> None:
+    intake.take(table.batch(), UTC)
+    last = table.rows[-1]
+    for after in (0, 3, len(table.rows) - 1, len(table.rows), 10**30, -5):
+        rows = tuple(table.rows[max(0, after) :])
+        given_back = intake.rows(table.rows_wanted(after))
+        assert given_back.rows == Rows(rows, last.seq, last.hash)
+
+
+def test_of_a_journal_that_sent_nothing_yet_there_are_no_rows(
+    intake: Intake, store: SqliteStore, table: PaperTable
+) -> None:
+    assert intake.rows(table.rows_wanted(0)).rows == Rows((), 0, NO_HASH)
+    assert store.journals() == ()
+
+
+def test_nobody_gets_rows_but_the_device_that_sent_them(
+    store: SqliteStore, table: PaperTable, make_table: Callable[..., PaperTable]
+) -> None:
+    stranger, neighbour = (make_table(number, journal_id="journal-1") for number in (2, 3))
+    intake = Intake(store, [table.key.public, neighbour.key.public])
+    assert refusal(intake.rows(stranger.rows_wanted(0))) is Rejection.UNKNOWN_TABLE
+    intake.take(table.batch(), UTC)
+    for other in (stranger, neighbour):
+        assert refusal(intake.rows(other.rows_wanted(0))) is Rejection.SIGNATURE
+    struck_off = Intake(store, [neighbour.key.public])
+    assert refusal(struck_off.rows(table.rows_wanted(0))) is Rejection.UNKNOWN_TABLE
+    for no_wish in (table.poll(), table.batch(), b"", b"{}"):
+        assert refusal(intake.rows(no_wish)) is Rejection.MESSAGE
+    assert refusal(intake.rows(table.rows_wanted(0, protocol=PROTOCOL + 1))) is Rejection.PROTOCOL
+
+
+def refusal(found: Found) -> Rejection | None:
+    return found.rejected.code if found.rejected else None
 
 
 # --- rows that do not fit ----------------------------------------------------------------------
@@ -284,7 +394,7 @@ def test_rows_that_do_not_lead_to_the_signed_head_are_refused_whole(
     assert store.rows("journal-1") == ()
 
 
-def test_a_first_row_that_follows_another_is_refused(
+def test_a_first_row_that_follows_another_is_code(
     intake: Intake, store: SqliteStore, table: PaperTable
 ) -> None:
     first = rehashed(table.rows[0], prev_hash="f" * 64)
@@ -366,7 +476,7 @@ def test_orders_a_table_could_not_decide_are_noted_once(
     assert intake.take(table.beat(undecided=said), UTC).undecided == ()
 
 
-def test_what_was_not_decided_is_noted_though_the_rows_are_refused(
+def test_what_was_not_decided_is_noted_though_the_rows_are_code(
     intake: Intake, store: SqliteStore, table: PaperTable
 ) -> None:
     intake.take(table.batch(upto=2), UTC)
@@ -471,9 +581,9 @@ def test_no_byte_of_a_batch_can_be_changed_unseen(played: PaperTable) -> None:
                     break
 
 
-def test_a_signature_of_other_words_is_refused(intake: Intake, table: PaperTable) -> None:
+def test_a_signature_of_other_words_is_code(intake: Intake, table: PaperTable) -> None:
     message = json.loads(table.batch())
     message["signature"] = base64.b64encode(bytes(64)).decode()
-    assert code(intake.take(json.dumps(message).encode(), UTC)) is Rejection.UNKNOWN_TABLE
+    assert code(intake.take(json.dumps(message).encode(), UTC)) is Rejection.SIGNATURE
     message["signature"] = DeviceKey(table.number.to_bytes() * 32).sign(b"another head")
-    assert code(intake.take(json.dumps(message).encode(), UTC)) is Rejection.UNKNOWN_TABLE
+    assert code(intake.take(json.dumps(message).encode(), UTC)) is Rejection.SIGNATURE

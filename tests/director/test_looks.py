@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from kits import commands as c
-from kits.hall_kit import Answer, Client, HandClocks, PaperTable, service
+from kits.hall_kit import DIRECTORS_KEY, Answer, Client, HandClocks, PaperTable, service
 from kits.waits_corpus import BLACK, BY, MINUTE_NS, WHITE
 
 from kiosk.catalogue.form import Form
@@ -28,7 +28,7 @@ def client(
     tmp_path: Path, hand: HandClocks, table: PaperTable, bare: PaperTable
 ) -> Iterator[Client]:
     director = service(tmp_path, hand, table, bare)
-    opened = Client(create_app(director), "hall:8000")
+    opened = Client(create_app(director, DIRECTORS_KEY), "hall:8000")
     yield opened
     opened.close()
     director.close()

@@ -11,8 +11,9 @@ from kits.words import REASONS
 from msgspec.structs import replace
 
 from kiosk.catalogue.tables import FORMS
-from kiosk.director.cards import OrderStatus
+from kiosk.director.cards import OrderStatus, OrderView
 from kiosk.director.errors import OrderInvalid
+from kiosk.director.lines import line
 from kiosk.director.orders import OrderBook, read_order, sent_order
 from kiosk.director.store import Given, Unanswerable
 from kiosk.rules.match.aid import Aid
@@ -366,6 +367,66 @@ def test_what_a_table_could_not_decide_is_no_longer_waiting_and_rows_outweigh_it
     answered = book.answer(table.rows[-1])
     assert answered is not None
     assert answered.status is OrderStatus.ACCEPTED
+
+
+def test_an_order_of_a_lost_database_is_told_by_its_rows(
+    book: OrderBook, table: PaperTable
+) -> None:
+    orders = [given(form(kind, match_id="match-1"), f"id-{kind}") for kind in ("stop", "start")]
+    for order in (*orders, replace(orders[1], command_id="id-again")):
+        table.obey(sent(order))
+    for row in table.rows:
+        view = book.answer(row)
+        assert (view is not None) == (row.by == "director:Kari")
+    stopped, started, again = book.views("journal-1")
+    rows = [row for row in table.rows if row.command_id == "id-stop"]
+    seqs = tuple(row.seq for row in rows)
+    assert stopped == OrderView(
+        command_id="id-stop",
+        journal_id="journal-1",
+        kind="",
+        title=line(rows[-1]).text,
+        by="Kari",
+        why="",
+        given_utc=None,
+        status=OrderStatus.ACCEPTED,
+        outcome="done",
+        reasons=(),
+        seqs=seqs,
+    )
+    assert "noise" in stopped.title
+    assert started.status is OrderStatus.ACCEPTED
+    assert again.status is OrderStatus.REFUSED
+    assert again.reasons == (REASONS[Reason.CLOCK_RUNNING],)
+    assert not book.is_given("id-stop")
+    assert book.waiting("journal-1") == ()
+    assert book.reasons() == {}
+    assert book.views("journal-2") == ()
+
+
+def test_an_order_known_by_its_rows_is_whole_again_once_it_is_given(
+    book: OrderBook, table: PaperTable
+) -> None:
+    """Its answer had been lost, and it is sent again under its id: the table decides it once."""
+    order = given(form("stop", match_id="match-1"))
+    table.obey(sent(order))
+    book.answer(table.rows[-1])
+    view = book.give(order)
+    assert book.is_given("id-1")
+    assert (view.kind, view.why, view.given_utc) == ("stop", order.why, UTC)
+    assert view.status is OrderStatus.ACCEPTED
+    assert book.waiting("journal-1") == ()
+
+
+def test_no_other_journals_rows_speak_for_an_order_known_by_rows(
+    book: OrderBook, table: PaperTable
+) -> None:
+    table.obey(sent(given(form("stop", match_id="match-1"))))
+    book.answer(table.rows[-1])
+    assert book.answer(rehashed(table.rows[-1], journal_id="journal-2")) is None
+    assert [view.seqs for view in book.views()] == [(table.rows[-1].seq,)]
+    view = book.give(given(form("stop", journal_id="journal-2")))
+    assert (view.journal_id, view.status) == ("journal-2", OrderStatus.WAITING)
 
 
 def test_views_are_told_by_table_oldest_first(book: OrderBook) -> None:

@@ -56,21 +56,6 @@ def test_only_the_bytes_a_row_names_are_kept_and_nothing_beside(tmp_path: Path) 
     assert pictures.file(other) is None
 
 
-def test_a_picture_is_synced_before_it_stands_under_its_name(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    synced: list[tuple[bytes, bool]] = []
-    (name,) = hashes(0)
-
-    def sync(_file: int) -> None:
-        part, there = tmp_path / f"{name}.part", (tmp_path / f"{name}.jpg").exists()
-        synced.append((b"" if there else part.read_bytes(), there))
-
-    monkeypatch.setattr("kiosk.director.pictures.os.fsync", sync)
-    assert Pictures(tmp_path, named(0)).keep(name, JPEGS[0])
-    assert synced[0] == (JPEGS[0], False)
-
-
 # --- room -----------------------------------------------------------------------------------------
 
 

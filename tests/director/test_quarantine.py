@@ -11,9 +11,9 @@ import pytest
 from hypothesis import HealthCheck, given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
-from kits.director_process_kit import Director
-from kits.hall_kit import HandClocks, PaperTable, rehashed
+from kits.hall_kit import HandClocks, PaperTable, rehashed, words
 from kits.match_corpus import plain_matches
+from kits.served_kit import Director
 from kits.service_kit import heard, play, running, singly
 from kits.strategies import of_kind
 
@@ -91,10 +91,10 @@ def test_a_row_that_can_not_be_read_stops_its_own_table_alone(
 
     async def scene() -> None:
         with running(tmp_path, hand, table, other) as director:
-            said = await director.batch(table.batch(upto=BAD + 1))
+            said = words(await director.batch(table.batch(upto=BAD + 1)))
             assert isinstance(said, Receipt)
             assert said.seq == BAD + 1
-            said = await director.batch(table.batch(after=BAD + 1))
+            said = words(await director.batch(table.batch(after=BAD + 1)))
             assert isinstance(said, Receipt)
             assert said.seq == len(table.rows)
             await director.batch(other.batch())
@@ -107,10 +107,10 @@ def test_a_row_that_can_not_be_read_stops_its_own_table_alone(
         for _again in range(2):
             with running(tmp_path, hand, table, other) as director:
                 assert director._store.rows("journal-1") == tuple(table.rows)
-                said = await director.batch(table.beat())
+                said = words(await director.batch(table.beat()))
                 assert isinstance(said, Receipt)
                 assert said.seq == len(table.rows)
-                said = await director.batch(other.beat())
+                said = words(await director.batch(other.beat()))
                 assert isinstance(said, Receipt)
                 check(director)
 
@@ -130,7 +130,7 @@ def test_a_row_that_is_damaged_in_the_directors_own_file_stops_its_own_table_alo
             (alarm,) = director.card("journal-1").alarms
             assert alarm.startswith("Row 4 can't be read (its content does not match its hash).")
             assert director.card("journal-2").alarms == ()
-            said = await director.batch(table.beat())
+            said = words(await director.batch(table.beat()))
             assert isinstance(said, Receipt)
             assert said.seq == len(table.rows)
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from kits import commands as c
-from kits.hall_kit import HandClocks, PaperTable
+from kits.hall_kit import HandClocks, PaperTable, words
 from kits.rules_kit import BLACK, WHITE
 from kits.service_kit import play, running
 
@@ -33,7 +33,7 @@ def next_table(make_table: NextTable, norway: RuleBook) -> NextTable:
 async def orders(director: Service, table: PaperTable) -> list[LanguageOrdered | AidOrdered]:
     """What waits for the table, obeyed and answered."""
     await asyncio.gather(*director._giving)
-    said = await director.poll(table.poll(), wait_s=0)
+    said = words(await director.poll(table.poll(), wait_s=0))
     assert isinstance(said, Orders)
     before = len(table.rows)
     for sent in said.orders:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import msgspec
 from fastapi.routing import APIRoute
-from kits.hall_kit import HandClocks, service
+from kits.hall_kit import DIRECTORS_KEY, HandClocks, service
 
 from kiosk.director.app import create_app
 from kiosk.director.settings import DirectorSection, TableSection
@@ -15,7 +15,7 @@ README = (Path(__file__).parents[2] / "kiosk/director/README.md").read_text()
 
 def test_every_route_is_told(tmp_path: Path, hand: HandClocks) -> None:
     director = service(tmp_path, hand)
-    app = create_app(director)
+    app = create_app(director, DIRECTORS_KEY)
     director._store.close()
     served = {
         f"{method} {route.path}"

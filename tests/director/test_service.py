@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from kits.hall_kit import HandClocks, PaperTable, rehashed
+from kits.hall_kit import HandClocks, PaperTable, rehashed, words
 from kits.service_kit import heard, play, running, singly
 
 from kiosk.director.errors import StoreError, StoreFailed
@@ -183,6 +183,26 @@ def test_what_a_beat_alone_says_is_shown_at_once(
     play(scene)
 
 
+def test_a_slow_disk_makes_no_table_stale(
+    tmp_path: Path, hand: HandClocks, table: PaperTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A challenge is judged by when its echo came, not by when the disk was done with it."""
+
+    async def scene() -> None:
+        with running(tmp_path, hand, table) as director:
+            take = director._intake.take
+
+            def slow(*arguments: Any) -> Any:
+                hand.later(9.0)
+                return take(*arguments)
+
+            monkeypatch.setattr(director._intake, "take", slow)
+            await director.batch(table.batch())
+            assert not director.card("journal-1").stale
+
+    play(scene)
+
+
 def test_a_refused_batch_still_shows_that_the_table_lives(
     tmp_path: Path, hand: HandClocks, table: PaperTable
 ) -> None:
@@ -191,7 +211,7 @@ def test_a_refused_batch_still_shows_that_the_table_lives(
             await director.batch(table.batch(upto=3))
             hand.later(9.0)
             assert director.card("journal-1").stale
-            said = await director.batch(table.batch(after=5))
+            said = words(await director.batch(table.batch(after=5)))
             assert isinstance(said, Rejected)
             card = director.card("journal-1")
             assert (card.stale, card.seq, card.behind) == (False, 3, len(table.rows) - 3)
@@ -223,7 +243,7 @@ def test_a_forked_journal_raises_an_alarm_that_outlives_the_director(
             await director.batch(table.batch())
             async with aclosing(singly(director.grid())) as grid:
                 await heard(grid, "cards")
-                said = await director.batch(other)
+                said = words(await director.batch(other))
                 assert isinstance(said, Rejected)
                 alarms = (await heard(grid, "card"))["alarms"]
                 while not alarms:
@@ -244,7 +264,7 @@ def test_a_row_of_a_newer_program_is_kept_shown_and_an_alarm(
 
     async def scene() -> None:
         with running(tmp_path, hand, table) as director:
-            said = await director.batch(batch)
+            said = words(await director.batch(batch))
             assert isinstance(said, Receipt)
             assert said.seq == newer.seq
         with running(tmp_path, hand, table) as director:
@@ -262,10 +282,9 @@ def test_a_row_of_a_newer_program_is_kept_shown_and_an_alarm(
 def test_a_director_started_again_goes_on_where_it_was(
     tmp_path: Path, hand: HandClocks, table: PaperTable
 ) -> None:
-    old = table.batch(upto=7)
-
     async def scene() -> None:
         with running(tmp_path, hand, table) as director:
+            old = table.batch(upto=7)
             await director.batch(old)
             before = director.card("journal-1")
         hand.later(60.0)
@@ -276,7 +295,7 @@ def test_a_director_started_again_goes_on_where_it_was(
             assert after.seen_utc == before.seen_utc
             await director.batch(old)
             assert director.card("journal-1").stale
-            said = await director.batch(table.batch(after=7))
+            said = words(await director.batch(table.batch(after=7)))
             assert isinstance(said, Receipt)
             assert said.seq == len(table.rows)
             assert not director.card("journal-1").stale
@@ -317,7 +336,7 @@ def test_pictures_are_asked_for_taken_and_not_asked_for_again(
 
     async def scene() -> None:
         with running(tmp_path, hand, table) as director:
-            said = await director.batch(table.batch())
+            said = words(await director.batch(table.batch()))
             assert isinstance(said, Receipt)
             assert said.pictures == (sha256(jpeg),)
             assert not await director.picture(sha256(other), other)
@@ -325,14 +344,14 @@ def test_pictures_are_asked_for_taken_and_not_asked_for_again(
             assert director.picture_file(sha256(jpeg)) is None
         with running(tmp_path, hand, table) as director:
             assert await director.picture(sha256(jpeg), jpeg)
-            said = await director.batch(table.beat())
+            said = words(await director.batch(table.beat()))
             assert isinstance(said, Receipt)
             assert said.pictures == ()
         with running(tmp_path, hand, table) as director:
             file = director.picture_file(sha256(jpeg))
             assert file is not None
             assert file.read_bytes() == jpeg
-            said = await director.batch(table.beat())
+            said = words(await director.batch(table.beat()))
             assert isinstance(said, Receipt)
             assert said.pictures == ()
 
@@ -380,14 +399,14 @@ def test_a_picture_without_room_is_left_at_its_table_and_not_asked_for(
     async def scene() -> None:
         with running(tmp_path, hand, table) as director:
             director._pictures._free = lambda _folder: 501_000_000
-            said = await director.batch(table.batch())
+            said = words(await director.batch(table.batch()))
             assert isinstance(said, Receipt)
             assert said.pictures == ()
             director._pictures._free = lambda _folder: 500_000_000
             with pytest.raises(StoreError, match="can't be kept now"):
                 await director.picture(sha256(jpeg), jpeg)
             director._pictures._free = lambda _folder: 600_000_000
-            said = await director.batch(table.beat())
+            said = words(await director.batch(table.beat()))
             assert isinstance(said, Receipt)
             assert said.pictures == (sha256(jpeg),)
             assert await director.picture(sha256(jpeg), jpeg)

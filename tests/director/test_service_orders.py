@@ -8,13 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from kits.hall_kit import HandClocks, PaperTable
+from kits.hall_kit import HandClocks, PaperTable, words
 from kits.service_kit import heard, play, running, singly
 
 from kiosk.director.errors import OrderInvalid, TableUnknown
 from kiosk.director.hub import Push
 from kiosk.director.service import Service
-from kiosk.wire.sync import Orders, SentOrder, Undecided
+from kiosk.rules.rulebook import RuleBook
+from kiosk.wire.sync import Orders, Receipt, SentOrder, Undecided
 
 
 def order(kind: str = "stop", **changed: Any) -> bytes:
@@ -23,7 +24,7 @@ def order(kind: str = "stop", **changed: Any) -> bytes:
 
 
 async def asked(director: Service, table: PaperTable, *have: str) -> tuple[SentOrder, ...]:
-    said = await director.poll(table.poll(*have), wait_s=0)
+    said = words(await director.poll(table.poll(*have), wait_s=0))
     assert isinstance(said, Orders)
     return said.orders
 
@@ -134,7 +135,7 @@ def test_a_poll_that_waits_is_answered_by_the_order(
             await asyncio.sleep(0)  # they ask; the store's thread takes one after the other
             view = await director.order(order())
             for poll in polls:
-                assert ids_of(await poll) == [view.command_id]
+                assert ids_of(words(await poll)) == [view.command_id]
 
     play(scene)
 
@@ -148,7 +149,7 @@ def test_a_poll_that_came_before_the_first_batch_hears_of_orders_too(
             await asyncio.sleep(0)
             await director.batch(table.batch())
             view = await director.order(order())
-            assert ids_of(await poll) == [view.command_id]
+            assert ids_of(words(await poll)) == [view.command_id]
 
     play(scene)
 
@@ -188,6 +189,57 @@ def test_an_order_outlives_the_director_and_its_answer_too(
             assert await asked(director, table) == ()
 
     play(scene)
+
+
+def test_a_director_is_rebuilt_from_its_tables(
+    tmp_path: Path,
+    hand: HandClocks,
+    make_table: Callable[..., PaperTable],
+    keep: Callable[..., Any],
+    norway: RuleBook,
+) -> None:
+    """Its database is gone: the tables send all their rows again, and the orders are in them."""
+    played, open_ = make_table(1), make_table(2)
+    played.keeper = keep(played.journal)
+    open_.open(norway)
+    lost, anew = tmp_path / "lost", tmp_path / "anew"
+    lost.mkdir()
+    anew.mkdir()
+
+    async def scene() -> tuple[str, ...]:
+        with running(lost, hand, played, open_) as director:
+            for table in (played, open_):
+                await director.batch(table.batch())
+            given = (await director.order(order(journal_id=open_.journal_id))).command_id
+            (sent,) = await asked(director, open_)
+            before = len(open_.rows)
+            open_.obey(sent)
+            await director.batch(open_.batch(after=before))
+            unanswered = (await director.order(order(journal_id=open_.journal_id))).command_id
+            rows = {name: director._store.rows(name) for name in ("journal-1", "journal-2")}
+            cards = director.cards()
+        with running(anew, hand, played, open_) as director:
+            for table in (played, open_):
+                receipt = words(await director.batch(table.beat()))
+                assert isinstance(receipt, Receipt)
+                assert receipt.seq == 0
+                await director.batch(table.batch())
+            assert {name: director._store.rows(name) for name in rows} == rows
+            assert [each.words for each in director.cards()] == [each.words for each in cards]
+            view = director.order_view(given)
+            assert (view.status.value, view.by, view.given_utc) == ("accepted", "Kari", None)
+            assert view.seqs == tuple(r.seq for r in open_.rows if r.command_id == given)
+            with pytest.raises(OrderInvalid):
+                director.order_view(unanswered)
+            assert director._store.given() == ()
+            assert await asked(director, open_) == ()
+        with running(anew, hand, played, open_) as director:  # and once more from the new one
+            assert director.order_view(given) == view
+            async with aclosing(singly(director.timeline(open_.journal_id, 0))) as timeline:
+                assert (await heard(timeline, "order"))["command_id"] == given
+        return tuple(sorted({r.command_id for r in played.rows if r.by.startswith("director:")}))
+
+    assert len(play(scene)) == 2
 
 
 def test_an_order_no_table_could_decide_is_told_and_stays_so(
@@ -240,6 +292,6 @@ def test_polls_and_streams_end_when_the_director_closes(
                 await director.batch(table.beat())
                 director.close()
                 assert [push async for push in grid] == []
-                assert await asyncio.gather(*waiting) == [Orders(()), Orders(())]
+                assert list(map(words, await asyncio.gather(*waiting))) == [Orders(())] * 2
 
     play(scene)

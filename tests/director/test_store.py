@@ -46,8 +46,9 @@ def keep(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Keep]:
     opened.store.close()
 
 
-def head(table: PaperTable, last: int, boot: str = "boot-1", at_ns: int = 5) -> KeptHead:
-    return KeptHead(table.journal_id, last, boot, at_ns, UTC, f"said {last}", "signature")
+def head(table: PaperTable, last: int, received_utc: str = UTC) -> KeptHead:
+    said = f"said {last}"
+    return KeptHead(table.journal_id, last, "boot-1", 5, received_utc, said, "signature")
 
 
 def test_rows_come_back_as_they_were_kept_after_it_is_opened_again(
@@ -68,7 +69,8 @@ def test_rows_come_back_as_they_were_kept_after_it_is_opened_again(
 def test_an_unknown_journal_has_nothing(keep: Keep) -> None:
     assert keep.store.journal("nobody") is None
     assert keep.store.rows("nobody") == ()
-    assert keep.store.boots("nobody") == ()
+    assert keep.store.first_head("nobody") is None
+    assert keep.store.last_heard_utc("nobody") is None
     assert keep.store.forks("nobody") == ()
 
 
@@ -81,12 +83,14 @@ def test_journals_come_in_the_order_they_were_admitted(keep: Keep) -> None:
     )
 
 
-def test_boots_are_told_with_their_last_instant(keep: Keep, table: PaperTable) -> None:
+def test_the_first_head_and_when_the_last_came_are_told(keep: Keep, table: PaperTable) -> None:
     keep.store.admit("journal-1", "key", UTC)
-    for last, (boot, at_ns) in enumerate((("x", 5), ("a", 1), ("x", 9)), start=1):
-        keep.store.keep(head(table, last, boot, at_ns), table.rows[last - 1 : last], ())
-    told = [(boot.boot_id, boot.at_ns) for boot in keep.again().boots("journal-1")]
-    assert told == [("x", 9), ("a", 1)]
+    came = [head(table, last, received_utc=f"at {last}") for last in (1, 2, 3)]
+    for each in came:
+        keep.store.keep(each, table.rows[each.last_seq - 1 : each.last_seq], ())
+    store = keep.again()
+    assert store.first_head("journal-1") == came[0]
+    assert store.last_heard_utc("journal-1") == "at 3"
 
 
 def test_rows_of_two_journals_stay_apart(

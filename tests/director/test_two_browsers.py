@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import uvicorn
 from kits.console_kit import window
-from kits.hall_kit import HandClocks, PaperTable, service
+from kits.hall_kit import DIRECTORS_KEY, HandClocks, PaperTable, service
 from kits.pseudo_kit import PLAIN, PSEUDO
 from playwright.sync_api import Browser, Page, expect
 
@@ -21,7 +21,7 @@ from kiosk.director.app import COOKIE, create_app
 def address(tmp_path: Path, hand: HandClocks, table: PaperTable) -> Iterator[str]:
     """Of a service that has heard of one table."""
     director = service(tmp_path, hand, table)
-    app = create_app(director, languages={"en": ENGLISH, "nb": PSEUDO})
+    app = create_app(director, DIRECTORS_KEY, languages={"en": ENGLISH, "nb": PSEUDO})
     server = uvicorn.Server(uvicorn.Config(app, log_level="warning", lifespan="off"))
     with socket.create_server(("127.0.0.1", 0)) as listener:
         serving = threading.Thread(target=server.run, args=([listener],))

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from kits.hall_kit import Client, HandClocks, PaperTable, service
+from kits.hall_kit import DIRECTORS_KEY, Client, HandClocks, PaperTable, service, words
 from kits.pseudo_kit import PLAIN, PSEUDO
 from kits.service_kit import heard, play, running, singly
 
@@ -28,7 +28,7 @@ ASKED = {"accept-language": "en", "cookie": "theme=dark; language=xx"}
 @pytest.fixture
 def client(tmp_path: Path, hand: HandClocks, table: PaperTable) -> Iterator[Client]:
     director = service(tmp_path, hand, table)
-    opened = Client(create_app(director, languages=LANGUAGES), "hall:8000")
+    opened = Client(create_app(director, DIRECTORS_KEY, languages=LANGUAGES), "hall:8000")
     opened.post("/table/batch", table.batch())
     yield opened
     opened.close()
@@ -117,7 +117,7 @@ def test_so_is_what_comes_while_they_listen(
     upto = len(table.rows) - 3
 
     async def answered(director: Service, table: PaperTable) -> None:
-        polled = await director.poll(table.poll(), wait_s=0)
+        polled = words(await director.poll(table.poll(), wait_s=0))
         assert isinstance(polled, Orders)
         before = len(table.rows)
         for sent in polled.orders:

@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from kiosk.doctor import judge, simulated
+from kiosk.doctor import faulty_cameras, judge, simulated
 from kiosk.doctor.camera import Look, _rate, camera, seen
 from kiosk.doctor.errors import DoctorMisused
 from kiosk.doctor.examine import SEEN_BY_CAMERA, examine
@@ -74,7 +74,7 @@ def quick(monkeypatch: pytest.MonkeyPatch, drawn: SceneSource) -> Iterator[None]
     def source_of(_section: CameraSection, _mixer: Mixer) -> FrameSource:
         return drawn
 
-    monkeypatch.setattr(simulated, "source_of", source_of)
+    monkeypatch.setattr(faulty_cameras, "source_of", source_of)
     yield
     drawn.stop()
 
@@ -84,7 +84,8 @@ def looked(table: Simulated) -> Look:
     section = camera_of(examined.settings, examined.home)
     assert section is not None
     text = None if examined.calibration is None else examined.calibration.read_text()
-    make = examined.make if examined.make.__module__ == simulated.__name__ else simulated.source_of
+    altered = examined.make.__module__ == faulty_cameras.__name__
+    make = examined.make if altered else faulty_cameras.source_of
     return Look(section, None, text, make)
 
 

@@ -123,6 +123,15 @@ def test_a_towers_self_test() -> None:
     assert all(words in well.words for words in ("firmware 2.0.0", "serial number E6", "drop ok"))
 
 
+def test_a_towers_self_test_that_did_not_end() -> None:
+    (told,) = judge.tower(TowerFacts("/dev/x", untested="it hangs: plug it in anew"))
+    assert told.code == "tower.untested"
+    assert told.words == "Its self-test did not end: it hangs: plug it in anew."
+    jam = ((TroubleKind.JAM, "dice are inside: open it"),)
+    both = judge.tower(TowerFacts("/dev/x", standing=jam, untested="it hangs"))
+    assert codes(both) == ["tower.jam", "tower.untested"]
+
+
 def test_tower() -> None:
     assert codes(judge.tower(None)) == ["tower.absent"]
     assert codes(judge.tower(TowerFacts("/dev/x"))) == ["tower.ok"]
@@ -222,6 +231,7 @@ WELL = DirectorFacts("http://d:1", protocol=1, event_id="club", apart_s=0.0)
         (replace(WELL, why="Connection refused"), ("director",), "director.unreachable"),
         (replace(WELL, protocol=None), (), "director.stranger"),
         (replace(WELL, protocol=2), (), "director.newer"),
+        (replace(WELL, protocol=0), (), "director.older"),
         (replace(WELL, sound=False, failure="full"), (), "director.failing"),
         (replace(WELL, event_id="other"), (), "director.other-event"),
         (replace(WELL, apart_s=limit.DIRECTOR_APART_S.value), (), "director.ok"),

@@ -24,12 +24,15 @@ from hardware.errors import (
     TowerVersionError,
 )
 from hardware.pins import open_factory
+from hardware.tower.firmware.tower_protocol import VERSION
+from hardware.tower.protocol import Hello
+from hardware.tower.trouble import SelfTest
 from kiosk.doctor import pins
 from kiosk.doctor.director import director
 from kiosk.doctor.facts import PinFacts, RunningFacts, TowerTrouble
 from kiosk.doctor.journal import journal
 from kiosk.doctor.running import running
-from kiosk.doctor.tower import trouble_of
+from kiosk.doctor.tower import trouble_of, untested
 from kiosk.health.errors import Unlookable
 from kiosk.health.machine import Machine
 from kiosk.journal import Journal
@@ -166,6 +169,22 @@ def test_each_error_of_the_link_is_one_trouble(error: Any, trouble: TowerTrouble
     assert trouble_of(error) is trouble
 
 
+@pytest.mark.parametrize(
+    ("parts", "result", "why"),
+    [
+        (("jam", "selftest"), SelfTest({}, "it went away"), "it went away"),
+        (("jam", "selftest"), SelfTest({"drop": "dark"}), None),
+        (("jam",), SelfTest({}, "it has no self-test"), None),
+        ((), SelfTest({}, "it has no self-test"), None),
+    ],
+)
+def test_a_self_test_that_did_not_end_is_told_of_a_tower_that_has_one(
+    parts: tuple[str, ...], result: SelfTest, why: str | None
+) -> None:
+    hello = Hello(1, 0, 1, 1, VERSION, "2.0.0", "E6", frozenset(parts))
+    assert untested(hello, result) == why
+
+
 # --- director ------------------------------------------------------------------------------------
 
 
@@ -268,6 +287,27 @@ def test_journals_that_no_table_starts_on(tmp_path: Path, kept: Path) -> None:
     other = tmp_path / "other.txt"
     other.write_text("a shopping list")
     assert journal(other).trouble == "not-ours"
+
+
+def test_a_journal_that_lost_its_end_or_is_another_is_damaged(tmp_path: Path, kept: Path) -> None:
+    short = Path(shutil.copytree(kept.parent, tmp_path / "short")) / kept.name
+    visitor = sqlite3.connect(short)
+    visitor.execute("DROP TRIGGER event_is_kept")
+    visitor.execute("DELETE FROM event WHERE seq > 60")
+    visitor.commit()
+    visitor.close()
+    facts = journal(short)
+    assert facts.trouble == "damaged"
+    assert "ends at row 60, its head files name row 68: 8 rows are missing" in facts.why
+    short.unlink()
+    assert "68 rows are missing" in journal(short).why
+    swapped = Path(shutil.copytree(kept.parent, tmp_path / "swapped")) / kept.name
+    swapped.unlink()
+    other = tmp_path / "other.db"
+    Journal.open(other, boot_id="boot-1").close()
+    shutil.copy(other, swapped)
+    facts = journal(swapped)
+    assert (facts.trouble, "put the journal back" in facts.why) == ("damaged", True)
 
 
 def test_no_journal_yet_and_one_that_cannot_be_read(tmp_path: Path) -> None:

@@ -5,13 +5,24 @@ import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
+from kits.journal_kit import without_head
 
-from kiosk.journal import Journal, JournalDamaged, JournalError, Row, read
+from kiosk.journal import (
+    HeadMismatch,
+    Journal,
+    JournalDamaged,
+    JournalError,
+    JournalShort,
+    Row,
+    read,
+)
+from kiosk.wire.row import row_hash
 
 COLUMNS = tuple(Row.__dataclass_fields__)
 
@@ -90,7 +101,7 @@ def test_a_row_taken_out_is_found(kept: Path, visit: Callable[..., None]) -> Non
 
 
 @pytest.mark.parametrize(
-    ("seq", "sound"), [(1, ""), (2, "rows 1 to 1 are sound, "), (9, "rows 1 to 8 are sound, ")]
+    ("seq", "sound"), [(1, ""), (2, ": rows 1 to 1 are sound"), (9, ": rows 1 to 8 are sound")]
 )
 def test_damage_says_which_rows_are_sound(
     kept: Path, visit: Callable[..., None], seq: int, sound: str
@@ -99,7 +110,7 @@ def test_damage_says_which_rows_are_sound(
     damage = sound_rows(kept)[1]
     assert damage is not None
     assert str(damage).startswith(f"{kept} is damaged at row {seq} (")
-    assert str(damage).endswith(f"): {sound}keep the file and call the director")
+    assert str(damage).endswith(f"){sound}; keep the files, and see kiosk restore --help")
 
 
 def test_a_gap_closed_by_renumbering_is_found(
@@ -127,15 +138,49 @@ def test_a_row_put_in_is_found(kept: Path, rows: list[Row], visit: Callable[...,
 def test_rows_of_another_journal_are_found(kept: Path, visit: Callable[..., None]) -> None:
     visit("DROP TRIGGER journal_stays")
     visit("UPDATE journal SET journal_id = 'another'")
+    with pytest.raises(HeadMismatch, match="is journal 'another', the head files beside it are of"):
+        list(read(kept))
+    without_head(kept)
     assert first_bad(kept) == 1
 
 
-def test_rows_taken_off_the_end_are_not_found(
+@pytest.mark.parametrize(("off", "told"), [(1, "1 row is missing"), (3, "3 rows are missing")])
+def test_rows_taken_off_the_end_are_missed(
+    kept: Path, rows: list[Row], visit: Callable[..., None], off: int, told: str
+) -> None:
+    visit("DELETE FROM event WHERE seq > ?", len(rows) - off)
+    sound, damage = sound_rows(kept)
+    assert sound == rows[:-off]
+    assert isinstance(damage, JournalShort)
+    assert str(damage) == (
+        f"{kept} ends at row {len(rows) - off}, its head files name row {len(rows)}: {told}; "
+        "keep the files, and see kiosk restore --help"
+    )
+
+
+def test_without_a_head_rows_taken_off_the_end_are_not_missed(
     kept: Path, rows: list[Row], visit: Callable[..., None]
 ) -> None:
     """No chain can know what came after its end: that takes a second copy of the last hash."""
     visit("DELETE FROM event WHERE seq > ?", len(rows) - 3)
+    without_head(kept)
     assert list(read(kept)) == rows[:-3]
+
+
+def test_a_chain_computed_anew_is_found_by_its_head(
+    kept: Path, rows: list[Row], visit: Callable[..., None]
+) -> None:
+    at, before = 60, rows[58].hash
+    for row in rows[59:]:
+        row = replace(row, wall_utc="2026-05-09T15:03:07.123Z", prev_hash=before)  # noqa: PLW2901
+        before = row_hash(row)
+        change = "UPDATE event SET wall_utc = ?, prev_hash = ?, hash = ? WHERE seq = ?"
+        visit(change, row.wall_utc, row.prev_hash, before, row.seq)
+        at = row.seq
+    assert first_bad(kept) == at == len(rows)
+    assert "its head files name another row" in str(sound_rows(kept)[1])
+    without_head(kept)
+    assert len(list(read(kept))) == len(rows)
 
 
 def test_any_changed_byte_of_the_file_is_found_or_changes_nothing(

@@ -16,13 +16,13 @@ from kiosk.journal import (
     JournalBusy,
     JournalError,
     JournalMisused,
-    Mark,
     NotAJournal,
     matches,
     read,
     replayed,
 )
-from kiosk.rules.devices import DeviceBack
+from kiosk.rules.device_names import DeviceName
+from kiosk.rules.devices import DeviceBack, DeviceLost
 from kiosk.rules.dice.facts import DicePickedUp
 from kiosk.wire.errors import RowInvalid, ValueUnfit
 from kiosk.wire.row import NO_HASH
@@ -56,6 +56,17 @@ def test_a_journal_keeps_its_name_and_rows(path: Path) -> None:
     assert [row.boot_id for row in (*rows, third)] == ["boot-1", "boot-1", "boot-2"]
     assert (third.seq, third.prev_hash) == (3, rows[-1].hash)
     assert [row.event() for row in rows] == [LOST, BACK]
+
+
+def test_a_device_by_its_name_or_by_plain_text_makes_the_same_row(tmp_path: Path) -> None:
+    kept = []
+    for name in ("tower", DeviceName.TOWER):
+        with opened(tmp_path / type(name).__name__) as journal:
+            by = STAMP | {"by": name}
+            rows = journal.append(command_id="c-1", events=[DeviceLost(name, "w")], **by)
+            kept.append([(row.by, type(row.by), row.body) for row in read(journal.path)])
+            assert list(read(journal.path)) == list(rows)
+    assert kept == [[("tower", str, '{"device":"tower","why":"w"}')]] * 2
 
 
 def test_rows_are_on_the_disk_when_append_returns(path: Path) -> None:
@@ -103,29 +114,6 @@ def test_one_bad_event_keeps_the_whole_command_out(path: Path) -> None:
             journal.append(command_id="c-1", events=[LOST], **(STAMP | {"by": "grey"}))
         assert journal.head[0] == 0
         assert [row.seq for row in append(journal, "c-1", LOST)] == [1]
-
-
-def test_a_mark_is_one_row_outside_the_chain(path: Path) -> None:
-    with opened(path) as journal:
-        journal.mark(7)
-        journal.mark(8)
-        assert journal.last_mark() == Mark("boot-1", 8)
-        assert journal.head == (0, NO_HASH)
-    with opened(path, "boot-2") as journal:
-        assert journal.last_mark() == Mark("boot-1", 8)
-        journal.mark(3)
-        assert journal.last_mark() == Mark("boot-2", 3)
-    assert list(read(path)) == []
-
-
-@pytest.mark.parametrize("change", ["at_ns = at_ns + 1", "boot_id = 'boot-2'", "hash = ''"])
-def test_a_mark_that_was_changed_is_not_trusted(path: Path, change: str) -> None:
-    with opened(path) as journal:
-        journal.mark(7)
-        visitor = sqlite3.connect(path, isolation_level=None)
-        visitor.execute(f"UPDATE mark SET {change}")
-        visitor.close()
-        assert journal.last_mark() is None
 
 
 @pytest.mark.parametrize(

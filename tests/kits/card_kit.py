@@ -17,7 +17,7 @@ def state(table: PaperTable, head: Head | None = None) -> TableState:
     for row in table.rows:
         seen = with_row(seen, row)
     at = table.rows[-1].at_ns if table.rows else 0
-    return with_head(seen, head or table.head(at_ns=at + 1), 0, UTC)
+    return with_head(seen, head or table.head(at_ns=at + 1), 0, UTC, fresh=True)
 
 
 def shown(table: PaperTable, now_ns: int = 0) -> Card:

@@ -9,8 +9,10 @@ import time
 import urllib.error
 import urllib.request
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
 
+import msgspec
 from playwright.sync_api import Locator, Page, expect
 
 from kiosk.rules.decide import decide, evolve
@@ -99,7 +101,9 @@ class FakeTable:
         self._now_ns, self._set_at_ns = 1_000 * SECOND_NS, time.monotonic_ns()
         self._turn = threading.Lock()
         self._quiet = threading.Event()
+        self._beaten = count(1)
         self._kept = 0
+        self._challenge = ""
         self._beats = threading.Thread(target=self._beat, daemon=True)
         director.enrol(number, self._key.public)
 
@@ -132,8 +136,17 @@ class FakeTable:
     def obey(self) -> None:
         """Ask for orders, decide them, send what follows."""
         with self._turn:
-            poll = sync.Poll(PROTOCOL, "fake", self.journal_id, "boot-1", self.now, ())
-            orders = sync.from_director(self._post("orders", sync.sign(poll, self._key)))
+            poll = sync.Poll(
+                protocol=PROTOCOL,
+                app="fake",
+                journal_id=self.journal_id,
+                key=self._key.public,
+                nonce=sync.fresh_nonce(),
+                boot_id="boot-1",
+                at_ns=self.now,
+                have=(),
+            )
+            orders = self._reply("orders", sync.sign(poll, self._key)).message
             assert isinstance(orders, sync.Orders)
             for sent in orders.orders:
                 order = sent.order()
@@ -214,22 +227,30 @@ class FakeTable:
         rows = self.rows[self._kept :]
         last = self.rows[-1] if self.rows else None
         head = sync.Head(
-            PROTOCOL,
-            "fake",
-            self.journal_id,
-            "boot-1",
-            self.now,
-            WALL,
-            last.seq if last else 0,
-            last.hash if last else NO_HASH,
-            len(self.rows),
-            None,
-            1,
-            (),
+            protocol=PROTOCOL,
+            app="fake",
+            journal_id=self.journal_id,
+            key=self._key.public,
+            nonce=sync.fresh_nonce(),
+            boot_id="boot-1",
+            boot=1,
+            beat=next(self._beaten),
+            echo=self._challenge,
+            at_ns=self.now,
+            turned_ms=0,
+            wall_utc=WALL,
+            last_seq=last.seq if last else 0,
+            last_hash=last.hash if last else NO_HASH,
+            head_seq=len(self.rows),
+            halted=None,
+            screens=1,
+            undecided=(),
         )
-        receipt = sync.from_director(self._post("batch", sync.sign(head, self._key, rows)))
-        assert isinstance(receipt, sync.Receipt), receipt
-        self._kept = receipt.seq
+        reply = self._reply("batch", sync.sign(head, self._key, rows))
+        assert isinstance(reply.message, sync.Receipt), reply
+        self._kept, self._challenge = reply.message.seq, reply.challenge
+        if not reply.alive:
+            self._send()  # what a table does once, too
 
     def send_picture(self, name: str, jpeg: bytes) -> None:
         asked = urllib.request.Request(
@@ -237,6 +258,10 @@ class FakeTable:
         )
         with urllib.request.urlopen(asked, timeout=10) as answer:
             assert answer.status == 204
+
+    def _reply(self, what: str, body: bytes) -> sync.InReply:
+        message = sync.signed(self._post(what, body))
+        return msgspec.json.decode(message.signed, type=sync.InReply)
 
     def _post(self, what: str, body: bytes) -> bytes:
         asked = urllib.request.Request(f"{self.director.url}/table/{what}", data=body)

@@ -8,8 +8,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 from kiosk.rules.command import Order
-from kiosk.wire.messages import PROTOCOL
 from kiosk.wire.row import NO_HASH, Row, fault
+from kiosk.wire.signing import DeviceKey
 from kiosk.wire.sync import (
     FromDirector,
     Head,
@@ -19,14 +19,19 @@ from kiosk.wire.sync import (
     Rejected,
     Rejection,
     SentOrder,
+    asked,
     check_signature,
     head_of,
+    in_reply,
     poll_of,
     sent,
+    sign,
     signed,
-    to_json,
 )
 from kits.process_kit import WITHIN_S
+
+DIRECTOR = DeviceKey(bytes([201]) * 32)
+"""Whose word it is that tables take."""
 
 UTC = "2026-05-09T14:03:07.123Z"
 
@@ -62,7 +67,7 @@ class PaperDirector:
         for row in self.rows:
             self.orders.pop(row.command_id, None)
         wants = tuple(name for name in self.wants if name not in self.pictures)
-        return Receipt(PROTOCOL, len(self.rows), wants)
+        return Receipt(len(self.rows), wants)
 
     def _fault(self, head: Head, rows: list[Row]) -> tuple[Rejection, str] | None:
         first = rows[0].seq if rows else head.last_seq + 1
@@ -102,14 +107,19 @@ class PaperDirector:
 
 
 class Server:
-    """A paper director behind a port of this machine. `said` may put other words in its mouth.
+    """A paper director behind a port of this machine. `said` may put other words in its mouth:
+    bytes as they are, or a message, which it signs by `key`.
 
     Only `until` waits; polls without orders are answered when one comes or the server ends.
     """
 
     def __init__(self, public: str, port: int = 0) -> None:
         self.paper = PaperDirector(public)
-        self.said: Callable[[str], tuple[int, bytes] | None] = lambda _path: None
+        self.said: Callable[[str], tuple[int, bytes | FromDirector] | None] = lambda _path: None
+        self.key = DIRECTOR
+        self.challenge = ""
+        self.lives: list[bool] = []
+        """Whether each head echoed the newest challenge."""
         self.changed = threading.Condition()
         self.ended = False
         self._server = ThreadingHTTPServer(("127.0.0.1", port), self._handler())
@@ -122,6 +132,11 @@ class Server:
     @property
     def url(self) -> str:
         return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def section(self) -> str:
+        """As a table's file names its director."""
+        return f'[director]\nurl = "{self.url}"\nkey = "{DIRECTOR.public}"\n'
 
     def order(self, order: Order, command_id: str) -> None:
         with self.changed:
@@ -136,8 +151,10 @@ class Server:
         with self.changed:
             try:
                 odd = self.said(path)
+                if odd is not None and isinstance(odd[1], bytes):
+                    return odd[0], odd[1]
                 if odd is not None:
-                    return odd
+                    return odd[0], self._reply(body, odd[1])
                 if method == "PUT":
                     self.paper.pictures[path.rpartition("/")[2]] = body
                     return 204, b""
@@ -145,11 +162,22 @@ class Server:
                     poll = self.paper.polled(body)
                     self.changed.notify_all()
                     self.changed.wait_for(lambda: self.paper.due(poll).orders or self.ended)
-                    return 200, to_json(self.paper.due(poll))
+                    return 200, self._reply(body, self.paper.due(poll))
                 reply = self.paper.batch(body)
-                return (200 if isinstance(reply, Receipt) else 409), to_json(reply)
+                status = 200 if isinstance(reply, Receipt) else 409
+                return status, self._challenging(body, reply)
             finally:
                 self.changed.notify_all()
+
+    def _reply(self, request: bytes, message: FromDirector) -> bytes:
+        return sign(in_reply(asked(signed(request)), request, message), self.key)
+
+    def _challenging(self, request: bytes, message: FromDirector) -> bytes:
+        head = self.paper.heads[-1]
+        self.lives.append(bool(self.challenge) and head.echo == self.challenge)
+        self.challenge = f"challenge-{len(self.lives)}"
+        reply = in_reply(head, request, message, self.challenge, alive=self.lives[-1])
+        return sign(reply, self.key)
 
     def close(self) -> None:
         """Gone like a director that was killed: every connection with it."""

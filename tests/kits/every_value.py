@@ -7,7 +7,7 @@ from dataclasses import fields, is_dataclass, replace
 from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
-from kiosk.catalogue.devices import DEVICES
+from kiosk.catalogue.devices import STOPPED
 from kiosk.rules.match.doubling import Cube
 from kiosk.rules.reasons import Reason
 from kiosk.rules.roll import RollFacts
@@ -65,7 +65,7 @@ _TEXTS: Mapping[str, Sequence[str]] = {
     "by": ("director:Kari",),
     "why": ("it is so.",),
     "section": ("§4.3",),
-    "device": (*DEVICES, "lamp"),
+    "device": (*STOPPED, "lamp"),
     "profile_hash": ("",),
     "head_hash": ("",),
 }

@@ -21,8 +21,19 @@ from kiosk.rules.units import SECOND_NS, Instant
 from kiosk.wire.messages import PROTOCOL
 from kiosk.wire.row import NO_HASH, Row, chained, row_hash
 from kiosk.wire.signing import DeviceKey
-from kiosk.wire.sync import Head, Poll, SentOrder, sign
+from kiosk.wire.sync import (
+    FromDirector,
+    Head,
+    InReply,
+    Poll,
+    RowsWanted,
+    SentOrder,
+    rejected,
+    sign,
+    signed,
+)
 
+DIRECTORS_KEY = DeviceKey(bytes([200]) * 32)
 UTC = "2026-05-09T14:03:07.123Z"
 WALL_NS = 1_778_335_387_123_000_000
 
@@ -73,7 +84,14 @@ class PaperTable:
         self.number = number
         self.journal = PaperJournal(journal_id or f"journal-{number}")
         self.keeper = make_keeper(self.journal)
+        self.challenge: Callable[[], str] = lambda: ""
+        """What its heads echo: the newest its director gave."""
         self._instants = count(2_000 * SECOND_NS, SECOND_NS)
+        self._beats, self._nonces = count(1), count(1)
+
+    def hears(self, director: Service, hand: "HandClocks") -> None:
+        """As if it had just had a reply."""
+        self.challenge = lambda: director._challenges.newest(hand.now_ns)
 
     @property
     def journal_id(self) -> str:
@@ -93,8 +111,14 @@ class PaperTable:
             protocol=PROTOCOL,
             app="paper 1.0",
             journal_id=self.journal_id,
+            key=self.key.public,
+            nonce=f"nonce-{next(self._nonces)}",
             boot_id=self.journal.boot_id,
+            boot=1,
+            beat=next(self._beats),
+            echo=self.challenge(),
             at_ns=next(self._instants),
+            turned_ms=0,
             wall_utc=UTC,
             last_seq=last,
             last_hash=self.rows[last - 1].hash if last else NO_HASH,
@@ -116,9 +140,30 @@ class PaperTable:
 
     def poll(self, *have: str, **changed: Any) -> bytes:
         poll = Poll(
-            PROTOCOL, "paper 1.0", self.journal_id, self.journal.boot_id, next(self._instants), have
+            protocol=PROTOCOL,
+            app="paper 1.0",
+            journal_id=self.journal_id,
+            key=self.key.public,
+            nonce=f"nonce-{next(self._nonces)}",
+            boot_id=self.journal.boot_id,
+            at_ns=next(self._instants),
+            have=have,
         )
         return sign(msgspec.structs.replace(poll, **changed), self.key)
+
+    def rows_wanted(self, after: int, **changed: Any) -> bytes:
+        """As a table that lost its rows after `after`."""
+        wanted = RowsWanted(
+            PROTOCOL,
+            "paper 1.0",
+            self.journal_id,
+            self.key.public,
+            f"nonce-{next(self._nonces)}",
+            self.journal.boot_id,
+            next(self._instants),
+            after,
+        )
+        return sign(msgspec.structs.replace(wanted, **changed), self.key)
 
     def obey(self, sent: SentOrder) -> None:
         """Decide an order and journal what follows under its command_id, as a table does."""
@@ -176,8 +221,21 @@ def settings(*tables: PaperTable) -> Settings:
 
 
 def service(folder: Path, hand: HandClocks, *tables: PaperTable) -> Service:
-    """A director on a database in `folder`, started (again)."""
-    return Service(settings(*tables), folder, SqliteStore.open(folder / "d.db"), hand.clocks)
+    """A director on a database in `folder`, started (again); the tables have its challenges."""
+    store = SqliteStore.open(folder / "d.db")
+    started = Service(settings(*tables), folder, store, hand.clocks)
+    for table in tables:
+        table.hears(started, hand)
+    return started
+
+
+def words(reply: bytes | InReply | FromDirector) -> FromDirector:
+    """A director's message, whoever signed it, if anybody did."""
+    if isinstance(reply, bytes) and b'"type":"signed"' in reply:
+        reply = msgspec.json.decode(signed(reply).signed, type=InReply)
+    if isinstance(reply, bytes):
+        reply = rejected(reply)
+    return reply.message if isinstance(reply, InReply) else reply
 
 
 @dataclass(frozen=True)

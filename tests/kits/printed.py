@@ -421,6 +421,8 @@ def _terms(page: Page) -> Iterator[str]:
     for device in known:
         yield f"    {page.say(devices.no_answer((device,)))}"
     yield f"    {page.say(devices.no_answer(known))}"
+    for told in devices.told_lost(("camera", "director", "director_stranger")):
+        yield f"    {page.say(told)}"
     yield ""
     yield "people"
     for by in (*Side, "director:Kari", "observer:Ola", "camera", "tower", "buttons", "table"):

@@ -30,7 +30,7 @@ from kiosk.demo.links import ControlLink, ScreenLink
 from kiosk.demo.process import Process
 from kiosk.demo.screen_process import ScreenFingers
 from kiosk.demo.sockets import Sockets
-from kiosk.demo.table_process import DEVICE_KEY
+from kiosk.demo.table_process import DEVICE_KEY, ReportsTo
 from kiosk.journal import Row, read
 from kiosk.rules.fact import Refused
 from kiosk.rules.units import Side
@@ -209,7 +209,7 @@ class Match:
     white: str = "Ada"
     black: str = "Bo"
 
-    def config(self, sockets: Sockets, director: str) -> str:
+    def config(self, sockets: Sockets, director: ReportsTo) -> str:
         """A simulated table without a camera: rolls are given by touch."""
         said = {"match_id": "m-1", "points": self.points, "rulebook": self.rulebook}
         said |= {"white": self.white, "black": self.black}
@@ -235,10 +235,7 @@ left_pin = 17
 right_pin = 27
 [devices.control]
 socket = "{sockets.table_control}"
-[director]
-url = "{director}"
-key = "{DEVICE_KEY}"
-"""
+{director.section()}"""
 
 
 BUTTONS = {Side.WHITE: "right", Side.BLACK: "left"}
@@ -516,7 +513,7 @@ def seated(folder: Path, match: Match, panel: Panel = Panel()) -> Iterator[Playe
         director = DirectorProcess(folder, folder / DEVICE_KEY)
         stack.callback(_ended, director)
         url = director.start()
-        table = TouchTable(folder, sockets, match.config(sockets, url))
+        table = TouchTable(folder, sockets, match.config(sockets, ReportsTo(url, director.key)))
         stack.callback(_ended, table)
         links = table.start()
         for link in links:

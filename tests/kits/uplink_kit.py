@@ -86,18 +86,24 @@ class World:
         last = rows[-1].seq if rows else batch.after
         hashed = self.rows[last - 1].hash if last else NO_HASH
         head = Head(
-            PROTOCOL,
-            "test",
-            "journal-1",
-            "boot-1",
-            round(self.now_s * 1e9),
-            UTC,
-            last,
-            hashed,
-            batch.upto,
-            None,
-            0,
-            batch.undecided,
+            protocol=PROTOCOL,
+            app="test",
+            journal_id="journal-1",
+            key=KEY.public,
+            nonce="nonce",
+            boot_id="boot-1",
+            boot=1,
+            beat=1,
+            echo="",
+            at_ns=round(self.now_s * 1e9),
+            turned_ms=0,
+            wall_utc=UTC,
+            last_seq=last,
+            last_hash=hashed,
+            head_seq=batch.upto,
+            halted=None,
+            screens=0,
+            undecided=batch.undecided,
         )
         return sign(head, KEY, rows), len(rows)
 

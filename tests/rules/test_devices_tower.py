@@ -6,9 +6,11 @@ from kits import events as e
 from kits.rules_kit import BLACK, LEFT, RIGHT, WHITE, Table, die, facts, ns
 
 from kiosk.rules.decide import deadline
+from kiosk.rules.device_names import DeviceName
 from kiosk.rules.match import EMPTY, Phase
 from kiosk.rules.reasons import Reason
 from kiosk.rules.roll import TowerCount
+from kiosk.rules.table import ClockButton
 
 
 def to_roll() -> Table:
@@ -220,3 +222,22 @@ def test_a_whole_game_by_touch_without_camera_and_baffle_box() -> None:
         table.press(table.on_turn).enter(*values)
     table.win(table.on_turn)
     assert table.phase is Phase.MATCH_OVER
+
+
+@pytest.mark.parametrize(
+    ("device", "fail"),
+    [
+        (DeviceName.BUTTONS, {ClockButton.LEFT, ClockButton.RIGHT}),
+        (DeviceName.LEFT_BUTTON, {ClockButton.LEFT}),
+        (DeviceName.RIGHT_BUTTON, {ClockButton.RIGHT}),
+        (DeviceName.CAMERA, set()),
+    ],
+)
+def test_a_stuck_button_is_the_one_that_its_side_presses(
+    device: DeviceName, fail: set[ClockButton]
+) -> None:
+    table = Table().open()
+    table.ok(c.DeviceFailed(table.at, device, "stuck"))
+    assert table.match.setup is not None
+    failing = {side for side in (WHITE, BLACK) if table.match.button_fails(side)}
+    assert failing == {table.match.setup.side_at(button) for button in fail}

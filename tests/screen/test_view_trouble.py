@@ -48,6 +48,19 @@ def test_lost_devices_are_named_and_a_lost_camera_says_what_to_do() -> None:
     assert half(only, WHITE).notes == ("Not working: baffle box",)
 
 
+def test_who_answers_in_the_directors_place_is_told_in_a_sentence_of_its_own() -> None:
+    sentence = "This is not your director: another machine answers in his place"
+    table = to_roll()
+    table.ok(c.DeviceFailed(table.at, "director", "its answer is not signed"))
+    table.ok(c.DeviceFailed(table.at, "director_stranger", "its answer is not signed"))
+    assert half(table, WHITE).notes == (sentence,)
+    table.ok(c.DeviceFailed(table.at, "camera", "no answer"))
+    assert half(table, WHITE).notes == (
+        sentence,
+        "Not working: camera. Enter rolls by touch",
+    )
+
+
 def test_whose_clock_button_is_stuck_presses_on_the_screen() -> None:
     """White sits at the right button here."""
     table = moving()

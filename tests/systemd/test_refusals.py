@@ -1,12 +1,14 @@
 """Every sentence with which the installer refuses, and what it looks at."""
 
+import os
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from kiosk_install.refusals import Machine, check, look
-from kiosk_install.system import Refused, System
+from kiosk_install.system import Failed, Refused, System, exit_code
 from kits import machine_kit
 
 GOOD = Machine(
@@ -165,3 +167,36 @@ def test_a_folder_without_wheels_is_refused(machine: machine_kit.Machine, tmp_pa
     assert complained == (
         f"install: {empty} holds no wheels: name the folder that pip wheel or download filled\n"
     )
+
+
+@pytest.fixture
+def strict_umask() -> Iterator[None]:
+    before = os.umask(0o077)
+    yield
+    os.umask(before)
+
+
+@pytest.mark.usefixtures("strict_umask")
+@pytest.mark.parametrize(
+    ("error", "code", "told"),
+    [
+        (None, 0, ""),
+        (Failed("no room"), 1, "install: no room\n"),
+        (Refused("not now"), 2, "install: not now\n"),
+    ],
+)
+def test_what_is_done_ends_in_a_code_and_leaves_what_everybody_may_read(
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    error: Exception | None,
+    code: int,
+    told: str,
+) -> None:
+    def work(system: System) -> None:
+        system.put("etc/made/file", b"")
+        if error is not None:
+            raise error
+
+    assert exit_code("install", tmp_path, work) == code
+    assert capsys.readouterr() == ("", told)
+    assert (tmp_path / "etc/made").stat().st_mode & 0o777 == 0o755

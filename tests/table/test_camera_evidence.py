@@ -139,6 +139,27 @@ def test_the_reading_is_on_the_disk_when_the_roll_is_posted(
     assert there == [True]
 
 
+def test_the_pictures_name_is_on_the_disk_when_a_roll_that_names_it_is_posted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done: list[object] = []
+    eye = Eye(tmp_path)
+
+    def synced(handle: int) -> None:
+        what = Path(f"/proc/self/fd/{handle}").readlink()
+        done.append((what.name, sorted(f.name for f in eye.folder.iterdir())))
+
+    monkeypatch.setattr(pictures.os, "fsync", synced)
+    eye._worker._post = lambda command: done.append(command.facts.picture)
+    eye.sees(replace(ROLL, kept=None))
+    name = named(b"a roll")
+    assert done[-3:] == [
+        (f"{name}.part", [f"{name}.part"]),
+        ("pictures", [f"{name}.jpg"]),
+        name,
+    ]
+
+
 def test_a_reading_that_cant_be_kept_costs_the_roll_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

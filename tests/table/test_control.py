@@ -3,6 +3,7 @@
 import json
 import os
 import signal
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -17,10 +18,13 @@ from hardware.pins import open_factory
 from hardware.simulated import SimulatedPins
 from kiosk.table.control import REFUSALS, Mortal, SimulatedDevices
 from kiosk.table.errors import ControlRefused
+from kiosk.table.health import MachineHealth
+from kiosk.table.simulated import SimulatedMachine
 from kiosk.wire.control import ControlSocket
 from vision.scene import CheckerAt, Scene
 
 PINS = {"left": 17, "right": 27}
+WALL_NS = 1_778_335_387_123_000_000
 
 
 class Tower:
@@ -36,6 +40,9 @@ class Tower:
         if not self.seen:
             raise TowerError("simulated tower is unplugged and cannot take 2 dice: plug it")
         self.seen.append(("come_out", dice))
+
+    def flash(self, protocol: int) -> None:
+        self.seen.append(("flash", protocol))
 
 
 class Camera:
@@ -67,9 +74,10 @@ class Table:
             button.when_pressed = lambda name=name: self.pressed.append(name)
         self.tower, self.camera = Tower(), Camera()
         worn: dict[str, Any] = {"tower": self.tower, "camera": self.camera, **devices}
+        self.machine = SimulatedMachine(wall_ns=lambda: WALL_NS)
         pins = SimulatedPins(factory, PINS, wait=lambda _seconds: None)
-        devices = SimulatedDevices(pins, worn["tower"], worn["camera"], Mortal())
-        self.socket = ControlSocket(folder / "control.sock", devices.acts, REFUSALS)
+        acts = SimulatedDevices(pins, worn["tower"], worn["camera"], self.machine, Mortal()).acts
+        self.socket = ControlSocket(folder / "control.sock", acts, REFUSALS)
         self.socket.start()
         self.driver = Control(folder / "control.sock")
 
@@ -141,6 +149,37 @@ def test_the_towers_beams_see_dice(table: Table) -> None:
     assert table.tower.seen == [("drop", 4), ("come_out", 1)]
 
 
+@pytest.mark.parametrize(("act", "protocol"), [("flash_old", 1), ("flash_newer", 3), ("flash", 2)])
+def test_the_tower_comes_back_with_other_firmware(table: Table, act: str, protocol: int) -> None:
+    assert table.driver.do("tower", act=act) == {"ok": True}
+    assert table.tower.seen == [("flash", protocol)]
+
+
+def test_the_wall_clock_is_stepped_on_and_back_and_durations_are_not(table: Table) -> None:
+    clocks = table.machine.clocks
+    assert clocks.wall_ns() == WALL_NS
+    for stepped_s, off_s in ((3600, 3600), (-7200, -3600), (3600, 0)):
+        assert table.driver.do("wall_clock", stepped_s=stepped_s) == {"ok": True}
+        assert clocks.wall_ns() - WALL_NS == off_s * 1_000_000_000
+    assert clocks.monotonic_ns is time.monotonic_ns
+
+
+def test_a_healthy_machine_has_a_low_voltage_and_has_had_one(table: Table, tmp_path: Path) -> None:
+    health = MachineHealth(tmp_path, table.machine.machine)
+
+    def told() -> list[tuple[str, str, bool]]:
+        health.take_a_look()
+        return [(each.code, each.value, each.grave) for each in health.ailments()]
+
+    assert told() == []
+    table.driver.do("power", low=False)
+    assert told() == []
+    assert table.driver.do("power", low=True) == {"ok": True}
+    assert told() == [("power.low", "throttled 0x10001", True)]
+    assert table.driver.do("power", low=False) == {"ok": True}
+    assert told() == [("power.was-low", "throttled 0x10000", False)]
+
+
 def test_processes_are_named(table: Table) -> None:
     assert table.driver.do("processes") == {
         "ok": True,
@@ -152,7 +191,7 @@ def test_processes_are_named(table: Table) -> None:
     ("line", "said"),
     [
         ("nonsense", "Expecting value"),
-        ("[]", "does nothing; one of press, button, scene, camera, tower, processes, die"),
+        ("[]", "one of press, button, scene, camera, tower, wall_clock, power, processes, die"),
         ("{}", "does nothing"),
         ('{"do": "cheat"}', "does nothing"),
         ('{"do": ["press"]}', "does nothing"),
@@ -165,6 +204,10 @@ def test_processes_are_named(table: Table) -> None:
         ('{"do": "tower", "act": "drop", "count": 5}', "count is 5; 1 to 4 dice"),
         ('{"do": "tower", "act": "drop", "count": 0}', "count is 0; 1 to 4 dice"),
         ('{"do": "tower", "act": "come_out", "count": 2}', "is unplugged"),
+        ('{"do": "wall_clock"}', "stepped_s is None; whole seconds"),
+        ('{"do": "wall_clock", "stepped_s": 0.5}', "stepped_s is 0.5; whole seconds"),
+        ('{"do": "wall_clock", "stepped_s": -86401}', "stepped_s is -86401; whole seconds, a day"),
+        ('{"do": "power", "low": 1}', "low is 1; true or false"),
         ('{"do": "die", "when": "soon"}', "when is 'soon'"),
         ('{"do": "die", "when": "between_commit_and_show", "after": 0}', "1 commit or more"),
         ("[" * 100_000, "nested too deep"),

@@ -32,7 +32,8 @@ def test_rows_wait_two_seconds_for_an_answer_and_a_poll_as_long_as_it_may_hang(
     path: Path,
 ) -> None:
     nothing: Any = None
-    me = Me("test", "journal-1", BOOT, device_key(path))
+    key = device_key(path)
+    me = Me("test", "journal-1", BOOT, 1, key, key.public)
     link = DirectorLink(
         "http://director.local:8000",
         me,
@@ -41,7 +42,7 @@ def test_rows_wait_two_seconds_for_an_answer_and_a_poll_as_long_as_it_may_hang(
         nothing,
         screens=nothing,
         halted=nothing,
-        lost=False,
+        lost=frozenset(),
     )
     assert link._sync._line._connection.timeout == 2.0
     assert link._orders._line._connection.timeout == POLL_S + 2.0
@@ -66,7 +67,7 @@ def test_a_half_written_key_never_has_the_keys_name(
         raise OSError(5, "Input/output error")
 
     monkeypatch.setattr(DeviceKey, "save", cut)
-    with pytest.raises(SettingsError, match=r"director\.key"):
+    with pytest.raises(SettingsError, match=r"director\.device_key"):
         device_key(path)
     assert not path.exists()
 
@@ -74,11 +75,11 @@ def test_a_half_written_key_never_has_the_keys_name(
 @pytest.mark.parametrize("content", [b"", b"my key", b"\xff\xfe"])
 def test_a_file_that_is_no_key_is_named_and_left_alone(path: Path, content: bytes) -> None:
     path.write_bytes(content)
-    with pytest.raises(SettingsError, match=r"director\.key: .*device\.key"):
+    with pytest.raises(SettingsError, match=r"director\.device_key: .*device\.key"):
         device_key(path)
     assert path.read_bytes() == content
 
 
 def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
-    with pytest.raises(SettingsError, match=r"director\.key: .*nowhere"):
+    with pytest.raises(SettingsError, match=r"director\.device_key: .*nowhere"):
         device_key(tmp_path / "nowhere" / "device.key")

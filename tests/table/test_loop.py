@@ -13,6 +13,7 @@ from kits.table_kit import BOOT, Table, cups, opening
 
 from kiosk.journal import Journal, read, replayed
 from kiosk.journal.errors import JournalFailed
+from kiosk.journal.head import newest
 from kiosk.rules.match import EMPTY, Phase
 from kiosk.rules.reasons import Reason
 from kiosk.rules.rulebook import RuleBook
@@ -309,11 +310,64 @@ def test_the_mark_is_at_most_a_second_old_while_a_clock_runs(
         assert table.now_ns - mark.at_ns <= SECOND_NS
 
 
-def test_no_mark_while_no_clock_runs(table: Table, norway: RuleBook) -> None:
+def test_no_mark_while_no_clock_runs_and_nothing_is_committed(
+    table: Table, norway: RuleBook
+) -> None:
     table.open(norway)
+    mark = table.journal.last_mark()
     table.later(10)
     table.loop.step()
-    assert table.journal.last_mark() is None
+    assert table.journal.last_mark() == mark
+
+
+def test_a_commit_is_shown_and_answered_before_its_head_is_written(
+    journal: Journal, norway: RuleBook, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A press pays one sync until it is seen; the next command finds the head written."""
+    order: list[str] = []
+
+    def note(what: str) -> Callable[..., None]:
+        return lambda *_: order.append(what)
+
+    table = Table(journal, act=note("act"), between=note("committed"))
+    table.loop._show = note("show")
+    mark = journal.mark
+
+    def marked(at_ns: int) -> None:
+        assert at_ns == table.now_ns
+        mark(at_ns)
+        order.append(f"head of row {newest_seq(journal.path)}")
+
+    monkeypatch.setattr(journal, "mark", marked)
+    for name, command in (
+        ("one", opening(table.now, norway)),
+        ("two", c.SetUpTable(table.now, cups())),
+    ):
+        table.inbox.post(Posted(command, "table", name, note("answer")))
+    table.loop.step()
+    rows = len(table.kinds())
+    assert order == ["committed", "show", "act", "answer", f"head of row {rows}"]
+    order.clear()
+    table.loop.step()
+    assert order == ["committed", "show", "act", "answer", f"head of row {len(table.kinds())}"]
+    assert len(table.kinds()) > rows
+
+
+def newest_seq(path: Path) -> int:
+    head = newest(path)
+    assert head is not None
+    return head.seq
+
+
+def test_a_halted_table_writes_no_head(table: Table, norway: RuleBook) -> None:
+    """Its last commit may be there or not: the head must not say that it is."""
+    begun(table, norway)
+    mark = table.journal.last_mark()
+    fill(table)
+    table.later(10)
+    table.loop.step()
+    assert table.journal.last_mark() == mark
+    assert newest_seq(table.journal.path) == table.journal.head[0]
 
 
 def test_a_checkpoint_only_when_no_match_is_open(

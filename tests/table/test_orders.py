@@ -9,7 +9,7 @@ import msgspec
 import pytest
 from kits import commands as c
 from kits import events as e
-from kits.director_kit import UTC, Server
+from kits.director_kit import DIRECTOR, UTC, Server
 from kits.table_kit import BOOT, Table
 
 from kiosk.journal import Journal, read, replayed
@@ -30,12 +30,16 @@ from kiosk.wire.signing import DeviceKey
 from kiosk.wire.sync import (
     FromDirector,
     Orders,
+    Receipt,
     Rejected,
     Rejection,
     SentOrder,
     Undecided,
+    asked,
+    in_reply,
     sent,
-    to_json,
+    sign,
+    signed,
 )
 
 KARI = ("m-1", "director:Kari", "the hall closes")
@@ -43,6 +47,7 @@ MESSAGE = c.MessageOrdered(Instant(0), *KARI, "Please finish this game.")
 STOP = c.StopOrdered(Instant(0), *KARI)
 ARRIVED = Instant(999_000_000_000)
 KEY = DeviceKey.generate()
+ME = Me("test", "journal-1", BOOT, 1, KEY, DIRECTOR.public)
 
 
 def order(command: c.Order, command_id: str = "order-1", **changes: Any) -> SentOrder:
@@ -222,9 +227,9 @@ class Polled:
         self.server = server
         self.posted: list[Posted] = []
         self.undecided: list[Undecided] = []
-        me = Me("test", "journal-1", BOOT, KEY)
+        self.strangers: list[str] = []
         self.desk = OrderDesk(self._post, self._undecided, lambda: None)
-        self.worker = OrderWorker(me, Line(server.url, 20.0), self.desk)
+        self.worker = OrderWorker(ME, Line(server.url, 20.0), self.desk, self.strangers.append)
         self.worker.start()
 
     def _post(self, posted: Posted) -> None:
@@ -261,20 +266,21 @@ def test_orders_come_by_long_polls_signed_by_the_device(server: Server, polled: 
     assert [type(posted.command) for posted in polled.posted] == [c.MessageOrdered, c.StopOrdered]
     first = server.paper.polls[0]
     assert (first.protocol, first.journal_id, first.boot_id) == (PROTOCOL, "journal-1", BOOT)
-    asked = [poll.at_ns for poll in server.paper.polls]
-    assert asked == sorted(asked)
-    assert polled.posted[0].command.at > asked[0]
+    at = [poll.at_ns for poll in server.paper.polls]
+    assert at == sorted(at)
+    assert polled.posted[0].command.at > at[0]
+    assert len({poll.nonce for poll in server.paper.polls}) == len(server.paper.polls)
 
 
 def test_a_director_that_answers_nonsense_for_a_while_is_asked_again(
     server: Server, polled: Polled
 ) -> None:
-    nonsense = iter(
+    nonsense: Iterator[tuple[int, bytes | FromDirector]] = iter(
         [
             (500, b"oops"),
-            (200, b"<html>"),
-            (200, to_json(Rejected(Rejection.GAP, "", None))[:-3]),
-            (404, to_json(Orders(()))),
+            (200, Receipt(1, ())),
+            (404, Orders(())),
+            (429, b"too many"),
         ]
     )
     server.said = lambda _path: next(nonsense, None)
@@ -289,14 +295,15 @@ class Said:
     """A line on which the same is said at once, whatever is asked."""
 
     def __init__(self, message: FromDirector, status: int = 200) -> None:
-        self.reply = Reply(status, to_json(message))
+        self.message, self.status = message, status
 
-    def ask(self, _method: str, _path: str, _body: bytes) -> Reply:
-        return self.reply
+    def ask(self, _method: str, _path: str, body: bytes) -> Reply:
+        reply = in_reply(asked(signed(body)), body, self.message)
+        return Reply(self.status, sign(reply, DIRECTOR))
 
 
 def pauses(desk: Desk, line: Any, rounds: int) -> list[float]:
-    worker = OrderWorker(Me("test", "journal-1", BOOT, KEY), line, desk.desk)
+    worker = OrderWorker(ME, line, desk.desk, pytest.fail)
     worker._pauses = Pauses(lambda: 1.0)
     return [worker._round() for _ in range(rounds)]
 

@@ -4,22 +4,34 @@ import signal
 import socket
 import stat
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import NamedTuple
 
+import msgspec
 import pytest
 from kits import commands as c
 from kits import events as e
-from kits.director_kit import Server
+from kits.director_kit import DIRECTOR, Server
 from kits.process_kit import TableProcess
 from kits.table_kit import CONFIG
 
+from kiosk.catalogue.devices import told_lost
+from kiosk.catalogue.text import say
 from kiosk.rules.match import Phase
 from kiosk.rules.reasons import StopReason
-from kiosk.rules.units import Instant, Side
+from kiosk.rules.units import BySide, Instant, Side
 from kiosk.wire.signing import DeviceKey
 from kiosk.wire.snapshot import StopView
-from kiosk.wire.sync import sent
+from kiosk.wire.sync import (
+    FromDirector,
+    Orders,
+    Receipt,
+    Rejected,
+    Rejection,
+    sent,
+    to_json,
+)
 
 WHITE, BLACK = Side
 KARI = ("m-1", "director:Kari", "the hall closes")
@@ -39,13 +51,18 @@ class Evening(TableProcess):
 
     def __init__(self, folder: Path) -> None:
         self.port = free_port()
-        super().__init__(folder, f'{CONFIG}[director]\nurl = "http://127.0.0.1:{self.port}"\n')
+        section = f'[director]\nurl = "http://127.0.0.1:{self.port}"\nkey = "{DIRECTOR.public}"\n'
+        super().__init__(folder, CONFIG + section)
         self.servers: list[Server] = []
 
     def director(self) -> Server:
         key = DeviceKey.load(self.folder / "device.key")
         self.servers.append(Server(key.public, self.port))
         return self.servers[-1]
+
+    def director_before_the_first_start(self) -> Server:
+        DeviceKey.kept(self.folder / "device.key")
+        return self.director()
 
     def end(self) -> None:
         super().end()
@@ -124,8 +141,131 @@ def test_killed_at_the_worst_moment_an_order_is_decided_once(table: Evening) -> 
     assert table.stop() == 0
 
 
+class Impostor(NamedTuple):
+    """What answers in the director's place, and what the journal then says of it."""
+
+    batch: Callable[[], tuple[int, bytes | FromDirector]]
+    orders: Callable[[], tuple[int, bytes | FromDirector]]
+    why: str
+    key: DeviceKey = DIRECTOR
+
+
+WON = c.ScoreOrdered(Instant(0), "m-1", "director:Eve", "so", BySide(3, 0), "§4.6", None)
+THREE_NIL = Orders((sent(WON, command_id="eve-1", wall_utc=""),))
+OLD_WORDS = "kiosk speaks protocol 2, this end knows 1: update this end"
+OLD = to_json(Rejected(Rejection.PROTOCOL, OLD_WORDS, None))
+
+IMPOSTORS = {
+    "keyless": Impostor(
+        lambda: (200, b'{"type":"receipt","protocol":1,"seq":0,"pictures":[]}'),
+        lambda: (200, msgspec.json.encode(THREE_NIL)),
+        "its answer is not signed",
+    ),
+    "with a key of his own": Impostor(
+        lambda: (200, Receipt(0, ())),
+        lambda: (200, THREE_NIL),
+        "its answer is signed by another key than director.key",
+        DeviceKey(bytes([66]) * 32),
+    ),
+    "an older director": Impostor(
+        lambda: (400, OLD),
+        lambda: (400, OLD),
+        f"its answer is not signed and says “{OLD_WORDS}”: an older director is to be updated",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", IMPOSTORS)
+def test_who_is_not_the_director_orders_nothing_and_is_told_on_the_screen(
+    table: Evening, name: str
+) -> None:
+    """Even where he lets the director's own answers to the rows through, and orders beside them."""
+    impostor = IMPOSTORS[name]
+    server = table.director_before_the_first_start()
+    server.key = impostor.key
+    polled: list[str] = []
+
+    def said(path: str) -> tuple[int, bytes | FromDirector]:
+        if path == "/table/orders":
+            polled.append(path)
+        return (impostor.orders if path == "/table/orders" else impostor.batch)()
+
+    server.said = said
+    screen = table.start().screen()
+    shown = screen.until(lambda shown: "director_stranger" in shown.lost_devices)
+    assert shown.lost_devices == ("director", "director_stranger")
+    (words,) = told_lost(shown.lost_devices)
+    assert say(words).startswith("This is not your director: ")
+    server.until(lambda _paper: len(polled) > 1)  # what the first brought was taken, or not
+    lost = [row.event() for row in table.rows() if row.kind == "DeviceLost"]
+    assert set(lost) >= {
+        e.DeviceLost("director", impostor.why),
+        e.DeviceLost("director_stranger", impostor.why),
+    }
+    assert not any(row.by.startswith("director:") for row in table.rows())
+
+    server.said = lambda _path: None
+    server.key = DIRECTOR
+    screen.until(lambda shown: shown.lost_devices == ())
+    assert screen.newest is not None
+    assert screen.newest.sides is not None
+    assert screen.newest.sides.white.score == 0
+
+
+def test_orders_that_were_given_to_another_table_are_not_played_back(table: Evening) -> None:
+    """On the way somebody has recorded the director's signed orders."""
+    server = table.director_before_the_first_start()
+    recorded: list[bytes] = []
+    reply = server._reply
+
+    def recording(request: bytes, message: FromDirector) -> bytes:
+        recorded.append(reply(request, message))
+        return recorded[-1]
+
+    server._reply = recording  # type: ignore[method-assign]
+    screen = table.start().screen()
+    server.order(c.StopOrdered(Instant(0), *KARI), "order-1")
+    screen.until(lambda shown: shown.stop is not None)
+    assert table.stop() == 0
+    order = next(body for body in recorded if b"order-1" in body)
+    for file in table.folder.glob("table.journal*"):
+        file.unlink()
+    server.paper.rows.clear()
+    server.said = lambda path: (200, order) if path == "/table/orders" else None
+    screen = table.start().screen()
+    shown = screen.until(lambda shown: "director_stranger" in shown.lost_devices)
+    assert shown.stop is None
+    (why,) = {row.event().why for row in table.rows() if row.kind == "DeviceLost"}
+    assert why == "its answer belongs to another request, as one played back does"
+    assert not any(row.by.startswith("director:") for row in table.rows())
+
+
+def test_each_head_echoes_the_newest_challenge_and_the_first_is_followed_at_once(
+    table: Evening,
+) -> None:
+    server = table.director_before_the_first_start()
+    table.start()
+    server.until(lambda paper: len(paper.heads) > 4)
+    with server.changed:
+        heads, lives = list(server.paper.heads), list(server.lives)
+    assert heads[0].echo == ""
+    assert lives[0] is False
+    assert all(lives[1:])
+    assert [head.beat for head in heads] == list(range(1, len(heads) + 1))
+    assert len({head.nonce for head in heads}) == len(heads)
+    assert {head.key for head in heads} == {server.paper.public}
+    boots = [heads[0].boot]
+    for _again in range(2):
+        assert table.stop() == 0
+        known = len(server.paper.heads)
+        table.start()
+        server.until(lambda paper, known=known: len(paper.heads) > known)
+        boots.append(server.paper.heads[known].boot)
+    assert boots == sorted(set(boots))
+
+
 def test_a_key_that_is_none_stops_the_start(table: Evening) -> None:
     (table.folder / "device.key").write_text("secret")
     assert table.start().wait() == 2
     (line,) = table.errors.splitlines()
-    assert "director.key" in line
+    assert "director.device_key" in line

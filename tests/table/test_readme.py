@@ -36,7 +36,7 @@ def test_a_keys_range_and_whether_it_may_be_left_out_are_told(key: str) -> None:
 
 def test_every_request_of_a_driver_is_told_and_no_other() -> None:
     nothing: Any = None
-    acts = SimulatedDevices(nothing, None, None, Mortal()).acts
+    acts = SimulatedDevices(nothing, None, None, nothing, Mortal()).acts
     assert set(re.findall(r'\{"do": "(\w+)"', README)) == set(acts)
 
 

@@ -23,6 +23,7 @@ from hardware.lights import StatusLight
 from hardware.pins import open_factory
 from hardware.tower.link import TowerLink
 from hardware.tower.twin import SimulatedTower
+from kiosk.health.machine import Machine
 from kiosk.journal import Journal, Row, read
 from kiosk.journal.errors import JournalFailed
 from kiosk.rules.command import Command
@@ -34,6 +35,7 @@ from kiosk.table.errors import Halted, InboxFull
 from kiosk.table.inbox import Posted
 from kiosk.table.pictures import Quota
 from kiosk.table.settings import load
+from kiosk.table.simulated import SimulatedMachine
 from kiosk.wire.snapshot import Snapshot
 from kiosk.wire.sync import Ailment
 
@@ -354,7 +356,7 @@ def test_only_the_device_the_journal_calls_lost_is_told_to_be_back(
     table = wired()
     table.begin()
     table.take(c.DeviceFailed(now(), device, "no answer"), "table")
-    again = wired(f'{CONFIG}[director]\nurl = "{server.url}"\n')
+    again = wired(f"{CONFIG}{server.section}")
     assert again.cameras[0].given["lost"] is (device == "camera")
     again.begin()
     server.until(lambda paper: paper.rows == again.rows())
@@ -449,8 +451,9 @@ right_pin = 27
 class Ill:
     """Stands where the machine's health would."""
 
-    def __init__(self, folder: Path, _machine: object) -> None:
-        self.folder, self.started, self.closed = folder, False, False
+    def __init__(self, folder: Path, machine: Machine, every_s: float = 15.0) -> None:
+        self.folder, self.machine, self.every_s = folder, machine, every_s
+        self.started, self.closed = False, False
         MADE.append(self)
 
     def start(self) -> None:
@@ -473,21 +476,50 @@ def test_a_real_table_tells_the_director_what_is_wrong_with_its_machine(
     monkeypatch.setattr(run, "MachineHealth", Ill)
     shown: list[Snapshot] = []
     monkeypatch.setattr(run.ScreenSocket, "show", lambda _socket, snapshot: shown.append(snapshot))
-    wired(f'{REAL}[director]\nurl = "{server.url}"\n').begin()
+    wired(f"{REAL}{server.section}").begin()
     (health,) = MADE
     assert shown[-1].ailments == ("power.low",)
     assert (health.folder, health.started) == (tmp_path, True)
+    assert (health.machine, health.every_s) == (Machine(), 15.0)
     server.until(lambda paper: paper.heads and paper.heads[-1].ailments == health.ailments())
     wired().begin()
-    assert shown[-1].ailments == ()
-    assert [health] == MADE  # a simulated table has no machine of its own
     assert health.closed
+
+
+def test_a_simulated_table_is_on_a_simulated_machine(
+    wired: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever this one says of itself; and its loop stamps rows by that machine's clock."""
+    MADE.clear()
+    monkeypatch.setattr(run, "MachineHealth", Ill)
+    machine = SimulatedMachine(wall_ns=lambda: 1_778_335_387_123_000_000)
+    monkeypatch.setattr(run, "SimulatedMachine", lambda: machine)
+    table = wired()
+    (health,) = MADE
+    assert health.machine.said("vcgencmd", "get_throttled").out == "throttled=0x0\n"
+    assert health.started
+    table.begin()
+    machine.step_wall_clock(-3600)
+    table.take(c.ReadyTapped(now(), WHITE), "white")
+    stamps = [row.wall_utc for row in table.rows()]
+    assert stamps[0] == "2026-05-09T14:03:07.123Z"
+    assert stamps[-1] == "2026-05-09T13:03:07.123Z"
+
+
+def test_a_beat_knows_that_the_loop_turns(server: Server, wired: Start) -> None:
+    table = wired(f"{CONFIG}{server.section}")
+    table.table.take_up()
+    link = table.table._director
+    assert link is not None
+    link._sync._turned_ns = 0
+    table.table.serve(Soon())
+    assert link._sync._turned_ns > 0
 
 
 def test_an_order_a_halted_table_cant_decide_is_answered_with_why(
     server: Server, wired: Start
 ) -> None:
-    table = wired(f'{CONFIG}[director]\nurl = "{server.url}"\n')
+    table = wired(f"{CONFIG}{server.section}")
     table.begin()
     table.loop.halted = "the disk is full: stop play"
     message = c.MessageOrdered(Instant(0), "m-1", "director:Kari", "", "Round 3 at 14:00.")

@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from kits.director_kit import DIRECTOR
 from kits.process_kit import FPS, camera_config
 from kits.table_kit import CONFIG, ROOT
 
@@ -243,6 +244,7 @@ def test_keys_that_contradict_each_other_are_named(
 def test_an_address_that_is_no_directors_is_named(
     tmp_path: Path, config: dict[str, Any], url: str
 ) -> None:
+    config = changed(config, "director.key", DIRECTOR.public)
     said = complaint(tmp_path, toml(changed(config, "director.url", url)))
     assert f"director.url is {url!r}; write http://HOST:PORT" in said
 
@@ -254,10 +256,28 @@ def test_a_directors_address_is_taken_as_written(
     tmp_path: Path, config: dict[str, Any], url: str
 ) -> None:
     file = tmp_path / "table.toml"
+    config = changed(config, "director.key", DIRECTOR.public)
     file.write_text(toml(changed(config, "director.url", url)), encoding="utf-8")
     director = load(file).director
     assert director is not None
-    assert (director.url, director.key) == (url, "device.key")
+    assert (director.url, director.key) == (url, DIRECTOR.public)
+    assert director.device_key == "device.key"
+
+
+@pytest.mark.parametrize("key", ["/var/lib/kiosk/device.key", "ed25519:AAAA", f"rsa:{'A' * 43}="])
+def test_a_key_that_is_no_directors_is_named_and_where_the_own_one_went(
+    tmp_path: Path, config: dict[str, Any], key: str
+) -> None:
+    """An older file has the device's own key there."""
+    config = changed(config, "director.url", "http://director.local:8000")
+    said = complaint(tmp_path, toml(changed(config, "director.key", key)))
+    assert f"director.key is {key!r}; write the director's own key, ed25519:…" in said
+    assert "the file of this device's is director.device_key" in said
+
+
+def test_a_director_without_a_key_is_none(tmp_path: Path) -> None:
+    said = complaint(tmp_path, CONFIG + '[director]\nurl = "http://director.local:8000"\n')
+    assert "director.key is missing" in said
 
 
 def test_a_table_may_be_alone(tmp_path: Path) -> None:

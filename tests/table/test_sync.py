@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from kits import commands as c
-from kits.director_kit import PaperDirector, Server
+from kits.director_kit import DIRECTOR, PaperDirector, Server
 from kits.process_kit import WITHIN_S
 from kits.table_kit import BOOT, Table
 
@@ -25,7 +25,7 @@ from kiosk.wire.errors import SignatureInvalid
 from kiosk.wire.messages import PROTOCOL
 from kiosk.wire.row import utc_text
 from kiosk.wire.signing import DeviceKey
-from kiosk.wire.sync import Rejected, Rejection, Undecided, signed, to_json
+from kiosk.wire.sync import Rejected, Rejection, Undecided, signed
 
 WHITE, BLACK = Side
 KEY = DeviceKey.generate()
@@ -65,11 +65,11 @@ class Linked:
         self.table = Table(journal)
         self.server = server
         self.posted = Posted()
-        me = Me("test kiosk", journal.journal_id, BOOT, KEY)
+        me = Me("test kiosk", journal.journal_id, BOOT, 7, KEY, DIRECTOR.public)
         line = Line(server.url, WITHIN_S)
         self.pictures = folder / "pictures"
         self.sync = Sync(
-            me, line, journal.path, self.pictures, self.posted, screens=lambda: 3, lost=False
+            me, line, journal.path, self.pictures, self.posted, screens=lambda: 3, lost=frozenset()
         )
         self.table.loop._show = self.sync.show
 
@@ -133,6 +133,7 @@ def test_rows_arrive_in_order_signed_by_the_device(linked: Linked) -> None:
     head = paper.heads[-1]
     assert (head.protocol, head.app, head.boot_id) == (PROTOCOL, "test kiosk", BOOT)
     assert (head.screens, head.halted, head.undecided) == (3, None, ())
+    assert (head.key, head.boot) == (KEY.public, 7)
     instants = [each.at_ns for each in paper.heads]
     assert instants == sorted(instants)
     assert instants[0] <= head.at_ns <= time.monotonic_ns()
@@ -178,6 +179,16 @@ def test_more_rows_than_fit_go_in_several_batches(
     upto = journal.head[0]
     assert (500, upto) in ends  # some of the rows, and how many there are
     assert ends[-1] == (upto, upto)
+
+
+def test_a_beat_says_how_long_ago_the_loop_turned(linked: Linked) -> None:
+    linked.rows_are_there()
+    linked.sync._turned_ns = time.monotonic_ns() - 60_000_000_000
+    linked.nudge()
+    assert 60_000 <= linked.server.paper.heads[-1].turned_ms < 60_000 + 1000 * WITHIN_S
+    linked.sync.turned()
+    linked.nudge()
+    assert linked.server.paper.heads[-1].turned_ms < 1000 * WITHIN_S
 
 
 def test_a_halted_table_still_says_so(linked: Linked) -> None:
@@ -243,7 +254,7 @@ def test_a_picture_the_director_has_no_room_for_now_is_sent_again(linked: Linked
 def test_what_stands_in_a_failing_directors_answer_is_no_word_of_his(
     link: Callable[[], Linked], norway: RuleBook, server: Server
 ) -> None:
-    said = to_json(Rejected(Rejection.FORK, "another row 3 was kept", None))
+    said = Rejected(Rejection.FORK, "another row 3 was kept", None)
     server.said = lambda _path: (500, said)
     linked = link()
     linked.table.open(norway)
@@ -256,7 +267,7 @@ def test_what_stands_in_a_failing_directors_answer_is_no_word_of_his(
 def test_a_director_that_will_never_take_it_is_lost_in_its_own_words(
     link: Callable[[], Linked], norway: RuleBook, server: Server, code: Rejection
 ) -> None:
-    said = to_json(Rejected(code, "Table 4 is not on the list.", None))
+    said = Rejected(code, "Table 4 is not on the list.", None)
     server.said = lambda _path: (403, said)
     linked = link()
     linked.table.open(norway)

@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 from kits.uplink_kit import NO_ANSWER, NO_REQUEST, OK, SILENT, World
 
 from kiosk.table.uplink import Batch, Found, Lost
-from kiosk.wire.messages import PROTOCOL
 from kiosk.wire.sync import (
     Receipt,
     Rejected,
@@ -152,7 +151,7 @@ def test_a_director_that_keeps_nothing_is_not_flooded() -> None:
             task = world.uplink.next(world.now_s)
         assert isinstance(task, Batch)
         world.sent.append((world.now_s, b""))
-        world.uplink.receipt(world.now_s, task, 3, Receipt(PROTOCOL, 0, ()))
+        world.uplink.receipt(world.now_s, task, 3, Receipt(0, ()))
     times = [at for at, _ in world.sent]
     assert times[-1] - times[0] > 10
 

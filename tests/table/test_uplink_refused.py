@@ -12,7 +12,6 @@ from kiosk.table.uplink import (
     Pauses,
     Picture,
 )
-from kiosk.wire.messages import PROTOCOL
 from kiosk.wire.sync import (
     Receipt,
     Rejected,
@@ -96,18 +95,68 @@ def test_a_journal_shorter_than_the_directors_copy_says_so() -> None:
     )
 
 
-def test_a_newer_director_says_so() -> None:
+def test_a_director_of_another_protocol_says_so() -> None:
     world = World()
     world.commit(1)
-    batch = world.uplink.next(world.now_s)
-    assert isinstance(batch, Batch)
-    world.uplink.receipt(world.now_s, batch, 1, Receipt(PROTOCOL + 1, 1, ()))
+    assert isinstance(world.uplink.next(world.now_s), Batch)
+    world.uplink.stuck(world.now_s, "the director speaks protocol 9: update this end")
     world.look()
-    (lost,) = world.told()
-    assert lost == Lost(
-        f"the director speaks protocol {PROTOCOL + 1}, this table knows {PROTOCOL}: "
-        "update the table"
-    )
+    assert world.told() == [Lost("the director speaks protocol 9: update this end")]
+
+
+# --- whoever is not the director -----------------------------------------------------------------
+
+UNSIGNED = "its answer is not signed"
+
+
+def test_a_stranger_is_told_at_once_and_once() -> None:
+    world = World()
+    world.run(1.5)
+    for _ in range(3):
+        world.uplink.stranger(world.now_s, UNSIGNED)
+        world.look()
+    assert world.told() == [Lost(UNSIGNED, stranger=True)]
+
+
+def test_a_stranger_is_told_though_the_director_was_lost_before() -> None:
+    world = World()
+    world.commit(1)
+    world.run(10, NO_REQUEST)
+    (silence,) = world.told()
+    world.uplink.stranger(world.now_s, UNSIGNED)
+    world.look()
+    assert world.told() == [silence, Found(), Lost(UNSIGNED, stranger=True)]
+
+
+def test_the_director_is_trusted_anew_once_no_stranger_answered_for_ten_seconds() -> None:
+    """One who answers now and then, as on the orders' line, does not come and go in the log."""
+    world = World()
+    world.commit(1)
+    for _ in range(4):
+        world.uplink.stranger(world.now_s, UNSIGNED)
+        world.look()
+        world.run(6)
+    assert world.told() == [Lost(UNSIGNED, stranger=True)]
+    world.run(5)
+    assert world.told() == [Lost(UNSIGNED, stranger=True), Found()]
+
+
+# --- signs of life -------------------------------------------------------------------------------
+
+
+def test_a_head_that_was_no_sign_of_life_is_followed_by_one_more_at_once() -> None:
+    """Only by one: a director who believes none is not flooded."""
+    world = World()
+    world.commit(1)
+    said = []
+    for alive in (False, False, False, True, True, False):
+        batch = world.uplink.next(world.now_s)
+        assert isinstance(batch, Batch)
+        world.uplink.receipt(world.now_s, batch, 0, Receipt(1, ()), alive=alive)
+        due = world.uplink.next(world.now_s)
+        said.append(0.0 if isinstance(due, Batch) else due)
+        world.now_s += 1.0
+    assert said == [0.0, 1.0, 1.0, 1.0, 1.0, 0.0]
 
 
 def test_a_directors_long_words_are_cut() -> None:

@@ -120,10 +120,14 @@ def test_a_row_that_a_director_would_refuse_is_not_made(field: str) -> None:
         )
 
 
+KEY = sync.DeviceKey(bytes(32))
+POLL = sync.Poll(messages.PROTOCOL, "kiosk", "j", KEY.public, "nonce-1", "b", 5, ())
+REQUEST = sync.sign(POLL, KEY)
+
 # --- messages ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("read", [sync.signed, sync.from_director, messages.from_client])
+@pytest.mark.parametrize("read", [sync.signed, sync.rejected, messages.from_client])
 def test_a_message_nested_too_deep_is_none_of_ours(read: Any) -> None:
     for count in (40, 5000, 100_000):
         with pytest.raises(MessageInvalid, match=f"nests {count} deep, 32 at most"):
@@ -134,19 +138,20 @@ def test_a_message_nested_too_deep_is_none_of_ours(read: Any) -> None:
     ("answer", "says"),
     [
         (sync.Rejected(sync.Rejection.GAP, "x" * 1001, 2), "why has 1001 characters"),
-        (sync.Receipt(1, 2**63, ()), "seq is 9223372036854775808"),
-        (sync.Receipt(1, 2, ("a" * 64,) * 21), "pictures has 21 entries"),
-        (sync.Receipt(1, 2, ("a" * 65,)), r"pictures\[0\] has 65 characters"),
+        (sync.Receipt(2**63, ()), "seq is 9223372036854775808"),
+        (sync.Receipt(2, ("a" * 64,) * 21), "pictures has 21 entries"),
+        (sync.Receipt(2, ("a" * 65,)), r"pictures\[0\] has 65 characters"),
     ],
 )
 def test_a_director_says_no_endless_things_to_a_table(answer: Any, says: str) -> None:
     with pytest.raises(MessageInvalid, match=says):
-        sync.from_director(sync.to_json(answer))
+        sync.reply_to(
+            REQUEST, POLL, sync.sign(sync.in_reply(POLL, REQUEST, answer), KEY), KEY.public
+        )
 
 
 def test_fields_of_a_later_protocol_are_passed_over_only_up_to_a_length() -> None:
-    poll = sync.Poll(1, "kiosk", "j", "b", 5, ())
-    signed = sync.signed(sync.sign(poll, sync.DeviceKey(bytes(32))))
+    signed = sync.signed(REQUEST)
     longer = signed.signed[:-1] + ',"mood":"' + "x" * sync.LONGEST_SIGNED + '"}'
     with pytest.raises(MessageInvalid, match="signed has 262"):
         sync.poll_of(sync.Signed(longer, signed.signature))

@@ -14,6 +14,8 @@ from kits.strategies import of_kind
 from kiosk.rules.command import Command
 from kiosk.rules.cube.acts import DoubleTapped
 from kiosk.rules.cube.facts import Passed
+from kiosk.rules.device_names import DeviceName
+from kiosk.rules.devices import DeviceLost
 from kiosk.rules.dice.entering import RollEntered
 from kiosk.rules.dice.facts import OpeningDieRolled
 from kiosk.rules.fact import Event, Refused
@@ -212,3 +214,15 @@ def test_the_digest_is_sha256() -> None:
     assert codec.sha256(b"abc") == (
         "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
     )
+
+
+def test_devices_are_called_as_they_always_were() -> None:
+    bodies = [codec.encode(DeviceLost(name, "gone")) for name in DeviceName]
+    said = "camera tower tower_jam tower_lid tower_beam buttons left_button right_button "
+    said += "director director_stranger"
+    assert bodies == [b'{"device":"%s","why":"gone"}' % name.encode() for name in said.split()]
+
+
+def test_a_device_that_this_program_does_not_know_is_read() -> None:
+    lost = codec.decode_event("DeviceLost", 1, b'{"device":"printer","why":"no paper"}')
+    assert lost == DeviceLost("printer", "no paper")

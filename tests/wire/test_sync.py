@@ -1,7 +1,9 @@
 """What tables and directors send each other, and who may have said it."""
 
 import base64
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -17,7 +19,9 @@ from kiosk.wire import sync
 from kiosk.wire.errors import (
     KeyInvalid,
     MessageInvalid,
+    NotTheDirector,
     ProtocolTooNew,
+    ProtocolTooOld,
     SignatureInvalid,
     WireError,
 )
@@ -31,8 +35,14 @@ HEAD = sync.Head(
     protocol=PROTOCOL,
     app="table-kiosk 0.1",
     journal_id="j",
+    key=KEY.public,
+    nonce="nonce-1",
     boot_id="b",
+    boot=3,
+    beat=17,
+    echo="challenge-1",
     at_ns=5,
+    turned_ms=120,
     wall_utc=NOW,
     last_seq=1,
     last_hash="a" * 64,
@@ -41,7 +51,8 @@ HEAD = sync.Head(
     screens=1,
     undecided=(sync.Undecided("c-9", "no order of ours"),),
 )
-POLL = sync.Poll(PROTOCOL, "table-kiosk 0.1", "j", "b", 5, ("c-1",))
+POLL = sync.Poll(PROTOCOL, "table-kiosk 0.1", "j", KEY.public, "nonce-2", "b", 5, ("c-1",))
+DIRECTOR = DeviceKey(bytes(range(1, 33)))
 
 
 def row() -> Row:
@@ -143,6 +154,26 @@ def test_a_poll_arrives_as_it_was_signed() -> None:
     assert sync.poll_of(message) == POLL
 
 
+def test_a_wish_for_rows_arrives_as_it_was_signed() -> None:
+    wanted = sync.RowsWanted(PROTOCOL, "kiosk 1", "j", KEY.public, "nonce-1", "b", 5, 41)
+    message = sync.signed(sync.sign(wanted, KEY))
+    sync.check_signature(message, KEY.public)
+    assert sync.rows_wanted_of(message) == wanted
+    with pytest.raises(MessageInvalid):
+        sync.poll_of(message)
+    with pytest.raises(MessageInvalid):
+        sync.rows_wanted_of(sync.signed(sync.sign(POLL, KEY)))
+
+
+def test_as_many_rows_go_into_a_message_as_fit() -> None:
+    short, long = row(), replace(row(), body="x" * (sync.LONGEST_BATCH // 2))
+    assert sync.fitting([]) == ()
+    assert sync.fitting([short] * 600) == (short,) * sync.MOST_ROWS
+    assert sync.fitting([long, long, long]) == (long, long)
+    longest = replace(long, body=long.body * 3)
+    assert sync.fitting([longest, short]) == (longest,)
+
+
 def test_a_head_is_no_poll() -> None:
     with pytest.raises(MessageInvalid):
         sync.poll_of(sync.signed(sync.sign(HEAD, KEY)))
@@ -173,31 +204,119 @@ def test_a_later_protocol_is_refused_in_words_whatever_it_adds() -> None:
         sync.poll_of(sync.Signed(text, KEY.sign(text.encode())))
 
 
+def test_an_earlier_protocol_is_refused_in_words_whatever_it_lacks() -> None:
+    text = '{"type":"head","protocol":1,"app":"kiosk 0.1","journal_id":"j"}'
+    old = sync.Signed(text, KEY.sign(text.encode()))
+    with pytest.raises(ProtocolTooOld, match=r"kiosk 0\.1 speaks protocol 1, .*: update that one"):
+        sync.head_of(old)
+    assert sync.asked(old).nonce == ""
+
+
 @pytest.mark.parametrize(
-    "answer",
-    [
-        sync.Receipt(PROTOCOL, 7, ("a" * 64,)),
-        sync.Rejected(sync.Rejection.GAP, "rows 3 to 5 are missing", 2),
-        sync.Rejected(sync.Rejection.UNKNOWN_TABLE, "enrol it", None),
-        sync.Orders(()),
-    ],
+    "changed",
+    [{"nonce": ""}, {"nonce": "n" * 65}, {"boot": -1}, {"beat": 2**63}, {"turned_ms": -1}],
 )
+def test_a_head_out_of_bounds_is_none(changed: dict[str, Any]) -> None:
+    with pytest.raises(MessageInvalid):
+        sync.head_of(sync.signed(sync.sign(msgspec.structs.replace(HEAD, **changed), KEY)))
+
+
+def test_the_newest_row_is_read_from_a_head_of_any_protocol() -> None:
+    assert sync.head_seq(msgspec.json.encode(HEAD).decode()) == 7
+    assert sync.head_seq('{"type":"head","protocol":1,"head_seq":12}') == 12
+
+
+ANSWERS: list[sync.FromDirector] = [
+    sync.Receipt(7, ("a" * 64,)),
+    sync.Rejected(sync.Rejection.GAP, "rows 3 to 5 are missing", 2),
+    sync.Rejected(sync.Rejection.UNKNOWN_TABLE, "enrol it", None),
+    sync.Orders(()),
+    sync.Rows((row(),), 9, "b" * 64),
+]
+REQUEST = sync.sign(HEAD, KEY)
+
+
+def replied(**changed: Any) -> sync.InReply:
+    reply = sync.in_reply(HEAD, REQUEST, ANSWERS[0], "challenge-2", alive=True)
+    return msgspec.structs.replace(reply, **changed)
+
+
+@pytest.mark.parametrize("answer", ANSWERS)
 def test_a_directors_answer_arrives(answer: sync.FromDirector) -> None:
-    assert sync.from_director(sync.to_json(answer)) == answer
+    reply = sync.sign(replied(message=answer), DIRECTOR)
+    said = sync.reply_to(REQUEST, HEAD, reply, DIRECTOR.public)
+    assert (said.message, said.challenge, said.alive) == (answer, "challenge-2", True)
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [{"journal_id": "j2"}, {"nonce": "nonce-0"}, {"request": "0" * 64}],
+    ids=["another table's", "an older one's", "another one's of that nonce"],
+)
+def test_an_answer_to_another_request_is_not_the_directors(changed: dict[str, str]) -> None:
+    reply = sync.sign(replied(**changed), DIRECTOR)
+    with pytest.raises(NotTheDirector, match="another request"):
+        sync.reply_to(REQUEST, HEAD, reply, DIRECTOR.public)
+
+
+def test_an_answer_under_another_key_is_not_the_directors() -> None:
+    with pytest.raises(NotTheDirector, match="another key"):
+        sync.reply_to(REQUEST, HEAD, sync.sign(replied(), KEY), DIRECTOR.public)
+
+
+@pytest.mark.parametrize("answer", ANSWERS)
+def test_an_answer_without_a_signature_is_not_the_directors(answer: sync.FromDirector) -> None:
+    with pytest.raises(NotTheDirector, match="its answer is not signed"):
+        sync.reply_to(REQUEST, HEAD, msgspec.json.encode(answer), DIRECTOR.public)
+
+
+def test_a_refusal_of_an_older_director_is_told_in_his_words() -> None:
+    why = "kiosk 0.2 speaks protocol 2, this end knows 1: update this end"
+    old = sync.to_json(sync.Rejected(sync.Rejection.PROTOCOL, why, None))
+    with pytest.raises(NotTheDirector, match=f"says “{why}”: an older director is to be updated"):
+        sync.reply_to(REQUEST, HEAD, old, DIRECTOR.public)
+
+
+def test_a_directors_answer_of_another_protocol_is_refused_in_words() -> None:
+    for protocol, wrong in ((PROTOCOL + 1, ProtocolTooNew), (PROTOCOL - 1, ProtocolTooOld)):
+        reply = sync.sign(replied(protocol=protocol), DIRECTOR)
+        with pytest.raises(wrong, match=f"the director speaks protocol {protocol}"):
+            sync.reply_to(REQUEST, HEAD, reply, DIRECTOR.public)
+
+
+@given(st.data())
+def test_a_tampered_answer_is_not_believed(data: st.DataObject) -> None:
+    reply = sync.sign(replied(), DIRECTOR)
+    where = data.draw(st.integers(0, len(reply) - 1))
+    flip = data.draw(st.integers(1, 255))
+    changed = reply[:where] + bytes([reply[where] ^ flip]) + reply[where + 1 :]
+    try:
+        said = sync.reply_to(REQUEST, HEAD, changed, DIRECTOR.public)
+    except NotTheDirector:
+        return
+    assert said == replied()
 
 
 @pytest.mark.parametrize("body", [b"", b"{}", b"<html>", b"[" * 9000, b'{"type":"dance"}'])
 def test_anything_else_is_no_message_of_ours(body: bytes) -> None:
+    with pytest.raises(NotTheDirector):
+        sync.reply_to(REQUEST, HEAD, body, DIRECTOR.public)
     with pytest.raises(MessageInvalid):
-        sync.from_director(body)
+        sync.rejected(body)
     with pytest.raises(MessageInvalid):
         sync.signed(body)
+
+
+def test_no_two_nonces_are_alike() -> None:
+    assert len({sync.fresh_nonce() for _ in range(100)}) == 100
 
 
 def test_an_order_travels_and_the_table_stamps_it() -> None:
     order = ScoreOrdered(Instant(0), "m1", "director:Kari", "a slip", BySide(2, 1), "§4.6", 17)
     orders = sync.Orders((sync.sent(order, command_id="c-1", wall_utc=NOW),))
-    back = sync.from_director(sync.to_json(orders))
+    request = sync.sign(POLL, KEY)
+    reply = sync.sign(sync.in_reply(POLL, request, orders), DIRECTOR)
+    back = sync.reply_to(request, POLL, reply, DIRECTOR.public).message
     assert isinstance(back, sync.Orders)
     assert back.orders[0].order() == order
     assert (back.orders[0].command_id, back.orders[0].wall_utc) == ("c-1", NOW)

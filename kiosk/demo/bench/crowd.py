@@ -8,6 +8,7 @@ it is let go. All are on this machine, each at an address of its own (127.0.0.0/
 import argparse
 import asyncio
 import contextlib
+import re
 import statistics
 import subprocess
 import sys
@@ -26,13 +27,15 @@ from kiosk.table.loop import Loop
 from kiosk.wire.messages import PROTOCOL
 from kiosk.wire.row import NO_HASH, Row, row_hash, utc_text
 from kiosk.wire.signing import DeviceKey
-from kiosk.wire.sync import Head, Poll, sign
+from kiosk.wire.sync import Head, Poll, fresh_nonce, sign
 
 BOOT = "crowd"
 PATIENCE_S = 2.0
 """A table that waits longer for an answer has lost the beat."""
 
 DRIP_S = 1.0
+
+_CHALLENGE = re.compile(rb'\\"challenge\\":\\"([^"\\]+)')
 
 
 @dataclass
@@ -53,6 +56,8 @@ class Table:
         self.number = number
         self.key = DeviceKey(number.to_bytes(32))
         self.journal_id = f"crowd-{number}"
+        self.beat = 0
+        self.challenge = ""
         self.rows: list[Row] = []
         before = NO_HASH
         for row in pattern:
@@ -61,16 +66,46 @@ class Table:
             before = self.rows[-1].hash
 
     def batch(self, rows: list[Row]) -> bytes:
-        last = self.rows[-1]
+        last, self.beat = self.rows[-1], self.beat + 1
         head = Head(
-            PROTOCOL, "crowd", self.journal_id, BOOT, time.monotonic_ns(), utc_text(time.time_ns()),
-            last.seq, last.hash, last.seq, None, 1, (),
-        )  # fmt: skip
+            protocol=PROTOCOL,
+            app="crowd",
+            journal_id=self.journal_id,
+            key=self.key.public,
+            nonce=fresh_nonce(),
+            boot_id=BOOT,
+            boot=1,
+            beat=self.beat,
+            echo=self.challenge,
+            at_ns=time.monotonic_ns(),
+            turned_ms=0,
+            wall_utc=utc_text(time.time_ns()),
+            last_seq=last.seq,
+            last_hash=last.hash,
+            head_seq=last.seq,
+            halted=None,
+            screens=1,
+            undecided=(),
+        )
         return sign(head, self.key, rows)
 
     def poll(self) -> bytes:
-        poll = Poll(PROTOCOL, "crowd", self.journal_id, BOOT, time.monotonic_ns(), ())
+        poll = Poll(
+            protocol=PROTOCOL,
+            app="crowd",
+            journal_id=self.journal_id,
+            key=self.key.public,
+            nonce=fresh_nonce(),
+            boot_id=BOOT,
+            at_ns=time.monotonic_ns(),
+            have=(),
+        )
         return sign(poll, self.key)
+
+    def hears(self, reply: bytes) -> None:
+        """The challenge that its next head is to echo."""
+        found = _CHALLENGE.search(reply)
+        self.challenge = found[1].decode() if found else self.challenge
 
 
 def main() -> int:
@@ -194,20 +229,20 @@ def _request(method: str, path: str, body: bytes = b"") -> bytes:
 
 
 async def _asked(
-    line: tuple[asyncio.StreamReader, asyncio.StreamWriter], path: str, body: bytes
+    line: tuple[asyncio.StreamReader, asyncio.StreamWriter], path: str, body: bytes, table: Table
 ) -> bytes:
-    """The status line; the rest is read and left."""
+    """The status line; the table hears the rest."""
     reader, writer = line
     writer.write(_request("POST", path, body))
     head = await reader.readuntil(b"\r\n\r\n")
     length = int(head.lower().partition(b"content-length: ")[2].partition(b"\r\n")[0])
-    await reader.readexactly(length)
+    table.hears(await reader.readexactly(length))
     return head.partition(b"\r\n")[0]
 
 
 async def _begin(port: int, table: Table) -> None:
     async with _line(port, 1, table.number) as line:
-        status = await _asked(line, "/table/batch", table.batch(table.rows))
+        status = await _asked(line, "/table/batch", table.batch(table.rows), table)
     if b"200" not in status:
         raise RuntimeError(f"table {table.number}: {status.decode()}")
 
@@ -224,7 +259,7 @@ async def _beats(port: int, table: Table, among: int, seen: Seen, stop: asyncio.
                     began = time.monotonic()
                     try:
                         async with asyncio.timeout(PATIENCE_S):
-                            status = await _asked(line, "/table/batch", table.batch([]))
+                            status = await _asked(line, "/table/batch", table.batch([]), table)
                     except (OSError, EOFError, TimeoutError):
                         seen.lost += 1
                         raise
@@ -237,7 +272,7 @@ async def _polls(port: int, table: Table, stop: asyncio.Event) -> None:
         with contextlib.suppress(OSError, EOFError):
             async with _line(port, 1, table.number) as line:
                 while not stop.is_set():
-                    await _asked(line, "/table/orders", table.poll())
+                    await _asked(line, "/table/orders", table.poll(), table)
 
 
 async def _browser(port: int, number: int, path: str, seen: Seen, stop: asyncio.Event) -> None:

@@ -8,6 +8,7 @@ from kiosk.demo.screen_process import ScreenProcess
 from kiosk.demo.sockets import Sockets
 from kiosk.demo.usage import memory_mb
 from kiosk.journal.journal import Journal
+from kiosk.rules.device_names import DeviceName
 from kiosk.rules.match import EMPTY
 from kiosk.rules.turn import ClockPressed
 from kiosk.table.inbox import Inbox, Posted
@@ -53,7 +54,7 @@ def _measured(journal: Journal, inbox: Inbox, screens: ScreenSocket, process: Sc
     while drawn < CHANGES:
         enter_roll(loop)
         fingers.wait(seen[-1].seq)
-        loop.take(Posted(ClockPressed(now(), on_turn(loop)), "buttons"))
+        loop.take(Posted(ClockPressed(now(), on_turn(loop)), DeviceName.BUTTONS))
         fingers.wait(seen[-1].seq)
         seen.clear()
         drawn += 2

@@ -40,11 +40,11 @@ export class Outcomes {
   #add(view) {
     const words = el("span", { class: "became" });
     const rows = el("span", { class: "rows" });
-    const given = new Date(view.given_utc).toISOString().slice(11, 19);
+    const given = view.given_utc && new Date(view.given_utc).toISOString().slice(11, 19);
     const root = el(
       "li",
       {},
-      el("time", {}, localTime(given)),
+      el("time", {}, given ? localTime(given) : ""),
       el("b", {}, view.title),
       el("bdi", { class: "by" }, view.by),
       view.why && el("bdi", { class: "why" }, `“${view.why}”`),

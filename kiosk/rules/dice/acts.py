@@ -6,6 +6,7 @@ from kiosk.rules.act import NOTHING, Act, Against
 from kiosk.rules.command import Command
 from kiosk.rules.cube.acts import early_double_counts
 from kiosk.rules.decision import Decision
+from kiosk.rules.device_names import DeviceName
 from kiosk.rules.dice.consent import ask_consent, void_roll
 from kiosk.rules.dice.early import begin_in_wait, early_dice, early_doubts, note_early
 from kiosk.rules.dice.facts import (
@@ -185,7 +186,7 @@ def _ask_beside(decision: Decision, facts: RollFacts) -> None:
 
 def _doubts_of_box(match: Match) -> tuple[Reason, ...]:
     """What the baffle box says is wrong with it now."""
-    troubles = {"tower_jam": Reason.BOX_JAMMED, "tower_lid": Reason.BOX_OPEN}
+    troubles = {DeviceName.TOWER_JAM: Reason.BOX_JAMMED, DeviceName.TOWER_LID: Reason.BOX_OPEN}
     told = match.lost_devices if match.counts_dice else frozenset[str]()
     return tuple(reason for name, reason in troubles.items() if name in told)
 

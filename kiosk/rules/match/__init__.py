@@ -5,6 +5,7 @@ from enum import StrEnum
 
 from kiosk.rules import clock as clocks
 from kiosk.rules.clock import Clock, Control, Pace
+from kiosk.rules.device_names import BUTTON_NAMES, DeviceName
 from kiosk.rules.match.aid import Aid
 from kiosk.rules.match.call import Call
 from kiosk.rules.match.dicing import Dicing
@@ -320,19 +321,19 @@ class Match:
     def sees_dice(self) -> bool:
         """The table has a camera, and it answers."""
         there = self.setup is None or self.setup.camera
-        return there and "camera" not in self.lost_devices
+        return there and DeviceName.CAMERA not in self.lost_devices
 
     @property
     def counts_dice(self) -> bool:
         """The table has a baffle box that counts its dice, and it does."""
         there = self.setup is not None and self.setup.tower
-        return there and self.lost_devices.isdisjoint({"tower", "tower_beam"})
+        return there and self.lost_devices.isdisjoint({DeviceName.TOWER, DeviceName.TOWER_BEAM})
 
     def button_fails(self, side: Side) -> bool:
         """This side's clock button does not answer, or is stuck."""
         seat = self.setup.seats.of(side) if self.setup else None
-        own = {"buttons"} if seat is None else {"buttons", f"{seat.clock.value}_button"}
-        return not own.isdisjoint(self.lost_devices)
+        own = () if seat is None else (BUTTON_NAMES[seat.clock],)
+        return not self.lost_devices.isdisjoint({DeviceName.BUTTONS, *own})
 
     @property
     def clocked(self) -> bool:

@@ -1,10 +1,11 @@
 """What devices and the table itself report."""
 
+from kiosk.rules.device_names import DeviceName
 from kiosk.rules.devices import DeviceFailed, DeviceRecovered, TableRestarted
 from kiosk.scenario.play import Play
 from kiosk.scenario.word import Field, Said, Word
 
-DEVICES = ("camera", "tower", "buttons")
+DEVICES = (DeviceName.CAMERA.value, DeviceName.TOWER.value, DeviceName.BUTTONS.value)
 
 
 def fails(play: Play, said: Said) -> None:

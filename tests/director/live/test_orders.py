@@ -178,12 +178,17 @@ def test_lateness_is_seen_accepted_and_counts_at_the_table(
         "Ada 0 – Bo 0 becomes Ada 2 – Bo 0."
     )
     page.get_by_role("button", name="Accept", exact=True).click()
-    expect(page.locator("#outcomes li")).to_contain_text("waiting…")
+    expect(page.locator("#outcomes li").first).to_contain_text("waiting…")
+    per = page.locator("#outcomes li").last  # given by nobody here: its rows tell of it
+    expect(per).to_contain_text("Proposed to the director (number 1): 2 penalty points")
+    expect(per.locator(".by")).to_have_text("Per")
+    expect(per.locator(".became")).to_have_text("done")
+    expect(per.locator("time")).to_have_text("")
     assert second.match.score.white == 0  # the table decides
     second.obey()
     assert (second.match.score.white, second.match.score.black) == (2, 0)
     expect(page.locator("#card .score")).to_have_text("2 – 0to 9")
-    expect(page.locator("#outcomes li")).to_contain_text("“the book says so”done")
+    expect(page.locator("#outcomes li").first).to_contain_text("“the book says so”done")
     expect(page.locator("#lines")).to_contain_text("Director Kari accepts proposal 1")
     expect(page.locator("#wait-list li .text")).to_have_text("Black is not at the table.")
     second.tap(c.PresentTapped, BLACK)

@@ -9,10 +9,16 @@ import time
 import pins
 
 from hardware.buttons import ClockButtons, Press
+from hardware.errors import HardwareError
 from hardware.pins import open_factory
 
 TRAINS = {"clean": (20, 0), "bouncing": (20, 4)}
 SETTLED_S = 0.5
+
+
+def fail(error: HardwareError) -> None:
+    """No edge may be one that no time can be charged from."""
+    raise error
 
 
 def main() -> None:
@@ -20,7 +26,8 @@ def main() -> None:
     came: list[Press] = []
     told = {}
     factory = open_factory("lgpio")
-    with ClockButtons(pins.LINES, came.append, factory):
+    with ClockButtons(pins.LINES, came.append, factory, on_fault=fail) as buttons:
+        buttons.start()
 
         def train(press):  # type: ignore[no-untyped-def]
             came.clear()

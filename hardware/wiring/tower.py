@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from hardware.drawing import FILLS, INK, SOFT, Drawing, block, terminal
-from hardware.wiring import LED_OHM, PULL_UP_OHM, kilo
+from hardware.wiring.drawing import FILLS, INK, SOFT, Drawing, block, terminal
+from hardware.wiring.table import LED_OHM, PULL_UP_OHM, kilo
 
 BEAM_OHM, SWITCHED_BEAM_OHM = 150, 220
 """A sender on VBUS has 24 mA; one on a pin of the Pico, which gives 12 mA at most, has 9."""

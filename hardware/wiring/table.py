@@ -12,8 +12,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from hardware.drawing import FILLS, INK, SOFT, Drawing, block, terminal
 from hardware.header import HEADER, header_pin
+from hardware.wiring.drawing import FILLS, INK, SOFT, Drawing, block, terminal
 
 PULL_UP_OHM, SERIES_OHM, FILTER_F = 10_000, 1_000, 100e-9
 """A button's: the external pull-up, the resistor before the pin, the capacitor at the pin."""

@@ -1,4 +1,4 @@
-"""A director's process, its streams read as a browser would."""
+"""A director's real process, spoken to through its port; its streams as a browser hears them."""
 
 import contextlib
 import http.client
@@ -10,7 +10,10 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from kiosk.wire.sync import Orders, from_director
+import msgspec
+
+from kiosk.wire.sync import InReply, Orders, signed
+from kits.hall_kit import words
 
 WITHIN_S = 30.0
 """Far more than anything takes; only a broken promise waits so long."""
@@ -24,6 +27,7 @@ import kiosk.director.run as module
 from kiosk.director.connections import Limits
 from kiosk.director.errors import DirectorError
 from kiosk.director.run import run
+from kiosk.wire.errors import WireError
 module.GRACE_S = 20  # a stall while it ends cuts nothing off
 if sys.argv[4] != "{}":
     module.LIMITS, module.LOOK_S = Limits(**json.loads(sys.argv[4])), 0.02
@@ -31,7 +35,7 @@ if len(sys.argv) > 5:
     resource.setrlimit(resource.RLIMIT_NOFILE, (int(sys.argv[5]),) * 2)
 try:
     code = run(Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3]))
-except DirectorError as error:
+except (DirectorError, WireError) as error:
     print(f"{type(error).__name__}: {error}", file=sys.stderr)
     code = 2
 sys.exit(code)
@@ -57,6 +61,10 @@ class Director:
         )
         assert self.process.stdout is not None
         self.line = self.process.stdout.readline()
+        self.key_line = self.process.stdout.readline()
+        self.challenge = ""
+        self.alive = False
+        """Whether the last batch was a sign of life."""
         self.port = int(self.line.rstrip("/\n").rpartition(":")[2]) if self.line else 0
 
     def ask(self, method: str, path: str, body: bytes = b"", **headers: str) -> tuple[int, bytes]:
@@ -67,10 +75,20 @@ class Director:
             return answer.status, answer.read()
 
     def batch(self, body: bytes) -> Any:
-        return from_director(self.ask("POST", "/table/batch", body)[1])
+        reply = self.ask("POST", "/table/batch", body)[1]
+        said = msgspec.json.decode(signed(reply).signed, type=InReply)
+        self.challenge, self.alive = said.challenge, said.alive
+        return said.message
+
+    def replay(self, body: bytes) -> bool:
+        """What somebody recorded is sent again, and the answer is lost on the table; whether it was
+        believed.
+        """
+        reply = self.ask("POST", "/table/batch", body)[1]
+        return msgspec.json.decode(signed(reply).signed, type=InReply).alive
 
     def polled(self, body: bytes) -> list[Any]:
-        said = from_director(self.ask("POST", "/table/orders", body)[1])
+        said = words(self.ask("POST", "/table/orders", body)[1])
         assert isinstance(said, Orders)
         return list(said.orders)
 
@@ -111,3 +129,11 @@ class Stream:
             else:
                 fields = {}
         return None
+
+
+def settings_of(folder: Path, *keys: str) -> None:
+    """Write the director's file: these devices are enrolled at tables 1, 2 …"""
+    tables = (
+        f'[[table]]\nnumber = {number}\nkey = "{key}"\n' for number, key in enumerate(keys, 1)
+    )
+    (folder / "director.toml").write_text('[director]\nevent_id = "open"\n' + "".join(tables))

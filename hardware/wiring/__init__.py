@@ -1,0 +1,1 @@
+"""Draws the wiring diagrams in `hardware/pictures/`, for whoever builds a table. Not installed."""

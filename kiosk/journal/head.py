@@ -1,0 +1,127 @@
+"""The head: two small files beside a journal that say which row was its last.
+
+A chain can't know what came after its end. The head can, and it holds the clock mark, too, so that
+a mark costs the log nothing. The files are overwritten in turn, each synced before the other is
+touched: a write that a power cut tears leaves the other one whole.
+"""
+
+import os
+from pathlib import Path
+
+import msgspec
+
+from kiosk.journal.errors import HeadMismatch
+from kiosk.journal.file import beside, sync_folder
+from kiosk.wire.codec import sha256
+
+SUFFIXES = (".head-a", ".head-b")
+
+SIZE = 512
+"""Bytes of a head file: one sector of any disk."""
+
+_TRIES = 3
+"""A file that its table is just writing makes no sense; a moment later it does."""
+
+
+class Mark(msgspec.Struct, frozen=True):
+    """The table was surely alive at `at_ns` on the monotonic clock of `boot_id`."""
+
+    boot_id: str
+    at_ns: int
+
+
+class Head(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`seq` and `hash` are of the last row; 0 and 64 zeros in a journal without any.
+
+    The head with the higher `counter` is the newer one. `mark`: None when there was none yet.
+    """
+
+    counter: int
+    journal_id: str
+    seq: int
+    hash: str
+    mark: Mark | None
+
+
+_HEAD = msgspec.json.Decoder(Head)
+
+
+def newest(path: Path) -> Head | None:
+    """The newest head of the journal at `path`; None for one that has no head files.
+
+    Reads only. Raises HeadMismatch when there are head files and none of them is whole.
+    """
+    for _ in range(_TRIES):
+        there, heads = _heads(path)
+        if heads:
+            return max(heads.values(), key=lambda head: head.counter)
+        if not there:
+            return None
+    raise HeadMismatch(
+        f"{' and '.join(map(str, there))}: damaged, so that nobody knows whether {path.name} "
+        "has lost rows; keep the files, and see kiosk restore --help"
+    )
+
+
+def keep(path: Path, head: Head) -> None:
+    """Write over the older file; on the disk when this returns. Raises OSError.
+
+    A file that is not there yet is made under another name, so that it is whole from the first.
+    """
+    _there, heads = _heads(path)
+    file = min(
+        (beside(path, suffix) for suffix in SUFFIXES),
+        key=lambda each: heads[each].counter if each in heads else -1,
+    )
+    if file.exists():
+        _write(file, packed(head), os.O_WRONLY)
+        return
+    new = beside(file, ".new")
+    _write(new, packed(head), os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
+    os.replace(new, file)
+    sync_folder(file.parent)
+
+
+def packed(head: Head) -> bytes:
+    """A head file's content: the digest of a line of JSON, that line, and spaces."""
+    said = msgspec.json.encode(head)
+    line = sha256(said).encode() + b" " + said
+    if len(line) >= SIZE:
+        raise ValueError(f"{line!r} is longer than a head file's {SIZE} bytes: shorten its names")
+    return line.ljust(SIZE - 1) + b"\n"
+
+
+def unpacked(content: bytes) -> Head | None:
+    """What `packed` wrote; None for anything else."""
+    digest, _space, said = content[:-1].rstrip(b" ").partition(b" ")
+    try:
+        head = _HEAD.decode(said)
+    except (msgspec.MsgspecError, ValueError):
+        return None
+    return head if digest == sha256(said).encode() and packed(head) == content else None
+
+
+def _heads(path: Path) -> tuple[list[Path], dict[Path, Head]]:
+    """The head files that are there, and what the whole ones of them say."""
+    there: list[Path] = []
+    heads: dict[Path, Head] = {}
+    for suffix in SUFFIXES:
+        file = beside(path, suffix)
+        try:
+            content = file.read_bytes()
+        except FileNotFoundError:
+            continue
+        there.append(file)
+        head = unpacked(content)
+        if head is not None:
+            heads[file] = head
+    return there, heads
+
+
+def _write(file: Path, content: bytes, flags: int) -> None:
+    descriptor = os.open(file, flags | os.O_CLOEXEC, 0o644)
+    try:
+        os.pwrite(descriptor, content, 0)
+        os.fdatasync(descriptor)
+    finally:
+        os.close(descriptor)

@@ -1,0 +1,62 @@
+"""A journal put back from its rows; what was there is kept aside, byte for byte."""
+
+import os
+import sqlite3
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+
+from kiosk.journal import file
+from kiosk.journal import head as heads
+from kiosk.journal.head import Head, Mark
+from kiosk.wire.row import NO_HASH, Row
+
+
+def made(path: Path) -> Path:
+    """Where a journal is made before it takes its place: whole, if it is there at all."""
+    return file.beside(path, ".restored")
+
+
+def put_back(
+    path: Path, journal_id: str, rows: Sequence[Row], *, mark: Mark | None, counter: int, aside: str
+) -> None:
+    """Make the chained `rows` the journal at `path`; the files there get `aside` into their names.
+
+    Whoever calls this has the lock. `counter` is of the last head that anybody has seen. A power
+    cut leaves the journal as it was, or short of its head, or done; never a shorter one that opens.
+    Raises OSError, sqlite3.Error.
+    """
+    _make(path, journal_id, rows)
+    for suffix in heads.SUFFIXES:
+        _copy(file.beside(path, suffix), file.beside(path, aside + suffix))
+    last, last_hash = (rows[-1].seq, rows[-1].hash) if rows else (0, NO_HASH)
+    heads.keep(path, Head(counter + 1, journal_id, last, last_hash, mark))
+    for suffix in ("-wal", "-shm"):  # else the old log would be taken for the new file's
+        old = file.beside(path, suffix)
+        if old.exists():
+            old.rename(file.beside(path, aside + suffix))
+    if path.exists():
+        os.link(path, file.beside(path, aside))
+    file.sync_folder(path.parent)
+    os.replace(made(path), path)
+    file.sync_folder(path.parent)
+
+
+def _make(path: Path, journal_id: str, rows: Sequence[Row]) -> None:
+    part = file.beside(path, ".restoring")
+    file.create(part, journal_id)
+    with closing(sqlite3.connect(part, isolation_level=None)) as connection:
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("BEGIN IMMEDIATE")
+        connection.executemany(file.INSERT, [file.columns_of(row) for row in rows])
+        connection.execute("COMMIT")
+    os.replace(part, made(path))
+    file.sync_folder(path.parent)
+
+
+def _copy(source: Path, target: Path) -> None:
+    if source.exists():
+        with target.open("xb") as copy:
+            copy.write(source.read_bytes())
+            copy.flush()
+            os.fsync(copy.fileno())

@@ -1,0 +1,146 @@
+"""What is still sound in a damaged journal. Reads copies; the files stay as they are.
+
+A row vouches for itself by its hash, so nothing here needs to be trusted: neither SQLite's view of
+a file whose pages are damaged, nor a log whose checksums no longer fit.
+"""
+
+import shutil
+import sqlite3
+import tempfile
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+
+from kiosk.journal import file
+from kiosk.journal.errors import JournalDamaged, JournalError
+from kiosk.journal.head import Head
+from kiosk.journal.reading import verified
+from kiosk.wire.row import NO_HASH, Row, row_hash
+
+_PAGE = 4096
+_LOG_HEAD, _FRAME_HEAD = 32, 24
+"""Bytes before a log's first frame, and before a frame's page
+(https://www.sqlite.org/fileformat.html#walformat)."""
+
+_SHORTEST_ROW = 128
+"""Bytes: the two hashes alone."""
+
+_ONE = f"SELECT {file.COLUMNS} FROM event WHERE seq = ?"
+
+
+def opened(path: Path, head: Head | None) -> tuple[Row, ...]:
+    """The rows with which the journal would open. For who has its lock: an index of the log that a
+    dead table left is passed over. Raises JournalError.
+    """
+    if not path.is_file():
+        raise JournalError(f"{path} is not there: name the file a table wrote")
+    file.check_header(path)
+    with _copied(path) as connection:
+        return tuple(verified(connection, path, head))
+
+
+def name_of(path: Path) -> str | None:
+    """The journal_id that a journal's files still tell."""
+    for forced in (False, True) if path.is_file() else ():
+        with _copied(path, forced=forced) as connection, suppress(JournalError):
+            return file.journal_id(connection, path)
+    return None
+
+
+def sound_rows(path: Path, upto: int = 0) -> tuple[Row, ...]:
+    """Every row whose content fits its hash, whatever stands before and after it.
+
+    Rows beyond the file's own idea of its end are looked for as far as row `upto`.
+    """
+    rows: dict[Row, None] = {}
+    for forced in (False, True) if path.is_file() else ():
+        with _copied(path, forced=forced) as connection:
+            rows |= dict.fromkeys(_rows(connection, _most_rows(path), upto))
+    return tuple(rows)
+
+
+def chain(rows: Iterable[Row], journal_id: str) -> tuple[Row, ...]:
+    """Of sound rows those of one journal, from its first, as far as each follows the one before.
+
+    Raises JournalDamaged where two sound rows follow the same one.
+    """
+    after: dict[tuple[int, str], Row] = {}
+    for row in rows:
+        if row.journal_id != journal_id:
+            continue
+        place = (row.seq, row.prev_hash)
+        if after.setdefault(place, row).hash != row.hash:
+            why = "two sound rows stand there: this journal went on in two places"
+            raise JournalDamaged(f"journal {journal_id}", row.seq, why)
+    whole: list[Row] = []
+    follows = after.get((1, NO_HASH))
+    while follows is not None:
+        whole.append(follows)
+        follows = after.get((follows.seq + 1, follows.hash))
+    return tuple(whole)
+
+
+@contextmanager
+def _copied(path: Path, *, forced: bool = False) -> Iterator[sqlite3.Connection]:
+    """A copy as SQLite takes it, its log up to the first frame that makes no sense; `forced`: with
+    every frame of the log put in its place, whatever its checksum says.
+    """
+    with tempfile.TemporaryDirectory(prefix="journal-") as folder:
+        copy, log = Path(folder) / "journal", file.beside(path, "-wal")
+        shutil.copyfile(path, copy)
+        if log.is_file() and forced:
+            _force(copy, log.read_bytes())
+        elif log.is_file():
+            shutil.copyfile(log, file.beside(copy, "-wal"))
+        uri = f"{copy.as_uri()}?mode=ro{'&immutable=1' if forced else ''}"
+        with closing(sqlite3.connect(uri, uri=True, isolation_level=None)) as connection:
+            with suppress(*file.FAULTS):  # what can't be read is found where it is read
+                file.harden(connection)
+            yield connection
+
+
+def _most_rows(path: Path) -> int:
+    """More than fit into its files: a damaged number must not be counted up to."""
+    there = (each for each in (path, file.beside(path, "-wal")) if each.is_file())
+    return sum(each.stat().st_size for each in there) // _SHORTEST_ROW
+
+
+def _force(copy: Path, log: bytes) -> None:
+    """Put the pages of a log into a copy of its file, as far as its last whole commit."""
+    step = _FRAME_HEAD + _PAGE
+    frames = [log[at : at + step] for at in range(_LOG_HEAD, len(log) - step + 1, step)]
+    salts = log[16:24]  # of this turn of the log; older frames may lie behind its end
+    if not any(frame[8:16] == salts for frame in frames):
+        counted = Counter(frame[8:16] for frame in frames)
+        salts = next((salt for salt, _count in counted.most_common(1)), salts)
+    mine = [frame for frame in frames if frame[8:16] == salts]
+    while mine and not any(mine[-1][4:8]):  # no size of the file: a commit that was not finished
+        mine.pop()
+    most = copy.stat().st_size // _PAGE + len(mine)
+    with copy.open("r+b") as pages:
+        for frame in mine:
+            number = int.from_bytes(frame[:4])
+            if 1 <= number <= most:
+                pages.seek((number - 1) * _PAGE)
+                pages.write(frame[_FRAME_HEAD:])
+
+
+def _rows(connection: sqlite3.Connection, most: int, upto: int) -> Iterator[Row]:
+    """One by one: a page that can't be read costs its own rows only."""
+    for seq in range(1, max(upto, min(most, _last(connection))) + 1):
+        try:
+            columns = connection.execute(_ONE, (seq,)).fetchone()
+            row = None if columns is None else file.row_of(columns)
+        except (*file.FAULTS, ValueError):
+            continue
+        if row is not None and row.seq == seq and row.hash == row_hash(row):
+            yield row
+
+
+def _last(connection: sqlite3.Connection) -> int:
+    try:
+        (last,) = connection.execute("SELECT max(seq) FROM event").fetchone()
+    except file.FAULTS:
+        return 0
+    return last if isinstance(last, int) else 0

@@ -1,0 +1,41 @@
+"""How often the table's process has started on a journal: a number that never goes back."""
+
+import logging
+import os
+from pathlib import Path
+
+from kiosk.journal.file import beside, sync_folder
+
+_log = logging.getLogger(__name__)
+
+
+def next_boot(journal: Path, last_seq: int) -> int:
+    """Count this start in `<journal>.boots`, on the disk when this returns; its number.
+
+    A journal grows with nearly every start: it is never below `last_seq`, whatever became of the
+    file. One that can't be written keeps no table from starting.
+    """
+    path = beside(journal, ".boots")
+    boot = max(_counted(path), last_seq) + 1
+    new = beside(path, ".new")
+    try:
+        with new.open("w", encoding="ascii") as file:
+            file.write(f"{boot}\n")
+            file.flush()
+            os.fsync(file.fileno())
+        new.rename(path)
+        sync_folder(path.parent)
+    except OSError as error:
+        _log.error("%s can't be written: %s", path, error.strerror)
+    return boot
+
+
+def _counted(path: Path) -> int:
+    try:
+        text = path.read_text(encoding="ascii").strip()
+    except FileNotFoundError:
+        return 0
+    except (OSError, UnicodeDecodeError) as error:
+        _log.error("%s can't be read: %s", path, error)
+        return 0
+    return int(text) if text.isdecimal() and len(text) < 16 else 0

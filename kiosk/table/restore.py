@@ -1,0 +1,289 @@
+"""`kiosk restore`: a damaged journal back from its own sound rows and from its director."""
+
+import contextlib
+import os
+import sqlite3
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+
+from kiosk.journal import file, restoring
+from kiosk.journal import head as heads
+from kiosk.journal.errors import HeadMismatch, JournalDamaged, JournalError
+from kiosk.journal.head import Head
+from kiosk.journal.salvage import chain, name_of, opened, sound_rows
+from kiosk.table.errors import RestoreFailed, SettingsError
+from kiosk.table.line import Line, LineDown
+from kiosk.table.note import HaltNote
+from kiosk.table.settings import is_web_address, load
+from kiosk.wire.errors import WireError
+from kiosk.wire.messages import PROTOCOL
+from kiosk.wire.row import NO_HASH, Row, fault, utc_text
+from kiosk.wire.signing import DeviceKey
+from kiosk.wire.sync import Rejected, Rows, RowsWanted, fresh_nonce, reply_to, sign
+
+TIMEOUT_S = 10.0
+"""For connecting, and for each answer."""
+
+
+def run(
+    path: Path,
+    *,
+    config: Path | None = None,
+    url: str | None = None,
+    journal_id: str | None = None,
+    accept_loss: bool = False,
+) -> int:
+    """Put the journal at `path` back and say in a line what became of it; the exit code.
+
+    `config` is the table's, for its key and its director's address, which `url` overrides; without
+    it no director is asked. Raises RestoreFailed, SettingsError, JournalError, WireError, OSError.
+    """
+    path = path.resolve()
+    if not path.parent.is_dir():
+        raise JournalError(f"{path.parent} is no folder: name the journal that was damaged")
+    with _owned(path):
+        left = _left(path, journal_id)
+        director = None if config is None else _Director(config, url, left.journal_id)
+        with contextlib.closing(director) if director else contextlib.nullcontext():
+            found = _found(left, director)
+        if journal_id is not None and not found.rows:
+            raise RestoreFailed(f"no row of journal {journal_id!r} is anywhere: mind its spelling")
+        said = _put_back(path, left, found, accept_loss=accept_loss)
+    sys.stdout.write(f"{said}\n")
+    return 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Left:
+    """What a journal's files still hold. `whole`: it opens as it is, with so many rows.
+
+    `end` is the last row there is a trace of; None when nobody knows where it ended.
+    """
+
+    journal_id: str
+    rows: tuple[Row, ...]
+    head: Head | None
+    counter: int
+    whole: int | None
+    end: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """The journal as far as it chains, how many rows of it the director brought, and the last row
+    it should have; None when nobody knows.
+    """
+
+    rows: tuple[Row, ...]
+    fetched: int
+    end: int | None
+
+
+def _left(path: Path, journal_id: str | None) -> _Left:
+    try:
+        head, torn = heads.newest(path), False
+    except HeadMismatch:
+        head, torn = None, True
+    made = restoring.made(path)  # by a restore that was cut off
+    named = journal_id or _name(path, head)
+    counter = head.counter if head else 0
+    whole, broken = (None, 0) if torn else _state(path, named, head)
+    head = head if head and head.journal_id == named else None
+    upto = head.seq if head else 0
+    rows = tuple(row for each in (path, made) for row in sound_rows(each, upto))
+    rows = tuple(row for row in dict.fromkeys(rows) if row.journal_id == named)
+    end = max([upto, broken, *(row.seq for row in rows)])
+    known = not torn and (head is not None or whole is not None)
+    return _Left(named, rows, head, counter, whole, end if known else None)
+
+
+def _name(path: Path, head: Head | None) -> str:
+    """Raises RestoreFailed when the files do not tell, or tell two."""
+    names = {head.journal_id} if head else set()
+    names |= {name for each in (path, restoring.made(path)) if (name := name_of(each))}
+    if len(names) != 1:
+        told = " and ".join(sorted(map(repr, names))) or "no journal"
+        raise RestoreFailed(
+            f"the files of {path} name {told}: say which with --journal-id, the address of the "
+            "table's page at the director ends with it"
+        )
+    return names.pop()
+
+
+def _state(path: Path, journal_id: str, head: Head | None) -> tuple[int | None, int]:
+    """With how many rows the journal opens, or None and the first row that is damaged."""
+    try:
+        rows = opened(path, head)
+    except JournalDamaged as damage:
+        return None, damage.seq
+    except JournalError:
+        return None, 0
+    mine = all(row.journal_id == journal_id for row in rows)
+    return (len(rows), len(rows)) if mine else (None, 0)
+
+
+def _found(left: _Left, director: "_Director | None") -> _Found:
+    here = chain(left.rows, left.journal_id)
+    if director is None:
+        return _Found(here, 0, left.end)
+    fetched = director.rows_after(here)
+    rows = chain((*here, *fetched, *left.rows), left.journal_id)
+    taken = len({row.hash for row in fetched} - {row.hash for row in left.rows})
+    end = None if left.end is None else max(left.end, len(rows))
+    return _Found(rows, taken, end)
+
+
+def _put_back(path: Path, left: _Left, found: _Found, *, accept_loss: bool) -> str:
+    rows, count = found.rows, len(found.rows)
+    head = left.head
+    if head and 1 <= head.seq <= count and rows[head.seq - 1].hash != head.hash:
+        raise RestoreFailed(
+            f"row {head.seq} of journal {left.journal_id} is another than its head files name: "
+            "this journal went on in two places; keep the files, and call the director"
+        )
+    if left.whole == count == found.end:
+        return f"{path}: whole, {_counted(count)}; nothing was changed"
+    loss = _loss(path, found)
+    if loss is not None and not accept_loss:
+        raise RestoreFailed(
+            f"{loss}: name the director, or go on without them with --accept-loss; nothing was "
+            "changed"
+        )
+    utc = utc_text(time.time_ns())
+    aside = f".damaged-{''.join(filter(str.isalnum, utc))}"
+    if loss is not None:
+        _note(path, loss)
+    mark = head.mark if head else None
+    try:
+        restoring.put_back(
+            path, left.journal_id, rows, mark=mark, counter=left.counter, aside=aside
+        )
+    except (sqlite3.Error, OSError) as error:
+        raise RestoreFailed(f"{path} was not put back: {error}; make room, try again") from error
+    lost = f"; {loss}, which the table journals when it starts" if loss is not None else ""
+    return (
+        f"{path}: {_counted(count)} in place, {found.fetched} of them from the director{lost}; "
+        f"what was there is kept as {path.name}{aside}"
+    )
+
+
+def _counted(count: int) -> str:
+    return "1 row" if count == 1 else f"{count} rows"
+
+
+def _loss(path: Path, found: _Found) -> str | None:
+    """Which rows are nowhere; None when all are there."""
+    count = len(found.rows)
+    if found.end is None:
+        return f"whether {path.name} had rows after row {count} nobody knows"
+    if found.end == count:
+        return None
+    which = f"row {count + 1}" if found.end == count + 1 else f"rows {count + 1} to {found.end}"
+    return f"{which} of {path.name} {'is' if found.end == count + 1 else 'are'} lost"
+
+
+def _note(path: Path, loss: str) -> None:
+    """The next start journals it first of all. What a note said before is kept."""
+    note = HaltNote(path)
+    before = note.read()
+    note.write(loss if before is None or loss in before else f"{loss}; before that: {before}")
+    if loss not in (note.read() or ""):
+        raise RestoreFailed(f"{note.path} can't be written, and a loss must be told: make room")
+
+
+@contextlib.contextmanager
+def _owned(path: Path) -> Iterator[None]:
+    lock = file.lock(path)
+    try:
+        yield
+    finally:
+        os.close(lock)
+
+
+class _Director:
+    """Asks for one journal's rows, by the device's key."""
+
+    def __init__(self, config: Path, url: str | None, journal_id: str) -> None:
+        """Raises SettingsError, KeyInvalid."""
+        settings = load(config)
+        if settings.director is None:
+            raise SettingsError(f"{config} has no [director]; without one leave --config out")
+        self._url = url or settings.director.url
+        if not is_web_address(self._url):
+            raise SettingsError(f"--director is {url!r}; write http://HOST:PORT")
+        self._key = DeviceKey.load(config.resolve().parent / settings.director.device_key)
+        self._director = settings.director.key
+        self._journal_id = journal_id
+        self._line = Line(self._url, TIMEOUT_S)
+
+    def close(self) -> None:
+        self._line.close()
+
+    def rows_after(self, here: Sequence[Row]) -> tuple[Row, ...]:
+        """The rows that follow those that are here. Raises RestoreFailed."""
+        rows = list(here)
+        while True:
+            page = self._page(len(rows))
+            if page.last_seq <= len(rows):
+                self._check(page, rows)
+                return tuple(rows[len(here) :])
+            if not page.rows:
+                raise RestoreFailed(
+                    f"the director at {self._url} has {page.last_seq} rows and gives none after "
+                    f"row {len(rows)}: update it"
+                )
+            for row in page.rows:
+                before = rows[-1].hash if rows else NO_HASH
+                why = fault(row, journal_id=self._journal_id, seq=len(rows) + 1, prev_hash=before)
+                if why is not None:
+                    raise self._forked(len(rows) + 1, why)
+                rows.append(row)
+
+    def _check(self, page: Rows, rows: Sequence[Row]) -> None:
+        """The director's last row is the one that is here."""
+        last_hash = rows[page.last_seq - 1].hash if page.last_seq > 0 else NO_HASH
+        if page.last_hash != last_hash:
+            raise self._forked(page.last_seq, "another one is here")
+
+    def _forked(self, seq: int, why: str) -> RestoreFailed:
+        return RestoreFailed(
+            f"row {seq} of journal {self._journal_id} at the director at {self._url} does not fit "
+            f"({why}): move the damaged journal away and name it with --journal-id, to take the "
+            "director's rows alone"
+        )
+
+    def _page(self, after: int) -> Rows:
+        wanted = RowsWanted(
+            PROTOCOL,
+            f"table-kiosk {version('table-kiosk')}",
+            self._journal_id,
+            self._key.public,
+            fresh_nonce(),
+            _boot_id(),
+            time.monotonic_ns(),
+            after,
+        )
+        request = sign(wanted, self._key)
+        try:
+            reply = self._line.ask("POST", "/table/rows", request)
+            said = reply_to(request, wanted, reply.body, self._director).message
+        except (LineDown, WireError) as error:
+            raise RestoreFailed(
+                f"the director at {self._url} does not give the rows: {error}; nothing was changed"
+            ) from error
+        if isinstance(said, Rejected):
+            raise RestoreFailed(f"the director refuses: {said.why}; nothing was changed")
+        if not isinstance(said, Rows):
+            raise RestoreFailed(
+                f"the director at {self._url} does not give the rows but a "
+                f"{type(said).__name__.lower()}; nothing was changed"
+            )
+        return said
+
+
+def _boot_id() -> str:
+    return Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
