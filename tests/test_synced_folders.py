@@ -33,6 +33,11 @@ def keep_reading(path: Path) -> None:
     pictures.keep_reading(path.parent, NAME, "{}")
 
 
+def keep_at_director(path: Path) -> None:
+    named = NamedPicture(path.stem, "journal-1", 1)
+    assert Pictures(path.parent, [named], free=lambda _folder: 10**12).keep(path.stem, b"a roll")
+
+
 def halt(path: Path) -> None:
     HaltNote(path.with_suffix("")).write("the disk is full")
 
@@ -57,6 +62,7 @@ WRITERS: dict[str, Callable[[Path], object]] = {
     "device.key": device_key,
     "table.halted": halt,
     f"{NAME}.reading.json": keep_reading,
+    f"{sha256(b'a roll')}.jpg": keep_at_director,
 }
 
 

@@ -10,7 +10,7 @@ import msgspec
 from fastapi import FastAPI, Header, Query, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import FileResponse, HTMLResponse
-from fastapi.sse import EventSourceResponse, format_sse_event
+from fastapi.sse import EventSourceResponse
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
@@ -216,15 +216,15 @@ class _Crowd:
             raise _TooMany("too many pages are open here: close some, or look again later")
 
     async def stream(
-        self, request: Request, pushes: AsyncGenerator[Push, None]
+        self, request: Request, handfuls: AsyncGenerator[tuple[Push, ...], None]
     ) -> AsyncIterator[bytes]:
         """The stream, counted while somebody reads it."""
         address = _address(request)
         self._open[address] += 1
         try:
-            async with aclosing(pushes):
-                async for push in pushes:
-                    yield format_sse_event(data_str=push.json, event=push.event, id=push.id)
+            async with aclosing(handfuls):
+                async for pushes in handfuls:
+                    yield b"".join([push.wire for push in pushes])
         finally:
             self._open[address] -= 1
             if not self._open[address]:

@@ -5,24 +5,35 @@ whole picture.
 """
 
 import asyncio
+import math
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-import msgspec
+from fastapi.sse import format_sse_event
 
 from kiosk.catalogue.text import ENGLISH, Language
 
-MOST_PENDING = 512
-"""Events a browser may lag behind: four seconds of 60 tables at two events a second."""
+MOST_PENDING = 4096
+"""Events a browser may lag behind: four seconds of 500 tables at two events a second."""
+
+TOGETHER_S = 0.2
+"""A browser that was just told something hears of the next after this."""
 
 
-class Push(msgspec.Struct, frozen=True):
+@dataclass(frozen=True, slots=True)
+class Push:
     """One server-sent event: its name, its JSON, and an id to go on from after a reconnect."""
 
     event: str
     json: str
     id: str | None = None
+    wire: bytes = field(init=False)
+    """As it goes out, made once for all who hear it."""
+
+    def __post_init__(self) -> None:
+        wire = format_sse_event(data_str=self.json, event=self.event, id=self.id)
+        object.__setattr__(self, "wire", wire)
 
 
 Worded = Callable[[Language], Push]
@@ -53,24 +64,32 @@ class Listener:
             self._queue.get_nowait()
         self._queue.put_nowait(None)
 
-    async def pushes(self) -> AsyncIterator[Push]:
-        """Until it is let go."""
+    async def handfuls(self) -> AsyncIterator[tuple[Push, ...]]:
+        """What there is to hear, until it is let go: the first at once, and what comes soon after
+        together, so that many tables cost each browser a few writes.
+        """
+        loop, told_s = asyncio.get_running_loop(), -math.inf
         while not self._dropped:
-            push = await self._queue.get()
-            if push is None:
+            some = [await self._queue.get()]
+            await asyncio.sleep(max(0.0, told_s + TOGETHER_S - loop.time()))
+            told_s = loop.time()
+            while not self._queue.empty():
+                some.append(self._queue.get_nowait())
+            if None in some:
                 return
-            yield push
+            yield tuple(push for push in some if push is not None)
 
 
 class Hub:
     """Who listens, and what they are told."""
 
     def __init__(self) -> None:
-        self._listeners: set[Listener] = set()
+        self._listeners: dict[str | None, set[Listener]] = {}
+        """By what they listen to; with none who does, it is not in here."""
         self._closed = False
 
     def __len__(self) -> int:
-        return len(self._listeners)
+        return sum(map(len, self._listeners.values()))
 
     @contextmanager
     def listening(self, journal_id: str | None, language: Language = ENGLISH) -> Iterator[Listener]:
@@ -78,15 +97,15 @@ class Hub:
         listener = Listener(journal_id, language)
         if self._closed:
             listener.drop()
-        self._listeners.add(listener)
+        self._listeners.setdefault(journal_id, set()).add(listener)
         try:
             yield listener
         finally:
-            self._listeners.discard(listener)
+            self._forget(listener)
 
     def watched(self, journal_id: str | None) -> bool:
         """Somebody watches this table; None: the grid."""
-        return any(listener.journal_id == journal_id for listener in self._listeners)
+        return journal_id in self._listeners
 
     def tell(self, said: Push | Worded, *topics: str | None) -> None:
         """To who watches one of these tables, or with None the grid; with no topic, to all.
@@ -94,17 +113,23 @@ class Hub:
         What has words is made once for each language that is listened to here.
         """
         made: dict[Language, Push] = {}
-        for listener in tuple(self._listeners):
-            if topics and listener.journal_id not in topics:
-                continue
+        told = topics or tuple(self._listeners)
+        for listener in [each for topic in told for each in self._listeners.get(topic, ())]:
             language = listener.language
             if language not in made:
                 made[language] = said if isinstance(said, Push) else said(language)
             if not listener.offer(made[language]):
-                self._listeners.discard(listener)
+                self._forget(listener)
 
     def close(self) -> None:
         """Let everybody go, and whoever comes now."""
         self._closed = True
-        for listener in self._listeners:
-            listener.drop()
+        for listeners in self._listeners.values():
+            for listener in listeners:
+                listener.drop()
+
+    def _forget(self, listener: Listener) -> None:
+        here = self._listeners.get(listener.journal_id, set())
+        here.discard(listener)
+        if not here:
+            self._listeners.pop(listener.journal_id, None)

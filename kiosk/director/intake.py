@@ -1,6 +1,5 @@
 """What comes from tables is believed only here: key, signature, protocol, chain, cursor."""
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 
 import msgspec
@@ -20,7 +19,7 @@ from kiosk.wire.errors import (
     ProtocolTooOld,
     SignatureInvalid,
 )
-from kiosk.wire.row import NO_HASH, Row, fault
+from kiosk.wire.row import NO_HASH, Row, fault, pictures_in
 from kiosk.wire.sync import (
     Asked,
     Head,
@@ -34,8 +33,6 @@ from kiosk.wire.sync import (
 
 MOST_JOURNALS = 4
 """That one key may begin: a table has one, and begins another where its card was swapped."""
-
-_PICTURE = re.compile(r'"picture":"([0-9a-f]{64})"')
 
 
 class Taken(msgspec.Struct, frozen=True):
@@ -281,7 +278,7 @@ def _past(rows: tuple[Row, ...], head: Head, kept: int) -> Mapping[int, tuple[st
 
 
 def _pictures(rows: Iterable[Row]) -> Iterator[NamedPicture]:
-    """The roll pictures rows name; of a row we can't decode too. No row of ours names more."""
+    """The roll pictures rows name. No row of ours names more."""
     for row in rows:
-        for name in _PICTURE.findall(row.body)[: sync.MOST_PICTURES]:
+        for name in pictures_in(row)[: sync.MOST_PICTURES]:
             yield NamedPicture(name, row.journal_id, row.seq)

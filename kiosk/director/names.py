@@ -16,9 +16,11 @@ _LONGEST_QUOTED = 80
 
 
 def own_names() -> tuple[str, ...]:
-    """What this machine is called; its addresses are known from each connection."""
+    """What this machine is called, by itself (and so through a tunnel to it) and by others; its
+    other addresses are known from each connection.
+    """
     name = socket.gethostname()
-    return ("localhost", name, f"{name}.local")
+    return ("localhost", "127.0.0.1", "::1", name, f"{name}.local")
 
 
 class Names:

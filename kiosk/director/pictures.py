@@ -1,8 +1,13 @@
-"""Roll pictures that rows name: asked for from their tables, kept as files by their sha256."""
+"""Roll pictures that rows name: asked for from their tables, kept as files by their sha256.
 
+They may take a part of the disk, and none of what the database needs.
+"""
+
+import logging
 import os
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from pathlib import Path
 
 from kiosk.director.disk import sync_folder
@@ -11,42 +16,129 @@ from kiosk.director.store import NamedPicture
 from kiosk.wire.codec import sha256
 from kiosk.wire.sync import MOST_PICTURES
 
+LONGEST_PICTURE = 1 << 20
+"""Bytes; a longer body is not read."""
+
+_MB = 1_000_000
 _SHA256 = re.compile(r"[0-9a-f]{64}")
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Quota:
+    """Bytes: `most` for pictures, `reserve` of the disk for the database."""
+
+    most: int = 20_000 * _MB
+    reserve: int = 500 * _MB
+
+
+def free_bytes(folder: Path) -> int:
+    """What anybody may still write there. Raises OSError."""
+    disk = os.statvfs(folder)
+    return disk.f_bavail * disk.f_frsize
 
 
 class Pictures:
-    """The folder, and which of the pictures named are not in it yet."""
+    """The folder, and which of the pictures named are not in it yet.
 
-    def __init__(self, folder: Path, named: Iterable[NamedPicture]) -> None:
+    When there is no room for one more the oldest of closed matches go first: `is_open` says which
+    match goes on. Where one was, an empty file `<sha256>.gone` says that it is not to be asked for.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        named: Iterable[NamedPicture],
+        quota: Quota = Quota(),
+        is_open: Callable[[NamedPicture], bool] = lambda _named: False,
+        free: Callable[[Path], int] = free_bytes,
+    ) -> None:
         """`named` in the order the rows came. Raises StoreError when there can be no folder."""
         self._folder = folder
+        self._quota = quota
+        self._is_open = is_open
+        self._free = free
+        self._full = False
         try:
             if not folder.is_dir():
                 folder.mkdir(parents=True, exist_ok=True)
                 sync_folder(folder.parent)
-            self._kept = {file.stem for file in folder.glob("*.jpg")}
+            self._kept = {file.stem: file.stat().st_size for file in folder.glob("*.jpg")}
+            self._gone = {file.stem for file in folder.glob("*.gone")}
         except OSError as error:
             raise StoreError(f"{folder} is no folder for pictures: {error.strerror}") from error
-        self._named: set[str] = set()
+        self._used = sum(self._kept.values())
+        self._named: dict[str, NamedPicture] = {}
+        """The last row that names each, the picture first named first."""
         self._wanted: dict[str, dict[str, None]] = {}
         self.name(named)
 
     def name(self, named: Iterable[NamedPicture]) -> None:
         """Rows came that name these."""
         for picture in named:
-            self._named.add(picture.sha256)
-            if picture.sha256 not in self._kept:
-                self._wanted.setdefault(picture.journal_id, {})[picture.sha256] = None
+            name = picture.sha256
+            self._named[name] = picture
+            if name not in self._kept and name not in self._gone:
+                self._wanted.setdefault(picture.journal_id, {})[name] = None
 
     def wanted(self, journal_id: str) -> tuple[str, ...]:
-        """At most 20, the newest first: one a table has lost must not hold up the others."""
-        return tuple(reversed(self._wanted.get(journal_id, {})))[:MOST_PICTURES]
+        """At most 20, the newest first: one a table has lost must not hold up the others. None
+        while there is no room for any.
+        """
+        names = tuple(reversed(self._wanted.get(journal_id, {})))[:MOST_PICTURES]
+        if not names:
+            return ()
+        full = self.room_for(LONGEST_PICTURE) is None
+        if full and not self._full:
+            _log.error(
+                "no more roll pictures are asked for: %s has no room beside the %d MB of the "
+                "database, and pictures have %d of %d MB; make room",
+                *(self._folder, self._quota.reserve // _MB),
+                *(self._used // _MB, self._quota.most // _MB),
+            )
+        self._full = full
+        return () if full else names
 
     def is_named(self, name: str) -> bool:
         return name in self._named
 
-    def keep(self, name: str, jpeg: bytes) -> bool:
-        """Write and sync a picture some row names; False if these bytes are not it.
+    def room_for(self, size: int) -> tuple[str, ...] | None:
+        """Which pictures have to go for one of so many bytes; None: it has no room even so.
+
+        For the quota those of open matches go, too, when no other is left; for the database's room
+        none of them does.
+        """
+        try:
+            left = self._free(self._folder)
+        except OSError as error:
+            _log.error("%s does not say what is free: %s", self._folder, error.strerror)
+            return None
+        over, short = self._used + size - self._quota.most, self._quota.reserve + size - left
+        going: list[str] = []
+        if over > 0 or short > 0:
+            for name, is_open in self._oldest():
+                if over <= 0 and (short <= 0 or is_open):
+                    break
+                going.append(name)
+                over, short = over - self._kept[name], short - self._kept[name]
+        return None if over > 0 or short > 0 else tuple(going)
+
+    def _oldest(self) -> list[tuple[str, bool]]:
+        """Those that are kept, in the order they may go, and whether their match goes on. First of
+        all what no row names.
+        """
+        nobodys = [(name, False) for name in self._kept if name not in self._named]
+        named = [
+            (name, self._is_open(picture))
+            for name, picture in self._named.items()
+            if name in self._kept
+        ]
+        return nobodys + sorted(named, key=lambda each: each[1])
+
+    def keep(self, name: str, jpeg: bytes, going: Iterable[str] = ()) -> bool:
+        """Let `going` go, then write and sync a picture some row names; False if these bytes are
+        not it. For another thread than all else.
 
         Raises StoreError; the table sends it again.
         """
@@ -54,6 +146,9 @@ class Pictures:
             return False
         part = self._folder / f"{name}.part"
         try:
+            for old in going:
+                (self._folder / f"{old}.gone").touch()
+                (self._folder / f"{old}.jpg").unlink(missing_ok=True)
             with part.open("wb") as file:
                 file.write(jpeg)
                 file.flush()
@@ -66,9 +161,13 @@ class Pictures:
             ) from error
         return True
 
-    def kept(self, name: str) -> None:
-        """It is in the folder now."""
-        self._kept.add(name)
+    def kept(self, name: str, size: int, going: Iterable[str] = ()) -> None:
+        """It is in the folder now, and those that went are not."""
+        for old in going:
+            self._gone.add(old)
+            self._used -= self._kept.pop(old, 0)
+        self._used += size - self._kept.get(name, 0)
+        self._kept[name] = size
         for wanted in self._wanted.values():
             wanted.pop(name, None)
 

@@ -25,7 +25,7 @@ from kiosk.director import forms
 from kiosk.director.card import card, plays, table_number
 from kiosk.director.cards import Card, OrderStatus, OrderView
 from kiosk.director.challenges import Challenges
-from kiosk.director.errors import OrderInvalid, StoreFailed, TableUnknown
+from kiosk.director.errors import OrderInvalid, StoreError, StoreFailed, TableUnknown
 from kiosk.director.hub import Hub, Listener, Push
 from kiosk.director.intake import Found, Intake, Polled, Taken
 from kiosk.director.lines import line
@@ -38,11 +38,11 @@ from kiosk.director.orders import (
     row_corrected,
     sent_order,
 )
-from kiosk.director.pictures import Pictures
+from kiosk.director.pictures import Pictures, Quota
 from kiosk.director.readers import Readers
 from kiosk.director.second_copy import SecondCopy
 from kiosk.director.settings import Settings
-from kiosk.director.store import Given, KnownJournal, Store
+from kiosk.director.store import Given, KnownJournal, NamedPicture, Store
 from kiosk.director.table_state import (
     TableState,
     is_stale,
@@ -74,6 +74,9 @@ TICK_S = 0.25
 REFRESH_NS = 5 * SECOND_NS
 """A card goes out again after this, so that a browser's clocks and ages stay true."""
 
+FRESH_NS = SECOND_NS
+"""So old a card may be that somebody gets who comes."""
+
 _log = logging.getLogger(__name__)
 
 _CHUNK = 500
@@ -92,6 +95,16 @@ class Clocks:
         return utc_text(self.wall_ns())
 
 
+@dataclass(frozen=True, slots=True)
+class _Made:
+    """A card as it was made, from what, and when."""
+
+    card: Card
+    json: str
+    outline: tuple[object, ...]
+    at_ns: int
+
+
 @dataclass
 class _Table:
     """A table's state and the key of its journal, what was last pushed of it and when, and the bell
@@ -103,6 +116,7 @@ class _Table:
     shown: tuple[object, ...] | None = None
     shown_ns: int = 0
     bell: asyncio.Event = field(default_factory=asyncio.Event)
+    made: dict[Language, _Made] = field(default_factory=dict)
 
 
 class Service:
@@ -126,7 +140,10 @@ class Service:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="store")
         self._enrolled = settings.enrolled
         self._intake = Intake(store, self._enrolled)
-        self._pictures = Pictures(home / settings.director.pictures, store.pictures())
+        section = settings.director
+        quota = Quota(section.pictures_mb * 1_000_000, section.reserve_mb * 1_000_000)
+        folder = home / section.pictures
+        self._pictures = Pictures(folder, store.pictures(), quota, self._is_open)
         self._books = profiles()
         self._orders = OrderBook()
         for given in store.given():
@@ -189,13 +206,23 @@ class Service:
         return in_reply(found.asked, body, found.rows)
 
     async def picture(self, name: str, jpeg: bytes) -> bool:
-        """Keep a picture; False if no row names it, or it is another."""
+        """Keep a picture; False if no row names it, or it is another. Raises StoreError."""
         if not self._pictures.is_named(name):
             return False
-        if not await self._in_thread(self._pictures.keep, name, jpeg):
+        going = self._pictures.room_for(len(jpeg))
+        if going is None:
+            raise StoreError(f"picture {name} can't be kept now: the director's log says why")
+        if not await self._in_thread(self._pictures.keep, name, jpeg, going):
             return False
-        self._pictures.kept(name)
+        self._pictures.kept(name, len(jpeg), going)
         return True
+
+    def _is_open(self, named: NamedPicture) -> bool:
+        """Whether the match goes on in which a picture was named."""
+        table = self._tables.get(named.journal_id)
+        if table is None or not plays(table.state.replay.match):
+            return False
+        return named.seq >= table.state.opened_seq
 
     def picture_file(self, name: str) -> Path | None:
         return self._pictures.file(name)
@@ -278,37 +305,38 @@ class Service:
 
     def cards(self, language: Language = ENGLISH) -> tuple[Card, ...]:
         """Every table, the neediest first."""
-        now_ns = self._clocks.monotonic_ns()
-        made = (card(table.state, now_ns, language) for table in self._tables.values())
-        return tuple(sorted(made, key=lambda one: (-one.need, one.table or 0, one.journal_id)))
+        return tuple(made.card for made in self._grid(language))
 
     def card(self, journal_id: str, language: Language = ENGLISH) -> Card:
         """Raises TableUnknown."""
         return card(self._table(journal_id).state, self._clocks.monotonic_ns(), language)
 
-    async def grid(self, language: Language = ENGLISH) -> AsyncGenerator[Push, None]:
+    async def grid(self, language: Language = ENGLISH) -> AsyncGenerator[tuple[Push, ...], None]:
         """For the grid: the whole picture, then every change."""
         with self.hub.listening(None, language) as listener:
-            yield _push("cards", self.cards(language))
-            for view in self._orders.views(language=language):
-                if view.status is OrderStatus.WAITING:
-                    yield _push("order", view)
-            async for push in listener.pushes():
-                yield push
+            cards = ",".join(made.json for made in self._grid(language))
+            waiting = (
+                _push("order", view)
+                for view in self._orders.views(language=language)
+                if view.status is OrderStatus.WAITING
+            )
+            yield (Push("cards", f"[{cards}]"), *waiting)
+            async for pushes in listener.handfuls():
+                yield pushes
 
     async def timeline(
         self, journal_id: str, after: int, language: Language = ENGLISH
-    ) -> AsyncGenerator[Push, None]:
+    ) -> AsyncGenerator[tuple[Push, ...], None]:
         """For one table's page: its card, its orders, the lines after `after`, every change."""
         with self.hub.listening(journal_id, language) as listener:
-            yield _push("card", self.card(journal_id, language))
-            for view in self._orders.views(journal_id, language):
-                yield _push("order", view)
+            orders = self._orders.views(journal_id, language)
+            shown = _push("card", self.card(journal_id, language))
+            yield (shown, *(_push("order", view) for view in orders))
             while rows := await self._in_thread(self._store.rows, journal_id, after, _CHUNK):
                 after = rows[-1].seq
-                yield _lines(rows, language)
-            async for push in _after(after, listener):
-                yield push
+                yield (_lines(rows, language),)
+            async for pushes in _after(after, listener):
+                yield pushes
 
     # --- the passing of time -----------------------------------------------------------------
 
@@ -451,7 +479,15 @@ class Service:
             return
         table.shown, table.shown_ns = shown, now_ns
         self.hub.tell(
-            lambda language: _push("card", card(table.state, now_ns, language)), journal_id, None
+            lambda language: Push("card", _made(table, now_ns, language).json), journal_id, None
+        )
+
+    def _grid(self, language: Language) -> list[_Made]:
+        """Every table's card, the neediest first. Many may come at once and want them all."""
+        now_ns = self._clocks.monotonic_ns()
+        made = [_made(table, now_ns, language) for table in self._tables.values()]
+        return sorted(
+            made, key=lambda one: (-one.card.need, one.card.table or 0, one.card.journal_id)
         )
 
     def _rebuilt(self, known: KnownJournal) -> _Table:
@@ -479,6 +515,18 @@ class Service:
             _log.error("row %d of journal %s can't be read: %s", seq, known.journal_id, why)
         forks = tuple(fork.seq for fork in self._store.forks(known.journal_id))
         return _Table(replace(state, forks=forks), known.key)
+
+
+def _made(table: _Table, now_ns: int, language: Language) -> _Made:
+    """A table's card, not made anew for each who comes within a second."""
+    outline = _outline(table.state, now_ns)
+    before = table.made.get(language)
+    if before and before.outline == outline and now_ns - before.at_ns < FRESH_NS:
+        return before
+    shown = card(table.state, now_ns, language)
+    made = _Made(shown, msgspec.json.encode(shown).decode(), outline, now_ns)
+    table.made[language] = made
+    return made
 
 
 def _outline(state: TableState, now_ns: int) -> tuple[object, ...]:
@@ -520,8 +568,7 @@ def _lines(rows: Sequence[Row], language: Language) -> Push:
     return Push("lines", lines, str(rows[-1].seq))
 
 
-async def _after(seq: int, listener: Listener) -> AsyncIterator[Push]:
+async def _after(seq: int, listener: Listener) -> AsyncIterator[tuple[Push, ...]]:
     """What is pushed, without the lines that were read from the store already."""
-    async for push in listener.pushes():
-        if push.id is None or int(push.id) > seq:
-            yield push
+    async for pushes in listener.handfuls():
+        yield tuple(push for push in pushes if push.id is None or int(push.id) > seq)

@@ -18,6 +18,8 @@ Name = Annotated[str, msgspec.Meta(min_length=1, max_length=80)]
 Where = Annotated[str, msgspec.Meta(min_length=1, max_length=1000)]
 """A path; a relative one starts at the configuration's folder."""
 
+Megabytes = Annotated[int, msgspec.Meta(ge=10, le=900_000)]
+
 _STEP = re.compile(r"[^.\[\]]+")
 
 
@@ -28,8 +30,9 @@ class Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class DirectorSection(Section, frozen=True):
     """Where the service listens and keeps pictures; `tables` is a file of more [[table]]s.
 
-    `copy` is where a second copy of the database is kept. `names` it is asked by, beside this
-    machine's own and the address a request came to. `tls`: on this machine's own address, too.
+    `names` it is asked by, beside this machine's own and the address a request came to. Pictures
+    take `pictures_mb` at most and leave `reserve_mb` of the disk to the database, of which a second
+    copy is kept at `copy`. `tls`: on this machine's own address, too.
     """
 
     event_id: Name = "club-night"
@@ -37,6 +40,8 @@ class DirectorSection(Section, frozen=True):
     names: Annotated[tuple[Name, ...], msgspec.Meta(max_length=20)] | None = None
     tls: bool = False
     pictures: Where = "pictures"
+    pictures_mb: Megabytes = 20_000
+    reserve_mb: Megabytes = 500
     tables: Where | None = None
     copy: Where | None = None
 

@@ -6,6 +6,8 @@ from dataclasses import dataclass, field, replace
 from kiosk.catalogue.matter import Asked
 from kiosk.catalogue.tables import waits
 from kiosk.director.open_matters import asked
+from kiosk.rules.devices import TableTakenOver
+from kiosk.rules.start import MatchOpened
 from kiosk.rules.units import SECOND_NS, Instant
 from kiosk.wire.errors import KindUnknown, VersionUnknown, WireError
 from kiosk.wire.replay import MISFIT, Replay, follow
@@ -14,6 +16,7 @@ from kiosk.wire.sync import STALE_S, Head
 
 STALE_NS = round(STALE_S * SECOND_NS)
 _LONGEST_WHY = 200
+_OPENING = frozenset({MatchOpened.__name__, TableTakenOver.__name__})
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,12 +40,13 @@ class Unread:
 class TableState:
     """What the director knows of one table.
 
-    `number` is where its device is enrolled; `row_at` and `row_boot` are of the last row; `newer`
-    are rows of a program newer than this one, which the fold passes over; `forks` the numbers
-    under which a second row came; `ungiven` rows of orders that this director never gave, `before`
-    the last row of those the table had when its first came here, which are not judged so.
-    `unread`: the fold ends before that row, and later ones only move its `last_seq`; `refused` is
-    the last journal this table's device was not let begin.
+    `number` is where its device is enrolled; `row_at` and `row_boot` are of the last row,
+    `opened_seq` is the row with which its match came to this table; `newer` are rows of a program
+    newer than this one, which the fold passes over; `forks` the numbers under which a second row
+    came; `ungiven` rows of orders that this director never gave, `before` the last row of those the
+    table had when its first came here, which are not judged so. `unread`: the fold ends before that
+    row, and later ones only move its `last_seq`; `refused` is the last journal this table's device
+    was not let begin.
     `heard_utc` outlasts a restart of the director, `beat` does not.
     """
 
@@ -53,6 +57,7 @@ class TableState:
     since: Mapping[str, str] = field(default_factory=dict)
     row_at: Instant = Instant(0)
     row_boot: str | None = None
+    opened_seq: int = 0
     beat: Beat | None = None
     newer: tuple[int, ...] = ()
     forks: tuple[int, ...] = ()
@@ -92,7 +97,10 @@ def _followed(state: TableState, row: Row) -> TableState:
     replay = follow(state.replay, row)
     asks = asked(state.asks, row)
     since = _since(state, replay, asks, row)
-    return replace(_passed(state, row), replay=replay, asks=asks, since=since)
+    opened_seq = row.seq if row.kind in _OPENING else state.opened_seq
+    return replace(
+        _passed(state, row), replay=replay, asks=asks, since=since, opened_seq=opened_seq
+    )
 
 
 def _passed(state: TableState, row: Row) -> TableState:

@@ -10,7 +10,6 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from multiprocessing import get_context
-from pathlib import Path
 from typing import Protocol
 
 from kiosk.dice.die_fact import die_fact
@@ -33,7 +32,7 @@ from kiosk.table.camera_child import (
 from kiosk.table.camera_source import Mixer
 from kiosk.table.device import Device
 from kiosk.table.errors import ControlRefused
-from kiosk.table.pictures import keep, keep_close_up, keep_reading
+from kiosk.table.pictures import PictureFolder
 from kiosk.table.settings import CameraSection
 from vision.reading import Reading
 from vision.scene import DiePath, Scene
@@ -102,7 +101,7 @@ class CameraWorker:
         settings: CameraSection,
         *,
         mixer: Mixer,
-        pictures: Path,
+        pictures: PictureFolder,
         post: Callable[[Command], None],
         lost: bool,
         shadow: bool = False,
@@ -242,23 +241,21 @@ class CameraWorker:
             self._posed.set()
 
     def _facts(self, seen: SeenDice) -> RollFacts:
-        picture = self._kept(seen.picture)
         if not seen.same_board:
             self._board = self._kept(seen.before)
+        elif self._board is not None:
+            self._pictures.uses(self._board)
+        picture = self._kept(seen.picture)
         if picture is not None and seen.close_up is not None:
-            keep_close_up(self._pictures, picture, seen.close_up)
+            self._pictures.keep_close_up(picture, seen.close_up)
         if picture is not None and seen.kept is not None:
             kept = replace(seen.kept, before=self._board)
-            keep_reading(self._pictures, picture, kept.to_json())
+            self._pictures.keep_reading(picture, kept.to_json())
         return facts_of(seen.reading, picture)
 
     def _kept(self, picture: bytes | None) -> str | None:
         """The name of a picture that is on the disk."""
-        try:
-            return None if picture is None else keep(self._pictures, picture)
-        except OSError as error:
-            _log.error("a picture was not kept in %s: %s", self._pictures, error)
-            return None
+        return None if picture is None else self._pictures.keep(picture)
 
     def _report_beat(self, beat: Beat) -> None:
         if beat.blind is not None:

@@ -23,9 +23,11 @@ from kiosk.journal.journal import Journal
 from kiosk.notify import Notifier
 from kiosk.rules.command import Command
 from kiosk.rules.device_names import DeviceName
+from kiosk.rules.match import Phase
 from kiosk.table.boots import next_boot
 from kiosk.table.camera import CameraWorker
 from kiosk.table.control import REFUSALS, Mortal, SimulatedDevices
+from kiosk.table.device import Steady
 from kiosk.table.director import DirectorLink, device_key
 from kiosk.table.errors import Halted, InboxFull
 from kiosk.table.health import SIMULATED_EVERY_S, MachineHealth
@@ -34,8 +36,9 @@ from kiosk.table.indicators import Indicators, Lamp
 from kiosk.table.loop import Loop
 from kiosk.table.note import HaltNote
 from kiosk.table.opening import first_commands, rows_of
+from kiosk.table.pictures import PictureFolder, Quota
 from kiosk.table.screens import ScreenSocket
-from kiosk.table.settings import DirectorSection, Settings, load
+from kiosk.table.settings import DirectorSection, Settings, TableSection, load
 from kiosk.table.settings import camera as camera_of
 from kiosk.table.simulated import SimulatedMachine
 from kiosk.table.sync import Me
@@ -43,6 +46,7 @@ from kiosk.table.workers import ButtonWords, TowerWords
 from kiosk.wire.control import ControlSocket
 from kiosk.wire.messages import PROTOCOL, Hello
 from kiosk.wire.replay import replayed
+from kiosk.wire.row import Row, pictures_in
 from kiosk.wire.snapshot import Snapshot
 from kiosk.wire.sync import Ailment
 
@@ -101,6 +105,7 @@ class _Table:
         factory = open_factory("mock" if settings.simulated else "lgpio")
         stack.callback(factory.close)
         lost = replay.match.lost_devices
+        self._steady = Steady(self._inbox.post, lost)
         tower, lamp = self._tower(settings, stack, lost=lost)
         self._indicators = Indicators(settings.devices, factory, stack, lamp)
         self._loop = Loop(
@@ -115,7 +120,7 @@ class _Table:
             clocks=simulated.clocks if simulated else None,
         )
         self._buttons(settings, factory, stack, lost=lost)
-        camera = self._camera(settings, home, stack, lost=DeviceName.CAMERA in lost)
+        camera = self._camera(settings, home, rows, stack, lost=DeviceName.CAMERA in lost)
         self._control(settings, home, factory, tower, camera, simulated, stack)
         self._director: DirectorLink | None = None
         if settings.director is not None:
@@ -148,6 +153,7 @@ class _Table:
         loop = self._loop
         while not stopping.is_set():
             loop.step()
+            self._steady.tick()
             turned(self.standing)
             if self._director is not None:
                 self._director.turned()
@@ -163,7 +169,7 @@ class _Table:
             self._director.show(snapshot)
 
     def _post(self, by: str) -> Callable[[Command], None]:
-        return lambda command: self._inbox.post(Posted(command, by))
+        return lambda command: self._steady.post(Posted(command, by))
 
     def _buttons(
         self,
@@ -206,8 +212,27 @@ class _Table:
         stack.enter_context(link)
         return twin, (lambda on: link.lamp(on=on)) if section.lamp else None
 
+    def _folder(self, section: TableSection, rows: list[Row]) -> PictureFolder:
+        """The pictures, and which of them are of the match that is open."""
+        quota = Quota(section.pictures_mb * 1_000_000, section.reserve_mb * 1_000_000)
+        playing = self._playing()
+        ours = (row for row in rows if row.match_id is not None and row.match_id == playing)
+        names = frozenset(name for row in ours for name in pictures_in(row))
+        return PictureFolder(self._pictures, quota, self._playing, names)
+
+    def _playing(self) -> str | None:
+        """The match that is open. Any thread."""
+        loop = self._loop
+        return None if loop.match.phase is Phase.MATCH_OVER else loop.match_id
+
     def _camera(
-        self, settings: Settings, home: Path, stack: contextlib.ExitStack, *, lost: bool
+        self,
+        settings: Settings,
+        home: Path,
+        rows: list[Row],
+        stack: contextlib.ExitStack,
+        *,
+        lost: bool,
     ) -> CameraWorker | None:
         section = camera_of(settings, home)
         if section is None:
@@ -215,7 +240,7 @@ class _Table:
         worker = CameraWorker(
             section,
             mixer=settings.seats.mixer if settings.seats else None,
-            pictures=self._pictures,
+            pictures=self._folder(settings.table, rows),
             post=self._post(DeviceName.CAMERA),
             lost=lost,
             shadow=section.shadow,
@@ -239,7 +264,7 @@ class _Table:
             me,
             journal,
             self._pictures,
-            self._inbox.post,
+            self._steady.post,
             screens=lambda: self._screens.connected,
             halted=lambda: self._loop.halted,
             ailments=self._ailments,

@@ -33,13 +33,20 @@ class Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A table of the file; unknown keys are errors."""
 
 
+Megabytes = Annotated[int, msgspec.Meta(ge=10, le=900_000)]
+
+
 class TableSection(Section, frozen=True):
-    """The screens' socket and the folder of roll pictures."""
+    """The screens' socket and the folder of roll pictures: how much they may take in all, and how
+    much free space they leave to the journal.
+    """
 
     number: Annotated[int, msgspec.Meta(ge=1, le=9999)]
     event_id: Name
     socket: Where = "table.sock"
     pictures: Where = "pictures"
+    pictures_mb: Megabytes = 4000
+    reserve_mb: Megabytes = 200
 
 
 class MatchSection(Section, frozen=True):

@@ -16,6 +16,7 @@ from kiosk.wire.errors import RowInvalid
 NO_HASH = "0" * 64
 """`prev_hash` of a journal's first row."""
 
+_PICTURE = re.compile(r'"picture":"([0-9a-f]{64})"')
 _BY = re.compile(r"white|black|camera|tower|buttons|table|(director|observer):\S(.*\S)?")
 
 
@@ -102,6 +103,11 @@ def fault(row: Row, *, journal_id: str, seq: int, prev_hash: str) -> str | None:
     if row.hash != row_hash(row):
         return "its content does not match its hash"
     return None
+
+
+def pictures_in(row: Row) -> list[str]:
+    """The roll pictures a row names, by sha256; of a row that can't be read too."""
+    return _PICTURE.findall(row.body)
 
 
 def utc_text(unix_ns: int) -> str:

@@ -1,14 +1,21 @@
 import asyncio
 from collections.abc import AsyncIterator
 
+import pytest
 from kits.pseudo_kit import PSEUDO, Pseudo
+from kits.service_kit import singly
 
 from kiosk.catalogue.text import ENGLISH, Language
-from kiosk.director.hub import Hub, Push
+from kiosk.director.hub import MOST_PENDING, Hub, Listener, Push
 
 
 def push(number: int) -> Push:
     return Push("card", str(number))
+
+
+async def some(listener: Listener, count: int) -> list[str]:
+    pushes = singly(listener.handfuls())
+    return [(await anext(pushes)).json for _ in range(count)]
 
 
 async def everything(pushes: AsyncIterator[Push]) -> list[str]:
@@ -25,10 +32,7 @@ def test_each_hears_what_it_listens_to() -> None:
             hub.tell(push(4))
             heard = [(grid._queue.qsize(), page._queue.qsize())]
             assert heard == [(3, 3)]
-            return (
-                [(await anext(grid.pushes())).json for _ in range(3)],
-                [(await anext(page.pushes())).json for _ in range(3)],
-            )
+            return await some(grid, 3), await some(page, 3)
 
     assert asyncio.run(scene()) == (["1", "2", "4"], ["1", "3", "4"])
 
@@ -49,9 +53,7 @@ def test_what_has_words_is_made_once_for_each_language_that_listens() -> None:
         ):
             hub.tell(worded, "journal-1", None)
             hub.tell(push(7), None)
-            heard = [
-                [(await anext(each.pushes())).json for _ in range(2)] for each in (one, two, three)
-            ]
+            heard = [await some(each, 2) for each in (one, two, three)]
             assert heard[0] == heard[1]
             return heard[0], heard[2], made
 
@@ -60,20 +62,50 @@ def test_what_has_words_is_made_once_for_each_language_that_listens() -> None:
     assert sorted(map(id, made)) == sorted(map(id, (ENGLISH, PSEUDO)))
 
 
-def test_who_does_not_keep_up_is_let_go_and_holds_up_nobody() -> None:
+def test_who_does_not_keep_up_is_let_go_and_holds_up_nobody(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("kiosk.director.hub.TOGETHER_S", 0.0)
+
     async def scene() -> tuple[list[str], list[str]]:
         hub = Hub()
         with hub.listening(None) as slow, hub.listening(None) as quick:
-            quick_pushes = quick.pushes()
+            quick_pushes = singly(quick.handfuls())
             heard = []
-            for number in range(513):
+            for number in range(MOST_PENDING + 1):
                 assert len(hub) == 2
                 hub.tell(push(number))
                 heard.append((await anext(quick_pushes)).json)
             assert len(hub) == 1
-            return await everything(slow.pushes()), heard
+            return await everything(singly(slow.handfuls())), heard
 
-    assert asyncio.run(scene()) == ([], [str(number) for number in range(513)])
+    assert asyncio.run(scene()) == ([], [str(number) for number in range(MOST_PENDING + 1)])
+
+
+def test_what_comes_soon_after_one_another_goes_out_together(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The first at once, the rest in as few handfuls as the pause between them leaves."""
+    slept: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        slept.append(seconds)
+
+    monkeypatch.setattr("kiosk.director.hub.asyncio.sleep", sleep)
+
+    async def scene() -> list[list[str]]:
+        hub = Hub()
+        with hub.listening(None) as listener:
+            handfuls, heard = listener.handfuls(), []
+            for count in (1, 5, 2):
+                for number in range(count):
+                    hub.tell(push(number))
+                heard.append([each.json for each in await anext(handfuls)])
+            return heard
+
+    assert asyncio.run(scene()) == [["0"], ["0", "1", "2", "3", "4"], ["0", "1"]]
+    assert slept[0] == 0
+    assert all(0.1 < pause <= 0.2 for pause in slept[1:])
 
 
 def test_a_listener_gone_is_forgotten() -> None:
@@ -91,11 +123,11 @@ def test_closing_ends_every_stream_and_those_that_begin_after() -> None:
     async def scene() -> None:
         hub = Hub()
         with hub.listening(None) as before:
-            waiting = asyncio.create_task(everything(before.pushes()))
+            waiting = asyncio.create_task(everything(singly(before.handfuls())))
             await asyncio.sleep(0)
             hub.close()
             assert await waiting == []
         with hub.listening(None) as after:
-            assert await everything(after.pushes()) == []
+            assert await everything(singly(after.handfuls())) == []
 
     asyncio.run(scene())

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from kiosk.director.errors import StoreError
-from kiosk.director.pictures import Pictures
+from kiosk.director.pictures import Pictures, Quota
 from kiosk.director.store import NamedPicture
 from kiosk.wire.codec import sha256
 
@@ -35,7 +35,7 @@ def test_a_picture_two_tables_name_is_asked_for_once_it_came_of_neither(tmp_path
     assert pictures.wanted("journal-2") == hashes(2, 1)
     (name,) = hashes(1)
     assert pictures.keep(name, JPEGS[1])
-    pictures.kept(name)
+    pictures.kept(name, len(JPEGS[1]))
     assert pictures.wanted("journal-1") == hashes(0)
     assert pictures.wanted("journal-2") == hashes(2)
     pictures.name(named(1))
@@ -54,6 +54,111 @@ def test_only_the_bytes_a_row_names_are_kept_and_nothing_beside(tmp_path: Path) 
     assert [file.name for file in tmp_path.iterdir()] == [f"{name}.jpg"]
     assert pictures.file(name) == tmp_path / f"{name}.jpg"
     assert pictures.file(other) is None
+
+
+# --- room -----------------------------------------------------------------------------------------
+
+
+SIZE = 10
+
+
+class Hall:
+    """Pictures of ten bytes, named in this order; the last journal's match goes on."""
+
+    def __init__(self, folder: Path, most: int, room: int = 10_000, reserve: int = 0) -> None:
+        self.folder = folder
+        self.room = room
+        self.open = {"journal-2"}
+        self.named: list[NamedPicture] = []
+        self.pictures = Pictures(
+            folder,
+            (),
+            Quota(most, reserve),
+            lambda named: named.journal_id in self.open,
+            lambda _folder: self.room - SIZE * len(list(folder.glob("*.jpg"))),
+        )
+
+    def take(self, letters: str, journal_id: str = "journal-1") -> list[bool]:
+        return [self._taken(letter, journal_id) for letter in letters]
+
+    def _taken(self, letter: str, journal_id: str) -> bool:
+        jpeg = letter.encode() * SIZE
+        self.named.append(NamedPicture(sha256(jpeg), journal_id, len(self.named) + 1))
+        self.pictures.name(self.named[-1:])
+        going = self.pictures.room_for(SIZE)
+        if going is None:
+            return False
+        assert self.pictures.keep(sha256(jpeg), jpeg, going)
+        self.pictures.kept(sha256(jpeg), SIZE, going)
+        return True
+
+    @property
+    def kept(self) -> str:
+        there = {file.read_bytes()[:1].decode() for file in self.folder.glob("*.jpg")}
+        return "".join(sorted(there))
+
+
+def test_the_oldest_pictures_of_closed_matches_make_room(tmp_path: Path) -> None:
+    hall = Hall(tmp_path, most=50)
+    hall.take("a", "journal-2")
+    hall.take("bcde")
+    assert hall.take("fg") == [True, True]
+    assert hall.kept == "adefg"
+    hall.take("hijk", "journal-2")
+    assert hall.kept == "ahijk"
+    assert hall.take("l", "journal-2") == [True]
+    assert hall.kept == "hijkl"
+    hall.open.clear()
+    hall.take("m")
+    assert hall.kept == "ijklm"
+
+
+def test_what_made_room_is_not_asked_for_again_not_even_by_the_next_director(
+    tmp_path: Path,
+) -> None:
+    hall = Hall(tmp_path, most=3_000_000)
+    hall.take("abcde")
+    small = Hall(tmp_path, most=30)
+    small.named = hall.named
+    small.pictures.name(hall.named)
+    small.take("f")
+    assert small.kept == "def"
+    lost = NamedPicture(sha256(b"lost"), "journal-1", 9)
+    next_one = Pictures(tmp_path, [*small.named, lost], free=lambda _folder: 10**12)
+    assert next_one.wanted("journal-1") == (lost.sha256,)
+    small.pictures.name([*small.named, lost])
+    assert small.pictures._wanted["journal-1"] == {lost.sha256: None}
+
+
+def test_no_picture_takes_the_databases_room_and_the_log_says_so_once(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    hall = Hall(tmp_path, most=1000, room=70, reserve=30)
+    assert hall.take("abcdef", "journal-2") == [True] * 4 + [False] * 2
+    assert hall.kept == "abcd"
+    assert hall.pictures.wanted("journal-2") == ()
+    (said,) = caplog.messages
+    assert said.startswith("no more roll pictures are asked for")
+    hall.open.clear()
+    assert hall.take("gh") == [True, True]
+    assert hall.kept == "cdgh"
+
+
+def test_nothing_is_asked_for_while_the_disk_does_not_answer(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    def broken(_folder: Path) -> int:
+        raise OSError(5, "Input/output error")
+
+    assert Pictures(tmp_path, named(0), free=broken).wanted("journal-1") == ()
+    assert "Input/output error" in caplog.messages[0]
+
+
+def test_what_no_row_names_goes_first(tmp_path: Path) -> None:
+    (tmp_path / f"{'f' * 64}.jpg").write_bytes(b"x" * SIZE)
+    hall = Hall(tmp_path, most=20)
+    hall.take("ab")
+    assert hall.kept == "ab"
 
 
 def test_a_folder_that_can_not_be_is_said(tmp_path: Path) -> None:

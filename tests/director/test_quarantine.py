@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from kits.hall_kit import HandClocks, PaperTable, rehashed, words
 from kits.match_corpus import plain_matches
 from kits.served_kit import Director
-from kits.service_kit import heard, play, running
+from kits.service_kit import heard, play, running, singly
 from kits.strategies import of_kind
 
 from kiosk.director.card import card
@@ -99,9 +99,9 @@ def test_a_row_that_can_not_be_read_stops_its_own_table_alone(
             assert said.seq == len(table.rows)
             await director.batch(other.batch())
             check(director)
-            async with aclosing(director.grid()) as grid:
+            async with aclosing(singly(director.grid())) as grid:
                 assert len(await heard(grid, "cards")) == 2
-            async with aclosing(director.timeline("journal-1", BAD - 1)) as page:
+            async with aclosing(singly(director.timeline("journal-1", BAD - 1))) as page:
                 lines = await heard(page, "lines")
                 assert [each["seq"] for each in lines] == list(range(BAD, len(table.rows) + 1))
         for _again in range(2):
@@ -154,7 +154,7 @@ def test_a_journal_too_many_is_told_on_the_cards_of_its_device(
             await director.batch(other.batch())
             for each in tables[:4]:
                 await director.batch(each.beat())
-            async with aclosing(director.grid()) as grid:
+            async with aclosing(singly(director.grid())) as grid:
                 await heard(grid, "cards")
                 await director.batch(tables[4].beat())
                 (alarm,) = (await heard(grid, "card"))["alarms"]

@@ -2,15 +2,19 @@
 
 from collections.abc import Callable
 from contextlib import aclosing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from kits.hall_kit import HandClocks, PaperTable, rehashed, words
-from kits.service_kit import heard, play, running
+from kits.service_kit import heard, play, running, singly
 
-from kiosk.director.errors import StoreFailed
+from kiosk.director.errors import StoreError, StoreFailed
 from kiosk.director.hub import Push
+from kiosk.director.pictures import Quota
+from kiosk.director.store import NamedPicture
+from kiosk.rules.match import Phase
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.turn import ClockPressed
 from kiosk.rules.units import Side
@@ -28,7 +32,7 @@ def test_the_grid_shows_every_table_first_and_then_each_change(
     async def scene() -> None:
         with running(tmp_path, hand, table, other) as director:
             await director.batch(table.batch(upto=4))
-            async with aclosing(director.grid()) as grid:
+            async with aclosing(singly(director.grid())) as grid:
                 (card,) = await heard(grid, "cards", "card")
                 assert (card["journal_id"], card["seq"], card["stale"]) == ("journal-1", 4, False)
                 await director.batch(table.batch(after=4))
@@ -60,7 +64,7 @@ def test_a_page_shows_its_table_whole_then_each_line_once(
     async def scene() -> None:
         with running(tmp_path, hand, table) as director:
             await director.batch(table.batch(upto=4))
-            async with aclosing(director.timeline("journal-1", 1)) as page:
+            async with aclosing(singly(director.timeline("journal-1", 1))) as page:
                 assert (await heard(page, "card", "lines"))["seq"] == 4
                 await director.batch(table.batch(after=2, upto=6))
                 seqs = [line["seq"] for line in await heard(page, "lines")]
@@ -83,7 +87,7 @@ def test_a_long_timeline_comes_in_pieces_and_whole(
         with running(tmp_path, hand, table) as director:
             await director.batch(table.batch())
             seqs: list[int] = []
-            async with aclosing(director.timeline("journal-1", 0)) as page:
+            async with aclosing(singly(director.timeline("journal-1", 0))) as page:
                 while len(seqs) < len(table.rows):
                     lines = await heard(page, "lines")
                     assert len(lines) <= 3
@@ -100,7 +104,7 @@ def test_silence_is_shown_by_the_ticking_alone(
         with running(tmp_path, hand, table) as director:
             last = table.head()
             await director.batch(sign(last, table.key, table.rows))
-            async with aclosing(director.grid()) as grid:
+            async with aclosing(singly(director.grid())) as grid:
                 (card,) = await heard(grid, "cards")
                 director.tick()
                 card = await heard(grid, "card")
@@ -129,7 +133,7 @@ def test_a_card_that_does_not_change_still_goes_out_every_five_seconds(
                     await director.batch(table.beat())
                     director.tick()
                 director.hub.tell(Push("beat", "{}"))
-                pushes = listener.pushes()
+                pushes = singly(listener.handfuls())
                 said = []
                 while (push := await anext(pushes)).event != "beat":
                     said.append(push.event)
@@ -158,7 +162,7 @@ def test_what_a_beat_alone_says_is_shown_at_once(
     async def scene() -> None:
         with running(tmp_path, hand, table) as director:
             await director.batch(table.batch(upto=6))
-            async with aclosing(director.grid()) as grid:
+            async with aclosing(singly(director.grid())) as grid:
                 await heard(grid, "cards")
 
                 async def shown_after(batch: bytes) -> Any:
@@ -237,7 +241,7 @@ def test_a_forked_journal_raises_an_alarm_that_outlives_the_director(
     async def scene() -> None:
         with running(tmp_path, hand, table) as director:
             await director.batch(table.batch())
-            async with aclosing(director.grid()) as grid:
+            async with aclosing(singly(director.grid())) as grid:
                 await heard(grid, "cards")
                 said = words(await director.batch(other))
                 assert isinstance(said, Rejected)
@@ -265,7 +269,7 @@ def test_a_row_of_a_newer_program_is_kept_shown_and_an_alarm(
             assert said.seq == newer.seq
         with running(tmp_path, hand, table) as director:
             assert "newer than this program" in director.card("journal-1").alarms[0]
-            async with aclosing(director.timeline("journal-1", newer.seq - 1)) as page:
+            async with aclosing(singly(director.timeline("journal-1", newer.seq - 1))) as page:
                 (line,) = await heard(page, "lines")
                 assert "MoodChanged" in line["text"]
 
@@ -350,6 +354,62 @@ def test_pictures_are_asked_for_taken_and_not_asked_for_again(
             said = words(await director.batch(table.beat()))
             assert isinstance(said, Receipt)
             assert said.pictures == ()
+
+    play(scene)
+
+
+def test_pictures_of_a_match_that_goes_on_are_the_last_to_make_room(
+    tmp_path: Path, hand: HandClocks, make_table: Callable[..., PaperTable], norway: RuleBook
+) -> None:
+    table = make_table()
+    table.open(norway, match_id="match-1")
+    table.keeper.match = replace(table.keeper.match, phase=Phase.MATCH_OVER)
+    table.open(norway, match_id="match-2")
+    opened = [row.seq for row in table.rows if row.kind == "MatchOpened"]
+    first, second = (NamedPicture("a" * 64, "journal-1", seq + 1) for seq in opened)
+
+    async def scene() -> None:
+        with running(tmp_path, hand, table) as director:
+            for upto, wanted in ((opened[1] - 1, (True, True)), (len(table.rows), (False, True))):
+                await director.batch(table.batch(upto=upto))
+                assert (director._is_open(first), director._is_open(second)) == wanted
+            assert not director._is_open(NamedPicture("a" * 64, "journal-9", 99))
+            assert director._pictures._quota == Quota(20_000_000_000, 500_000_000)
+        with running(tmp_path, hand, table) as director:
+            assert (director._is_open(first), director._is_open(second)) == (False, True)
+            known = director._tables["journal-1"]
+            over = replace(known.state.replay.match, phase=Phase.MATCH_OVER)
+            replay = replace(known.state.replay, match=over)
+            known.state = replace(known.state, replay=replay)
+            assert not director._is_open(second)
+
+    play(scene)
+
+
+def test_a_picture_without_room_is_left_at_its_table_and_not_asked_for(
+    tmp_path: Path, hand: HandClocks, make_table: Callable[..., PaperTable], norway: RuleBook
+) -> None:
+    jpeg = b"\xff\xd8 a roll"
+    table = make_table()
+    table.open(norway)
+    table.keeper.begin_game(white=5, black=2)
+    table.keeper.do(ClockPressed, Side.WHITE, by="buttons")
+    table.keeper.roll((6, 2), sha256(jpeg))
+
+    async def scene() -> None:
+        with running(tmp_path, hand, table) as director:
+            director._pictures._free = lambda _folder: 501_000_000
+            said = words(await director.batch(table.batch()))
+            assert isinstance(said, Receipt)
+            assert said.pictures == ()
+            director._pictures._free = lambda _folder: 500_000_000
+            with pytest.raises(StoreError, match="can't be kept now"):
+                await director.picture(sha256(jpeg), jpeg)
+            director._pictures._free = lambda _folder: 600_000_000
+            said = words(await director.batch(table.beat()))
+            assert isinstance(said, Receipt)
+            assert said.pictures == (sha256(jpeg),)
+            assert await director.picture(sha256(jpeg), jpeg)
 
     play(scene)
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from kits.hall_kit import HandClocks, PaperTable, words
-from kits.service_kit import heard, play, running
+from kits.service_kit import heard, play, running, singly
 
 from kiosk.director.errors import OrderInvalid, TableUnknown
 from kiosk.director.hub import Push
@@ -57,8 +57,8 @@ def test_an_order_goes_down_and_its_answer_comes_up(
             await director.batch(table.batch())
             before = len(table.rows)
             async with (
-                aclosing(director.grid()) as grid,
-                aclosing(director.timeline("journal-1", before)) as page,
+                aclosing(singly(director.grid())) as grid,
+                aclosing(singly(director.timeline("journal-1", before))) as page,
             ):
                 await heard(grid, "cards")
                 await heard(page, "card")
@@ -91,7 +91,7 @@ def test_a_grid_opened_later_is_told_of_orders_that_wait_and_of_no_other(
                 table.obey(sent)
             await director.batch(table.batch(after=before))
             waits = await director.order(order("start"))
-            async with aclosing(director.grid()) as grid:
+            async with aclosing(singly(director.grid())) as grid:
                 await heard(grid, "cards")
                 director.hub.tell(Push("beat", "{}"))
                 told = await heard(grid, "order")
@@ -178,7 +178,7 @@ def test_an_order_outlives_the_director_and_its_answer_too(
             view = await director.order(order())
         with running(tmp_path, hand, table) as director:
             assert director.order_view(view.command_id) == view
-            async with aclosing(director.grid()) as grid:
+            async with aclosing(singly(director.grid())) as grid:
                 assert (await heard(grid, "order"))["command_id"] == view.command_id
             (sent,) = await asked(director, table)
             before = len(table.rows)
@@ -235,7 +235,7 @@ def test_a_director_is_rebuilt_from_its_tables(
             assert await asked(director, open_) == ()
         with running(anew, hand, played, open_) as director:  # and once more from the new one
             assert director.order_view(given) == view
-            async with aclosing(director.timeline(open_.journal_id, 0)) as timeline:
+            async with aclosing(singly(director.timeline(open_.journal_id, 0))) as timeline:
                 assert (await heard(timeline, "order"))["command_id"] == given
         return tuple(sorted({r.command_id for r in played.rows if r.by.startswith("director:")}))
 
@@ -283,7 +283,7 @@ def test_polls_and_streams_end_when_the_director_closes(
     async def scene() -> None:
         with running(tmp_path, hand, table, unheard) as director:
             await director.batch(table.batch())
-            async with aclosing(director.grid()) as grid:
+            async with aclosing(singly(director.grid())) as grid:
                 await heard(grid, "cards")
                 waiting = [
                     asyncio.create_task(director.poll(one.poll(), 3600)) for one in (table, unheard)

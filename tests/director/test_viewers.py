@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from kits.hall_kit import DIRECTORS_KEY, Client, HandClocks, PaperTable, service, words
 from kits.pseudo_kit import PLAIN, PSEUDO
-from kits.service_kit import heard, play, running
+from kits.service_kit import heard, play, running, singly
 
 from kiosk.catalogue.text import ENGLISH
 from kiosk.director.app import create_app
@@ -128,10 +128,10 @@ def test_so_is_what_comes_while_they_listen(
         with running(tmp_path, hand, table) as director:
             await director.batch(table.batch(upto=upto))
             async with (
-                aclosing(director.grid()) as grid,
-                aclosing(director.timeline("journal-1", upto)) as page,
-                aclosing(director.grid(PSEUDO)) as other_grid,
-                aclosing(director.timeline("journal-1", upto, PSEUDO)) as other_page,
+                aclosing(singly(director.grid())) as grid,
+                aclosing(singly(director.timeline("journal-1", upto))) as page,
+                aclosing(singly(director.grid(PSEUDO))) as other_grid,
+                aclosing(singly(director.timeline("journal-1", upto, PSEUDO))) as other_page,
             ):
                 streams = (grid, page, other_grid, other_page)
                 for stream in streams:

@@ -11,6 +11,7 @@ from typing import Any
 
 from kiosk.table.camera import CameraWorker
 from kiosk.table.camera_child import Beat, PoseScene, Seen
+from kiosk.table.pictures import PictureFolder
 from kits import commands as c
 from vision import reading
 from vision.scene import DiePath, DiePose, Scene
@@ -103,7 +104,7 @@ class Times:
         self.worker = CameraWorker(
             section,
             mixer=None,
-            pictures=folder / "pictures",
+            pictures=PictureFolder(folder / "pictures"),
             post=self._posted,
             lost=lost,
             spawn=self._spawn,

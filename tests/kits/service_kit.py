@@ -2,8 +2,8 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import aclosing, contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -32,6 +32,14 @@ def play(scene: Callable[[], Awaitable[T]]) -> T:
         return await asyncio.wait_for(scene(), WITHIN_S)
 
     return asyncio.run(limited())
+
+
+async def singly(handfuls: AsyncGenerator[tuple[Push, ...], None]) -> AsyncGenerator[Push, None]:
+    """One push after the other, however many come together."""
+    async with aclosing(handfuls):
+        async for pushes in handfuls:
+            for push in pushes:
+                yield push
 
 
 async def heard(pushes: AsyncIterator[Push], *kinds: str) -> Any:

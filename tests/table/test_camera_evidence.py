@@ -55,7 +55,7 @@ class Eye:
         self._worker = CameraWorker(
             section,
             mixer=None,
-            pictures=self.folder,
+            pictures=pictures.PictureFolder(self.folder),
             post=self.posted.append,
             lost=False,
             shadow=shadow,
@@ -114,7 +114,7 @@ def test_a_roll_whose_picture_was_not_kept_still_tells_the_board(
             raise OSError(28, "No space left on device")
         return real(folder, picture)
 
-    monkeypatch.setattr("kiosk.table.camera.keep", full)
+    monkeypatch.setattr(pictures, "keep", full)
     eye.sees(replace(ROLL, same_board=False, before=b"as it lies now"))
     eye.sees(replace(ROLL, picture=b"the next"))
     assert eye.kept(b"the next").before == named(b"as it lies now")

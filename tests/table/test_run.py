@@ -4,6 +4,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -13,6 +14,7 @@ import pytest
 from kits import commands as c
 from kits import events as e
 from kits.director_kit import Server
+from kits.rules_kit import RIGHT, die, facts
 from kits.table_kit import BOOT, CONFIG
 
 from hardware import buttons
@@ -31,6 +33,7 @@ from kiosk.table import run
 from kiosk.table.director import device_key
 from kiosk.table.errors import Halted, InboxFull
 from kiosk.table.inbox import Posted
+from kiosk.table.pictures import Quota
 from kiosk.table.settings import load
 from kiosk.table.simulated import SimulatedMachine
 from kiosk.wire.snapshot import Snapshot
@@ -319,14 +322,37 @@ def test_the_camera_is_given_its_half_its_folder_and_whether_it_is_on_trial(
 ) -> None:
     given = wired().cameras[0].given
     assert given["mixer"] == "picture_left"
-    assert (given["pictures"], given["shadow"]) == (tmp_path / "pictures", True)
+    assert (given["pictures"].folder, given["shadow"]) == (tmp_path / "pictures", True)
+
+
+def test_pictures_have_the_quota_that_is_set_and_those_of_the_open_match_are_known(
+    wired: Start,
+) -> None:
+    sizes = "pictures_mb = 70\nreserve_mb = 50\n"
+    config = CONFIG.replace("[table]\n", f"[table]\n{sizes}", 1)
+    table = wired(config)
+    table.begin()
+    folder = table.cameras[0].given["pictures"]
+    assert folder._quota == Quota(70_000_000, 50_000_000)
+    name = folder.keep(b"the opening")
+    for side in Side:
+        table.take(c.ReadyTapped(now(), side), side.value)
+    table.take(c.RollRead(now(), facts(die(6, RIGHT), picture=name)), "camera")
+    assert any(name in row.body for row in table.rows())
+    table = wired(config)
+    folder = table.cameras[0].given["pictures"]
+    assert folder._kept[name].match_id == table.loop.match_id is not None
+    assert folder._playing() == table.loop.match_id
+    table.loop.match = replace(table.loop.match, phase=Phase.MATCH_OVER)
+    assert folder._playing() is None
 
 
 @pytest.mark.parametrize("device", ["buttons", "tower", "camera", "director"])
 def test_only_the_device_the_journal_calls_lost_is_told_to_be_back(
-    server: Server, wired: Start, device: str
+    server: Server, wired: Start, device: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The director by a receipt, the buttons by a press, the tower by being there."""
+    monkeypatch.setattr("kiosk.table.device.STEADY_S", (0.0,))
     table = wired()
     table.begin()
     table.take(c.DeviceFailed(now(), device, "no answer"), "table")
@@ -343,6 +369,30 @@ def test_only_the_device_the_journal_calls_lost_is_told_to_be_back(
         told.append(again.told(c.Command).command)
     back = [each.device for each in told if isinstance(each, c.DeviceRecovered)]
     assert back == ([] if device == "camera" else [device])
+
+
+def test_a_device_that_is_back_is_told_by_the_loop_once_it_is_steady(
+    wired: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = wired()
+    table.begin()
+    post = table.cameras[0].given["post"]
+    post(c.DeviceFailed(now(), "camera", "no answer"))
+    post(c.DeviceRecovered(now(), "camera"))
+    assert [type(each.command) for each in table.posted(Command)][-1:] == [c.DeviceFailed]
+    stopping, seen = threading.Event(), []
+
+    def turned(_standing: str) -> None:
+        if table.loop.match.lost_devices:
+            monkeypatch.setattr(table.table._steady, "_now_ns", lambda: 2 * time.monotonic_ns())
+        seen.append(table.loop.match.lost_devices)
+        if (len(seen) > 1 and not seen[-1]) or len(seen) > 40:
+            stopping.set()
+
+    table.take(c.DeviceFailed(now(), "camera", "no answer"), "camera")
+    table.table.serve(stopping, turned)
+    assert frozenset({"camera"}) in seen
+    assert not seen[-1]
 
 
 # --- the note of a halt --------------------------------------------------------------------------
