@@ -69,6 +69,7 @@ def corrected(page: Page, table: FakeTable) -> None:
     """Once that turn is over, a click on its number corrects the roll in the record."""
     first_roll = next(row.seq for row in table.rows if row.kind == "OpeningWon")
     table.press(WHITE)
+    expect(page.locator(f"#row-{table.rows[-1].seq}")).to_be_visible()  # the page knows, too
     page.locator(f"#row-{first_roll} .seq").click()
     form = page.locator("form[data-kind=past_roll]")
     expect(form.locator("[name=corrects_seq]")).to_have_value(str(first_roll))
