@@ -5,7 +5,7 @@ whole picture.
 """
 
 import asyncio
-import math
+from collections import deque
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -17,8 +17,10 @@ from kiosk.catalogue.text import ENGLISH, Language
 MOST_PENDING = 4096
 """Events a browser may lag behind: four seconds of 500 tables at two events a second."""
 
+BUSY = 8
+"""A browser that was told so often in the last second hears the next after TOGETHER_S."""
+
 TOGETHER_S = 0.2
-"""A browser that was just told something hears of the next after this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,14 +67,15 @@ class Listener:
         self._queue.put_nowait(None)
 
     async def handfuls(self) -> AsyncIterator[tuple[Push, ...]]:
-        """What there is to hear, until it is let go: the first at once, and what comes soon after
-        together, so that many tables cost each browser a few writes.
+        """What there is to hear, until it is let go: at once as a rule, and together what comes
+        soon after one another, so that many tables cost each browser a few writes.
         """
-        loop, told_s = asyncio.get_running_loop(), -math.inf
+        loop, told_s = asyncio.get_running_loop(), deque[float](maxlen=BUSY)
         while not self._dropped:
             some = [await self._queue.get()]
-            await asyncio.sleep(max(0.0, told_s + TOGETHER_S - loop.time()))
-            told_s = loop.time()
+            busy = len(told_s) == BUSY and loop.time() - told_s[0] < 1.0
+            await asyncio.sleep(TOGETHER_S if busy else 0)
+            told_s.append(loop.time())
             while not self._queue.empty():
                 some.append(self._queue.get_nowait())
             if None in some:
