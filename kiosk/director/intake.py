@@ -1,6 +1,8 @@
 """What comes from tables is believed only here: key, signature, protocol, chain, cursor."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Generic, TypeVar
 
 import msgspec
 
@@ -26,10 +28,12 @@ from kiosk.wire.sync import (
     Poll,
     Rejected,
     Rejection,
+    Request,
     Rows,
-    RowsWanted,
     Signed,
 )
+
+S = TypeVar("S", bound=Request)
 
 MOST_JOURNALS = 4
 """That one key may begin: a table has one, and begins another where its card was swapped."""
@@ -82,24 +86,19 @@ class Intake:
 
     def take(self, body: bytes, utc: str) -> Taken:
         """Keep a batch, or say why not. Duplicates and overlaps are fine. Raises StoreFailed."""
-        asked = None
-        try:
-            message = sync.signed(body)
-            asked = sync.asked(message)
-            head = sync.head_of(message)
-            known = self._believed(message, head)
-        except _Refusal as refusal:
-            return Taken(refusal.rejected, asked)
-        except (MessageInvalid, ProtocolTooNew, ProtocolTooOld) as error:
-            return Taken(_unread(error), asked)
+        came = self._read(body, sync.head_of)
+        if isinstance(came, _Refused):
+            return Taken(came.rejected, came.asked)
+        head, known = came.said, came.known
         if isinstance(known, str):
             begun = sum(each.key == known for each in self._store.journals())
             if begun >= MOST_JOURNALS:
-                return Taken(_one_too_many(known, begun), key=known, one_more=head.journal_id)
+                refused = _one_too_many(known, begun)
+                return Taken(refused, came.asked, key=known, one_more=head.journal_id)
             self._store.admit(head.journal_id, known, utc)
             known = KnownJournal(head.journal_id, known, 0, NO_HASH)
         try:
-            taken = self._added(message, head, known, utc)
+            taken = self._added(came.message, head, known, utc)
         except _Refusal as refusal:
             new = refusal.fork is not None and self._store.note_fork(refusal.fork)
             taken = Taken(
@@ -113,41 +112,41 @@ class Intake:
         noted = tuple(
             one for one in undecided if self._store.note_unanswerable(head.journal_id, one)
         )
-        return msgspec.structs.replace(taken, asked=asked, undecided=noted)
+        return msgspec.structs.replace(taken, asked=came.asked, undecided=noted)
 
     def poll(self, body: bytes) -> Polled:
         """Who asks for orders, if we know it."""
-        asked = None
-        try:
-            message = sync.signed(body)
-            asked = sync.asked(message)
-            poll = sync.poll_of(message)
-            self._believed(message, poll)
-        except _Refusal as refusal:
-            return Polled(refusal.rejected, asked)
-        except (MessageInvalid, ProtocolTooNew, ProtocolTooOld) as error:
-            return Polled(_unread(error), asked)
-        return Polled(None, asked, poll)
+        came = self._read(body, sync.poll_of)
+        if isinstance(came, _Refused):
+            return Polled(came.rejected, came.asked)
+        return Polled(None, came.asked, came.said)
 
     def rows(self, body: bytes) -> Found:
         """The rows a table has lost, as they were kept, a message full. Raises StoreError."""
+        came = self._read(body, sync.rows_wanted_of)
+        if isinstance(came, _Refused):
+            return Found(came.rejected, came.asked)
+        known = came.known
+        if isinstance(known, str):
+            return Found(None, came.asked, Rows((), 0, NO_HASH))
+        after = min(max(0, came.said.after), known.seq)
+        rows = self._store.rows(known.journal_id, after, sync.MOST_ROWS)
+        return Found(None, came.asked, Rows(sync.fitting(rows), known.seq, known.hash))
+
+    def _read(self, body: bytes, said_in: Callable[[Signed], S]) -> "_Came[S] | _Refused":
+        """A request that is believed, or why it is not."""
         asked = None
         try:
             message = sync.signed(body)
             asked = sync.asked(message)
-            wanted = sync.rows_wanted_of(message)
-            known = self._believed(message, wanted)
+            said = said_in(message)
+            return _Came(message, asked, said, self._believed(message, said))
         except _Refusal as refusal:
-            return Found(refusal.rejected, asked)
+            return _Refused(refusal.rejected, asked)
         except (MessageInvalid, ProtocolTooNew, ProtocolTooOld) as error:
-            return Found(_unread(error), asked)
-        if isinstance(known, str):
-            return Found(None, asked, Rows((), 0, NO_HASH))
-        after = min(max(0, wanted.after), known.seq)
-        rows = self._store.rows(known.journal_id, after, sync.MOST_ROWS)
-        return Found(None, asked, Rows(sync.fitting(rows), known.seq, known.hash))
+            return _Refused(_unread(error), asked)
 
-    def _believed(self, message: Signed, said: Head | Poll | RowsWanted) -> KnownJournal | str:
+    def _believed(self, message: Signed, said: Request) -> KnownJournal | str:
         """The journal, or for a new one the key it will belong to. Raises _Refusal.
 
         One verification, by the key the message names; none for a name that is not enrolled.
@@ -215,6 +214,24 @@ class Intake:
             )
             why = f"another row {seq} was kept: this journal goes on in two places"
             raise _Refusal(Rejection.FORK, why, known.seq, fork)
+
+
+@dataclass(frozen=True, slots=True)
+class _Came(Generic[S]):
+    """A request, who asks, what it says; its journal, or the key a new one will belong to."""
+
+    message: Signed
+    asked: Asked
+    said: S
+    known: KnownJournal | str
+
+
+@dataclass(frozen=True, slots=True)
+class _Refused:
+    """Why nothing is made of a request; `asked` is who is to be told, if that could be read."""
+
+    rejected: Rejected
+    asked: Asked | None
 
 
 class _Refusal(Exception):

@@ -211,10 +211,6 @@ class OrderBook:
         self._answers[row.command_id] = (*rows, row)
         return self.view(row.command_id)
 
-    def is_given(self, command_id: str) -> bool:
-        """This database gave the order; else only rows tell of it."""
-        return command_id in self._given
-
     def gave(self, row: Row) -> bool:
         """Whether the order that a row carries out was given to its table."""
         given = self._given.get(row.command_id)

@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from kiosk.director.disk import sync_folder
 from kiosk.director.errors import StoreError
 from kiosk.director.store import NamedPicture
 from kiosk.wire.codec import sha256
+from kiosk.wire.disk import free_bytes, sync_folder
 from kiosk.wire.sync import MOST_PICTURES
 
 LONGEST_PICTURE = 1 << 20
@@ -31,12 +31,6 @@ class Quota:
 
     most: int = 20_000 * _MB
     reserve: int = 500 * _MB
-
-
-def free_bytes(folder: Path) -> int:
-    """What anybody may still write there. Raises OSError."""
-    disk = os.statvfs(folder)
-    return disk.f_bavail * disk.f_frsize
 
 
 class Pictures:

@@ -13,9 +13,9 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
-from kiosk.director.disk import sync_folder
 from kiosk.director.errors import SettingsError, StoreError
 from kiosk.director.sqlite import check_header
+from kiosk.wire.disk import sync_folder
 from kiosk.wire.row import utc_text
 
 EVERY_S = 60.0

@@ -8,7 +8,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from kiosk.director.disk import sync_folder
 from kiosk.director.errors import StoreError, StoreFailed
 from kiosk.director.store import (
     Fork,
@@ -18,6 +17,7 @@ from kiosk.director.store import (
     NamedPicture,
     Unanswerable,
 )
+from kiosk.wire.disk import sync_folder
 from kiosk.wire.row import NO_HASH, Row
 
 APPLICATION_ID = 0x54_4B_44_31

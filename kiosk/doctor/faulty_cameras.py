@@ -19,18 +19,25 @@ from vision.sources import FrameSource
 from vision.sources.source import Started, stalled
 
 
-class Altered(Started):
-    """A camera whose pictures pass through `change`: the picture, its number, the board's plan."""
+class Healthy(Started):
+    """The simulated camera as it is."""
 
-    def __init__(self, section: CameraSection, mixer: Mixer, change: "Change") -> None:
+    def __init__(self, section: CameraSection, mixer: Mixer) -> None:
         self._source = source_of(section, mixer)
-        self._section, self._change = section, change
 
     def start(self) -> None:
         self._source.start()
 
     def stop(self) -> None:
         self._source.stop()
+
+
+class Altered(Healthy):
+    """A camera whose pictures pass through `change`: the picture, its number, the board's plan."""
+
+    def __init__(self, section: CameraSection, mixer: Mixer, change: "Change") -> None:
+        super().__init__(section, mixer)
+        self._section, self._change = section, change
 
     def next(self, timeout_s: float) -> Frame:
         frame = self._source.next(timeout_s)
@@ -119,18 +126,12 @@ def two_hidden(section: CameraSection, mixer: Mixer) -> FrameSource:
     return Altered(section, mixer, lambda picture, _seq, s: _hidden(picture, s, [0, 2]))
 
 
-class Frozen(Started):
+class Frozen(Healthy):
     """The first picture again and again, under new numbers and stamps."""
 
     def __init__(self, section: CameraSection, mixer: Mixer) -> None:
-        self._source = source_of(section, mixer)
+        super().__init__(section, mixer)
         self._first: Frame | None = None
-
-    def start(self) -> None:
-        self._source.start()
-
-    def stop(self) -> None:
-        self._source.stop()
 
     def next(self, timeout_s: float) -> Frame:
         frame = self._source.next(timeout_s)
@@ -138,19 +139,13 @@ class Frozen(Started):
         return Frame(frame.seq, frame.at_ns, self._first.main, self._first.small)
 
 
-class Slow(Started):
+class Slow(Healthy):
     """Stamps as of a camera that takes three pictures in the time of ten."""
 
     def __init__(self, section: CameraSection, mixer: Mixer, share: float) -> None:
-        self._source = source_of(section, mixer)
+        super().__init__(section, mixer)
         self._share = share
         self._start_ns: int | None = None
-
-    def start(self) -> None:
-        self._source.start()
-
-    def stop(self) -> None:
-        self._source.stop()
 
     def next(self, timeout_s: float) -> Frame:
         frame = self._source.next(timeout_s)

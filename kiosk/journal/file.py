@@ -13,6 +13,7 @@ from kiosk.journal.errors import (
     JournalTooNew,
     NotAJournal,
 )
+from kiosk.wire.disk import sync_folder
 from kiosk.wire.row import Row
 
 APPLICATION_ID = 0x54_4B_4A_31
@@ -96,15 +97,6 @@ def create(path: Path, name: str) -> None:
         connection.close()
     os.replace(new, path)
     sync_folder(path.parent)
-
-
-def sync_folder(folder: Path) -> None:
-    """Make a new or renamed file's name survive a power cut."""
-    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
 
 
 def check_header(path: Path) -> None:

@@ -11,8 +11,9 @@ from pathlib import Path
 import msgspec
 
 from kiosk.journal.errors import HeadMismatch
-from kiosk.journal.file import beside, sync_folder
+from kiosk.journal.file import beside
 from kiosk.wire.codec import sha256
+from kiosk.wire.disk import sync_folder
 
 SUFFIXES = (".head-a", ".head-b")
 

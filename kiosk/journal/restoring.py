@@ -9,6 +9,7 @@ from pathlib import Path
 from kiosk.journal import file
 from kiosk.journal import head as heads
 from kiosk.journal.head import Head, Mark
+from kiosk.wire.disk import sync_folder
 from kiosk.wire.row import NO_HASH, Row
 
 
@@ -37,9 +38,9 @@ def put_back(
             old.rename(file.beside(path, aside + suffix))
     if path.exists():
         os.link(path, file.beside(path, aside))
-    file.sync_folder(path.parent)
+    sync_folder(path.parent)
     os.replace(made(path), path)
-    file.sync_folder(path.parent)
+    sync_folder(path.parent)
 
 
 def _make(path: Path, journal_id: str, rows: Sequence[Row]) -> None:
@@ -51,7 +52,7 @@ def _make(path: Path, journal_id: str, rows: Sequence[Row]) -> None:
         connection.executemany(file.INSERT, [file.columns_of(row) for row in rows])
         connection.execute("COMMIT")
     os.replace(part, made(path))
-    file.sync_folder(path.parent)
+    sync_folder(path.parent)
 
 
 def _copy(source: Path, target: Path) -> None:

@@ -11,10 +11,10 @@ from typing import Any
 
 import msgspec
 
-from kiosk.journal.file import sync_folder
 from kiosk.record.errors import MatchMissing
 from kiosk.record.scribe import Scribe
 from kiosk.rules.result import EarlierResultCorrected
+from kiosk.wire.disk import sync_folder
 from kiosk.wire.row import Row
 
 

@@ -4,7 +4,8 @@ import logging
 import os
 from pathlib import Path
 
-from kiosk.journal.file import beside, sync_folder
+from kiosk.journal.file import beside
+from kiosk.wire.disk import sync_folder
 
 _log = logging.getLogger(__name__)
 

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from kiosk.journal.file import sync_folder
 from kiosk.wire.codec import sha256
+from kiosk.wire.disk import free_bytes, sync_folder
 
 _MB = 1_000_000
 _DIGITS = 64
@@ -36,12 +36,6 @@ class _Kept:
 
     match_id: str | None
     size: int = 0
-
-
-def free_bytes(folder: Path) -> int:
-    """What anybody may still write there. Raises OSError."""
-    disk = os.statvfs(folder)
-    return disk.f_bavail * disk.f_frsize
 
 
 class PictureFolder:

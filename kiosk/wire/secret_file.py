@@ -7,6 +7,8 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
+from kiosk.wire.disk import sync_folder
+
 
 def kept(path: Path, make: Callable[[], bytes]) -> bytes:
     """What a file holds; made where there is none."""
@@ -15,7 +17,7 @@ def kept(path: Path, make: Callable[[], bytes]) -> bytes:
         new.unlink(missing_ok=True)
         write_new(new, make())
         new.rename(path)
-        _sync(path.parent)
+        sync_folder(path.parent)
     return path.read_bytes()
 
 
@@ -26,12 +28,3 @@ def write_new(path: Path, content: bytes) -> None:
         written.write(content)
         written.flush()
         os.fsync(written.fileno())
-
-
-def _sync(folder: Path) -> None:
-    """A renamed file's name survives a power cut."""
-    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

@@ -87,15 +87,12 @@ class Ailment(msgspec.Struct, frozen=True):
     grave: bool
 
 
-class Head(msgspec.Struct, frozen=True, tag="head", omit_defaults=True):
-    """How a table stands. `last_seq` and `last_hash` are of the last row in this batch.
+class Request(msgspec.Struct, frozen=True):
+    """What each request of a table says: who asks, and when.
 
-    `key` is the device's public key, by which it is verified; `nonce` was never said before, `echo`
-    is the director's newest challenge. `boot` counts the starts of the table's process, `beat` the
-    heads since. `head_seq` is the newest row the table has; `screens` how many players' screens are
-    connected; `at_ns` is now on the monotonic clock of `boot_id`, and `turned_ms` how long ago the
-    table's loop last turned; `ailments` are the gravest first. Fields of a later protocol are
-    passed over, so that it can be refused in words.
+    `key` is the device's public key, by which it is verified; `nonce` was never said before;
+    `at_ns` is now on the monotonic clock of `boot_id`. Fields of a later protocol are passed over,
+    so that it can be refused in words.
     """
 
     protocol: Count
@@ -104,10 +101,21 @@ class Head(msgspec.Struct, frozen=True, tag="head", omit_defaults=True):
     key: Id
     nonce: Nonce
     boot_id: Id
+    at_ns: Count
+
+
+class Head(Request, frozen=True, tag="head", omit_defaults=True):
+    """How a table stands. `last_seq` and `last_hash` are of the last row in this batch.
+
+    `boot` counts the starts of the table's process, `beat` the heads since; `echo` is the
+    director's newest challenge. `turned_ms` is how long ago the table's loop last turned;
+    `head_seq` the newest row the table has; `screens` how many players' screens are connected;
+    `ailments` are the gravest first.
+    """
+
     boot: Count
     beat: Count
     echo: Echo
-    at_ns: Count
     turned_ms: Count
     wall_utc: Id
     last_seq: Count
@@ -119,29 +127,15 @@ class Head(msgspec.Struct, frozen=True, tag="head", omit_defaults=True):
     ailments: Annotated[tuple[Ailment, ...], msgspec.Meta(max_length=MOST_AILMENTS)] = ()
 
 
-class Poll(msgspec.Struct, frozen=True, tag="poll"):
+class Poll(Request, frozen=True, tag="poll"):
     """A table asks for orders. `have` are the ids of those it was given already."""
 
-    protocol: Count
-    app: Id
-    journal_id: Id
-    key: Id
-    nonce: Nonce
-    boot_id: Id
-    at_ns: Count
     have: Annotated[tuple[Id, ...], msgspec.Meta(max_length=MOST_KNOWN)]
 
 
-class RowsWanted(msgspec.Struct, frozen=True, tag="rows_wanted"):
+class RowsWanted(Request, frozen=True, tag="rows_wanted"):
     """A table whose journal was damaged asks for its rows after row `after`."""
 
-    protocol: Count
-    app: Id
-    journal_id: Id
-    key: Id
-    nonce: Nonce
-    boot_id: Id
-    at_ns: Count
     after: int
 
 
@@ -280,9 +274,7 @@ def fresh_nonce() -> str:
     return secrets.token_hex(16)
 
 
-def sign(
-    said: Head | Poll | RowsWanted | InReply, key: DeviceKey, rows: Sequence[Row] = ()
-) -> bytes:
+def sign(said: Request | InReply, key: DeviceKey, rows: Sequence[Row] = ()) -> bytes:
     """What a table sends, or what its director replies."""
     text = msgspec.json.encode(said)
     return msgspec.json.encode(Signed(text.decode(), key.sign(text), tuple(rows)))
@@ -343,7 +335,7 @@ def check_signature(message: Signed, public: str) -> None:
 
 
 def in_reply(
-    to: Asked | Head | Poll,
+    to: Asked | Request,
     request: bytes,
     message: FromDirector,
     challenge: str = "",
@@ -355,9 +347,7 @@ def in_reply(
     return InReply(PROTOCOL, to.journal_id, to.nonce, digest, message, challenge, alive)
 
 
-def reply_to(
-    request: bytes, said: Head | Poll | RowsWanted, reply: bytes, director: str
-) -> InReply:
+def reply_to(request: bytes, said: Request, reply: bytes, director: str) -> InReply:
     """What `director`, a public key, replied to the `request` that carried `said`.
 
     Raises NotTheDirector, MessageInvalid, ProtocolTooNew, ProtocolTooOld.

@@ -11,8 +11,14 @@ from pathlib import Path
 
 from kiosk_install import places
 
-DONE, BROKEN, WRONG = 0, 1, 2
-"""A program's exit code when all went well, when it Failed, when it Refused."""
+DONE = 0
+"""A program's exit code when all went well."""
+
+BROKEN = 1
+"""When it Failed."""
+
+WRONG = 2
+"""When it Refused."""
 
 ELSEWHERE = ("PYTHONPATH", "PYTHONHOME", "PIP_TARGET", "PIP_PREFIX", "PIP_USER", "PIP_ROOT")
 """Variables that would lead a program to other packages than its environment's."""

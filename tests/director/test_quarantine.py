@@ -28,7 +28,7 @@ from kiosk.rules.units import BySide
 from kiosk.wire import codec
 from kiosk.wire.replay import Replay, replayed
 from kiosk.wire.row import Row
-from kiosk.wire.sync import Receipt
+from kiosk.wire.sync import InReply, Receipt, Rejected
 
 BAD = 6
 """The row that is spoilt; some follow it."""
@@ -156,7 +156,9 @@ def test_a_journal_too_many_is_told_on_the_cards_of_its_device(
                 await director.batch(each.beat())
             async with aclosing(singly(director.grid())) as grid:
                 await heard(grid, "cards")
-                await director.batch(tables[4].beat())
+                reply = await director.batch(tables[4].beat())
+                assert isinstance(reply, InReply)  # signed: the table knows its director
+                assert isinstance(reply.message, Rejected)
                 (alarm,) = (await heard(grid, "card"))["alarms"]
                 assert "begin one more journal (card-4) and was refused" in alarm
             assert director.card("journal-2").alarms == ()

@@ -10,8 +10,9 @@ import pytest
 
 from kiosk.table import note, pictures
 from kiosk.table.note import HaltNote
-from kiosk.table.pictures import PictureFolder, Quota, free_bytes
+from kiosk.table.pictures import PictureFolder, Quota
 from kiosk.wire.codec import sha256
+from kiosk.wire.disk import free_bytes
 
 NO_WORDS = "the table had halted; its note does not say why"
 
