@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 from kits.hall_kit import DIRECTORS_KEY, HandClocks, PaperTable, service, words
-from kits.served_kit import WITHIN_S, Director
+from kits.served_kit import WITHIN_S, Director, settings_of, starts
 
 from kiosk.director.app import create_app
 from kiosk.director.connections import Limits
@@ -26,20 +26,9 @@ STEP_S = 0.02
 
 @pytest.fixture
 def start(tmp_path: Path, table: PaperTable) -> Iterator[Callable[..., Director]]:
-    (tmp_path / "director.toml").write_text(
-        '[director]\nevent_id = "open"\nnames = ["director.hall"]\n'
-        f'[[table]]\nnumber = 1\nkey = "{table.key.public}"\n'
-    )
-    started: list[Director] = []
-
-    def starting(**how: Any) -> Director:
-        started.append(Director(tmp_path, **how))
-        return started[-1]
-
-    yield starting
-    for director in started:
-        director.process.kill()
-        director.process.communicate()
+    settings_of(tmp_path, table.key.public, more='names = ["director.hall"]\n')
+    with starts(tmp_path, table) as starting:
+        yield starting
 
 
 @pytest.fixture

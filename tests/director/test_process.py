@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from kits.hall_kit import PaperTable, words
-from kits.served_kit import WITHIN_S, Director, settings_of
+from kits.served_kit import WITHIN_S, Director, settings_of, starts
 
 from kiosk.director.run import _listening
 from kiosk.wire.signing import DeviceKey
@@ -20,17 +20,8 @@ from kiosk.wire.sync import Receipt, Rows
 @pytest.fixture
 def start(tmp_path: Path, table: PaperTable) -> Iterator[Callable[..., Director]]:
     settings_of(tmp_path, table.key.public)
-    started: list[Director] = []
-
-    def starting(port: int = 0) -> Director:
-        started.append(Director(tmp_path, port))
-        table.challenge = lambda: started[-1].challenge
-        return started[-1]
-
-    yield starting
-    for director in started:
-        director.process.kill()
-        director.process.communicate()
+    with starts(tmp_path, table) as starting:
+        yield starting
 
 
 def test_it_says_where_it_listens_and_ends_well_with_streams_and_polls_open(
@@ -179,7 +170,7 @@ def test_no_answer_is_held_back() -> None:
 
 def test_a_port_somebody_else_has_is_said(start: Callable[..., Director]) -> None:
     with contextlib.closing(socket.create_server(("127.0.0.1", 0))) as taken:
-        director = start(taken.getsockname()[1])
+        director = start(port=taken.getsockname()[1])
         code, err = director.process.wait(WITHIN_S), director.process.stderr
     assert err is not None
     words = err.read()

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 import pytest
 from kits.hall_kit import UTC, PaperTable
-from kits.served_kit import WITHIN_S, Director, settings_of
+from kits.served_kit import WITHIN_S, Director, settings_of, starts
 
 from kiosk.rules.score import ScoreOrdered
 from kiosk.rules.stops import StopOrdered
@@ -29,17 +29,8 @@ Start = Callable[..., Director]
 @pytest.fixture
 def start(tmp_path: Path, table: PaperTable) -> Iterator[Start]:
     settings_of(tmp_path, table.key.public)
-    started: list[Director] = []
-
-    def starting() -> Director:
-        started.append(Director(tmp_path))
-        table.challenge = lambda: started[-1].challenge
-        return started[-1]
-
-    yield starting
-    for director in started:
-        director.process.kill()
-        director.process.communicate()
+    with starts(tmp_path, table) as starting:
+        yield starting
 
 
 def card(director: Director) -> Any:

@@ -13,7 +13,7 @@ from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 from kits.hall_kit import HandClocks, PaperTable, rehashed, words
 from kits.match_corpus import plain_matches
-from kits.served_kit import Director
+from kits.served_kit import Director, settings_of, starts
 from kits.service_kit import heard, play, running, singly
 from kits.strategies import of_kind
 
@@ -224,20 +224,9 @@ def test_no_event_whatever_it_says_and_wherever_it_comes_stops_the_hall(
 
 @pytest.fixture
 def start(tmp_path: Path, table: PaperTable, other: PaperTable) -> Iterator[Callable[[], Director]]:
-    enrolled = "".join(
-        f'[[table]]\nnumber = {each.number}\nkey = "{each.key.public}"\n' for each in (table, other)
-    )
-    (tmp_path / "director.toml").write_text(f'[director]\nevent_id = "open"\n{enrolled}')
-    started: list[Director] = []
-
-    def starting() -> Director:
-        started.append(Director(tmp_path))
-        return started[-1]
-
-    yield starting
-    for director in started:
-        director.process.kill()
-        director.process.communicate()
+    settings_of(tmp_path, table.key.public, other.key.public)
+    with starts(tmp_path, table) as starting:
+        yield starting
 
 
 def test_a_signed_row_nested_5000_deep_stops_neither_the_director_nor_its_next_start(

@@ -13,7 +13,7 @@ import pytest
 from cryptography import x509
 from kits.director_kit import pin_of
 from kits.hall_kit import PaperTable
-from kits.served_kit import WITHIN_S, Director, settings_of
+from kits.served_kit import WITHIN_S, Director, settings_of, starts
 
 from kiosk.director import certificate
 from kiosk.director.errors import SettingsError
@@ -26,18 +26,13 @@ NOW = datetime(2026, 5, 9, 14, 3, 7, tzinfo=UTC)
 
 @pytest.fixture
 def start(tmp_path: Path, table: PaperTable) -> Iterator[Start]:
-    started: list[Director] = []
+    with starts(tmp_path, table) as starting:
 
-    def starting(more: str = "tls = true\n") -> Director:
-        settings_of(tmp_path, table.key.public, more=more)
-        started.append(Director(tmp_path))
-        table.challenge = lambda: started[-1].challenge
-        return started[-1]
+        def under(more: str = "tls = true\n") -> Director:
+            settings_of(tmp_path, table.key.public, more=more)
+            return starting()
 
-    yield starting
-    for director in started:
-        director.process.kill()
-        director.process.communicate()
+        yield under
 
 
 def client(newest: ssl.TLSVersion = ssl.TLSVersion.TLSv1_3) -> ssl.SSLContext:

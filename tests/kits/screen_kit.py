@@ -259,6 +259,7 @@ STATES: dict[str, Callable[[], Table]] = {
     "message": lambda: messaged(moving()),
     "long message": lambda: messaged(moving(), LONG_TEXT),
     "devices lost": lambda: lost(to_roll(), "camera", "director"),
+    "another in the director's place": lambda: lost(to_roll(), "director", "director_stranger"),
     "no camera": _unseen,
     "everything at once": lambda: lost(
         messaged(said(_flagged_question(), c.TableRestarted(Table().at, None, None))),

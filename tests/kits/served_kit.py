@@ -6,7 +6,7 @@ import json
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +14,7 @@ import msgspec
 
 from kiosk.wire import pinned
 from kiosk.wire.sync import InReply, Orders, signed
-from kits.hall_kit import words
+from kits.hall_kit import PaperTable, words
 
 WITHIN_S = 30.0
 """Far more than anything takes; only a broken promise waits so long."""
@@ -119,6 +119,24 @@ class Director:
         self.process.send_signal(number)
         _out, err = self.process.communicate(timeout=WITHIN_S)
         return self.process.returncode, err
+
+
+@contextlib.contextmanager
+def starts(folder: Path, table: PaperTable) -> Iterator[Callable[..., Director]]:
+    """Starts directors on `folder`, the table hearing the newest; all are gone at the end."""
+    started: list[Director] = []
+
+    def start(**how: Any) -> Director:
+        started.append(Director(folder, **how))
+        table.challenge = lambda: started[-1].challenge
+        return started[-1]
+
+    try:
+        yield start
+    finally:
+        for director in started:
+            director.process.kill()
+            director.process.communicate()
 
 
 class Stream:
