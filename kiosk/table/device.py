@@ -21,11 +21,11 @@ PARTS = frozenset({DeviceName.CAMERA, DeviceName.TOWER, DeviceName.BUTTONS, Devi
 """What can be without a word; the other names are troubles of a part that answers, such as a jam.
 """
 
-STEADY_S = (3.0, 15.0, 60.0)
+STEADY_S = (3.0, 10.0, 30.0)
 """How long a part must have answered until it counts as working: at first, lost again soon, again.
 """
 
-TROUBLE_OVER_S = (0.0, 3.0, 15.0, 60.0)
+TROUBLE_OVER_S = (0.0, 3.0, 10.0, 30.0)
 """The same of a trouble that is over: dice that come out of a cleared jam are read at once."""
 
 SOON_NS = 60 * SECOND_NS

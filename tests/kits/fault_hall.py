@@ -24,7 +24,7 @@ from kiosk.screen.view import view
 from kiosk.wire.snapshot import Snapshot
 from kits.small_disk import SmallDisk
 
-WITHIN_S = 30.0
+WITHIN_S = 60.0
 """Far more than anything takes; only a broken promise waits so long."""
 
 

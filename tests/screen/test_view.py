@@ -80,6 +80,7 @@ PROMPTS: dict[str, tuple[str, str]] = {
     ),
     "flag fallen": ("Black rolls", "Roll or double"),
     "devices lost": ("Black rolls", "Roll, then enter the roll"),
+    "another in the director's place": ("Black rolls", "Roll or double"),
     "no camera": ("Black rolls", "Roll, then enter the roll"),
     "Crawford game": ("Black moves", "Move, then press your clock"),
     "game won": ("Score right? Tap Ready", "Score right? Tap Ready"),
