@@ -65,7 +65,7 @@ def awaited(told: Callable[[], tuple[str, ...]], wanted: str) -> str:
 def gone(told: Callable[[], tuple[str, ...]], wanted: str) -> None:
     late = time.monotonic() + WITHIN_S
     while wanted and any(words.startswith(wanted) for words in told()):
-        assert time.monotonic() < late, f"{wanted!r} is told for ever"
+        assert time.monotonic() < late, f"{wanted!r} is told for ever: {told()}"
 
 
 def row(fault: Fault, seen: Seen) -> str:
