@@ -26,6 +26,7 @@ from kiosk.director.card import card, plays, table_number
 from kiosk.director.cards import Card, OrderStatus, OrderView
 from kiosk.director.challenges import Challenges
 from kiosk.director.errors import OrderInvalid, StoreError, StoreFailed, TableUnknown
+from kiosk.director.group import Group
 from kiosk.director.hub import Hub, Listener, Push
 from kiosk.director.intake import Found, Intake, Polled, Taken
 from kiosk.director.lines import line
@@ -79,6 +80,12 @@ FRESH_NS = SECOND_NS
 
 _log = logging.getLogger(__name__)
 
+MOST_TOGETHER = 64
+"""Batches that are synced at once."""
+
+HEAVY = 64 * 1024
+"""Bytes above which a batch is of a table that comes back: what opens a match has less."""
+
 _CHUNK = 500
 _TURN = 200
 """Rows that one turn has at most, by far."""
@@ -93,6 +100,14 @@ class Clocks:
 
     def utc(self) -> str:
         return utc_text(self.wall_ns())
+
+
+@dataclass(frozen=True, slots=True)
+class _Came:
+    """A batch, and when it came."""
+
+    body: bytes
+    at_ns: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +155,9 @@ class Service:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="store")
         self._enrolled = settings.enrolled
         self._intake = Intake(store, self._enrolled)
+        self._batches: Group[_Came, Taken] = Group(
+            self._take, MOST_TOGETHER, lambda came: len(came.body) > HEAVY
+        )
         section = settings.director
         quota = Quota(section.pictures_mb * 1_000_000, section.reserve_mb * 1_000_000)
         folder = home / section.pictures
@@ -163,8 +181,7 @@ class Service:
 
     async def batch(self, body: bytes) -> InReply | Rejected:
         """Take a batch; the reply for its table. Raises StoreFailed."""
-        came_ns = self._clocks.monotonic_ns()
-        taken = await self._in_thread(self._take, asyncio.get_running_loop(), body, came_ns)
+        taken = await self._batches.add(_Came(body, self._clocks.monotonic_ns()))
         head = taken.head
         if head is None:
             return _refusal(taken, body)
@@ -386,14 +403,27 @@ class Service:
             self.on_failure()
             raise
 
-    def _take(self, loop: asyncio.AbstractEventLoop, body: bytes, came_ns: int) -> Taken:
-        """In the store's thread. The loop learns of it even if the table has hung up."""
-        taken = self._intake.take(body, self._clocks.utc())
-        if taken.head is not None:
-            loop.call_soon_threadsafe(self._learn, taken, taken.head, came_ns)
-        elif taken.one_more is not None:
-            loop.call_soon_threadsafe(self._tell_of_one_more, taken.key, taken.one_more)
-        return taken
+    async def _take(self, batches: Sequence[_Came]) -> Sequence[Taken | Exception]:
+        """Kept with one sync, then learned, also from tables that have hung up by then."""
+        found, loop = await self._in_thread(self._taken, batches), asyncio.get_running_loop()
+        for came, taken in zip(batches, found, strict=True):
+            if isinstance(taken, Taken):
+                if taken.head is not None:
+                    loop.call_soon(self._learn, taken, taken.head, came.at_ns)
+                elif taken.one_more is not None:
+                    loop.call_soon(self._tell_of_one_more, taken.key, taken.one_more)
+        return found
+
+    def _taken(self, batches: Sequence[_Came]) -> list[Taken | Exception]:
+        """In the store's thread. One that can't be read for stops no other. Raises StoreFailed."""
+        found: list[Taken | Exception] = []
+        with self._store.together():
+            for came in batches:
+                try:
+                    found.append(self._intake.take(came.body, self._clocks.utc()))
+                except StoreError as error:
+                    found.append(error)
+        return found
 
     def _tell_of_one_more(self, key: str | None, journal_id: str) -> None:
         """A device that may begin no more journals tried to: its others tell it."""

@@ -178,6 +178,11 @@ class SqliteStore:
                 [(named.sha256, named.journal_id, named.seq) for named in pictures],
             )
 
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        with self._whole("BEGIN IMMEDIATE", "COMMIT", "ROLLBACK"):
+            yield
+
     def rows(self, journal_id: str, after: int = 0, most: int = 500) -> tuple[Row, ...]:
         found = self._all(
             f"SELECT {_ROW} FROM event WHERE journal_id = ? AND seq > ? ORDER BY seq LIMIT ?",
@@ -270,7 +275,17 @@ class SqliteStore:
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
-        """Keep all of it, synced, or nothing; after a failure nothing ever again.
+        """Keep all of it, synced, or nothing; inside `together` it is synced with the others."""
+        if self._connection.in_transaction:
+            with self._whole("SAVEPOINT one", "RELEASE one", "ROLLBACK TO one"):
+                yield
+        else:
+            with self.together():
+                yield
+
+    @contextmanager
+    def _whole(self, begin: str, keep: str, undo: str) -> Iterator[None]:
+        """After a failure nothing is kept ever again.
 
         A failed sync can't be repeated: the kernel reports it once and drops the pages.
         """
@@ -280,16 +295,22 @@ class SqliteStore:
                 "restart the director"
             )
         try:
-            self._connection.execute("BEGIN IMMEDIATE")
+            self._connection.execute(begin)
             yield
-            self._connection.execute("COMMIT")
+            if self._failure is not None:
+                raise sqlite3.OperationalError(self._failure)
+            self._connection.execute(keep)
         except (sqlite3.Error, OverflowError) as error:
-            self._failure = str(error)
+            self._failure = self._failure or str(error)
             if self._connection.in_transaction:
-                self._connection.execute("ROLLBACK")
+                self._connection.execute(undo)
             raise StoreFailed(f"{self.path} was not written: {error}; restart the director") from (
                 error
             )
+        except BaseException:
+            if self._connection.in_transaction:
+                self._connection.execute(undo)
+            raise
 
 
 def _values(record: object, fields: Sequence[str]) -> tuple[object, ...]:

@@ -1,10 +1,11 @@
 """What the director keeps, whatever keeps it. `sqlite.py` is the one for a single venue.
 
-Rows are appended, never overwritten. Every method that writes has synced when it returns; any
-of them may raise StoreFailed, and from then on all do.
+Rows are appended, never overwritten. Every method that writes has synced when it returns, or
+where `together` ends; any of them may raise StoreFailed, and from then on all do.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from typing import Protocol
 
 import msgspec
@@ -88,6 +89,9 @@ class Store(Protocol):
 
     def admit(self, journal_id: str, key: str, utc: str) -> None:
         """Note that a journal belongs to a key. For a journal not known yet."""
+
+    def together(self) -> AbstractContextManager[None]:
+        """What is kept inside is synced once, at the end: all of it or nothing."""
 
     def keep(self, head: KeptHead, rows: Sequence[Row], pictures: Sequence[NamedPicture]) -> None:
         """Keep rows that follow the last one kept, all or none, with their evidence."""

@@ -5,6 +5,7 @@ and not with an error of the text's.
 """
 
 import re
+from itertools import accumulate
 from typing import Annotated, Any
 
 import msgspec
@@ -36,7 +37,9 @@ Words = Annotated[str, msgspec.Meta(max_length=LONGEST_WORDS)]
 Hash = Annotated[str, msgspec.Meta(max_length=64)]
 
 _STRING = re.compile(rb'"(?:[^"\\]|\\.)*+"?', re.DOTALL)
-_BRACKET = re.compile(rb"[\[\]{}]")
+_STEPS = {ord("["): 1, ord("{"): 1, ord("]"): -1, ord("}"): -1}
+_NO_BRACKET = bytes(set(range(256)) - set(_STEPS))
+_NO_SIGN = bytes(set(_NO_BRACKET) - {ord('"')})
 _STEP = re.compile(r"[^.\[\]]+")
 
 
@@ -44,10 +47,11 @@ def too_deep(json: bytes) -> str | None:
     """That lists and objects of a JSON text nest deeper than DEEPEST; None: they do not."""
     if json.count(b"[") + json.count(b"{") <= DEEPEST:
         return None
-    depth = deepest = 0
-    for bracket in _BRACKET.findall(_STRING.sub(b"", json)):
-        depth += 1 if bracket in b"[{" else -1
-        deepest = max(deepest, depth)
+    if b"\\" in json:
+        brackets = _STRING.sub(b"", json).translate(None, _NO_BRACKET)
+    else:  # every other stretch between quotes is a string
+        brackets = b"".join(json.translate(None, _NO_SIGN).split(b'"')[::2])
+    deepest = max(accumulate(_STEPS[bracket] for bracket in brackets), default=0)
     return f"it nests {deepest} deep, {DEEPEST} at most" if deepest > DEEPEST else None
 
 

@@ -1,5 +1,6 @@
 """The service between tables and browsers, on one event loop, its clocks in the test's hand."""
 
+import asyncio
 from collections.abc import Callable
 from contextlib import aclosing
 from dataclasses import replace
@@ -317,6 +318,44 @@ def test_a_failed_commit_is_not_acknowledged_and_stops_the_director(
             assert director.card("journal-1").seq == 3
             assert stopped == [True]
             assert director.health()["failure"]
+
+    play(scene)
+
+
+def test_batches_that_come_at_once_are_synced_at_once(
+    tmp_path: Path, hand: HandClocks, make_table: Callable[..., PaperTable], norway: RuleBook
+) -> None:
+    tables = [make_table(number) for number in range(1, 6)]
+    for each in tables:
+        each.open(norway)
+
+    async def scene() -> None:
+        with running(tmp_path, hand, *tables) as director:
+            said: list[str] = []
+            director._store._connection.set_trace_callback(said.append)  # type: ignore[attr-defined]
+            await asyncio.gather(*(director.batch(each.batch()) for each in tables))
+            assert said.count("COMMIT") == 1
+            cards = [director.card(each.journal_id) for each in tables]
+            assert [card.seq for card in cards] == [len(each.rows) for each in tables]
+
+    play(scene)
+
+
+def test_of_batches_that_failed_together_none_is_acknowledged(
+    tmp_path: Path, hand: HandClocks, make_table: Callable[..., PaperTable], norway: RuleBook
+) -> None:
+    tables = [make_table(number) for number in range(1, 4)]
+    for each in tables:
+        each.open(norway)
+
+    async def scene() -> None:
+        with running(tmp_path, hand, *tables) as director:
+            director._store._connection.execute("PRAGMA query_only = ON")  # type: ignore[attr-defined]
+            came = await asyncio.gather(
+                *(director.batch(each.batch()) for each in tables), return_exceptions=True
+            )
+            assert [type(one) for one in came] == [StoreFailed] * 3
+            assert director.cards() == ()
 
     play(scene)
 

@@ -1,5 +1,6 @@
 """The contract of every store, and what is SQLite's own. Another store joins STORES."""
 
+import contextlib
 import sqlite3
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -156,6 +157,37 @@ def test_rows_only_follow_the_last_one(keep: Keep, table: PaperTable, which: str
     store = keep.again()
     assert store.rows("journal-1") == tuple(rows[:2])
     assert [kept.last_seq for kept in store.heads("journal-1")] == [2]
+
+
+def test_together_all_is_kept_with_one_sync(keep: Keep, table: PaperTable) -> None:
+    said: list[str] = []
+    keep.store._connection.set_trace_callback(said.append)
+    with keep.store.together():
+        keep.store.admit("journal-1", "key", UTC)
+        keep.store.keep(head(table, 2), table.rows[:2], ())
+        keep.store.keep(head(table, 3), table.rows[2:3], ())
+        assert keep.store.rows("journal-1") == tuple(table.rows[:3])
+        assert said.count("COMMIT") == 0
+    assert said.count("COMMIT") == 1
+    assert keep.again().rows("journal-1") == tuple(table.rows[:3])
+
+
+@pytest.mark.parametrize("noticed", [True, False])
+def test_together_nothing_is_kept_when_one_fails(
+    keep: Keep, table: PaperTable, noticed: bool
+) -> None:
+    def keep_some() -> None:
+        with keep.store.together():
+            keep.store.admit("journal-1", "key", UTC)
+            keep.store.keep(head(table, 2), table.rows[:2], ())
+            with contextlib.nullcontext() if noticed else contextlib.suppress(StoreFailed):
+                keep.store.keep(head(table, 9), [table.rows[5]], ())
+
+    with pytest.raises(StoreFailed, match="was not written"):
+        keep_some()
+    with pytest.raises(StoreFailed, match="takes no more"):
+        keep.store.admit("journal-9", "key", UTC)
+    assert keep.again().journals() == ()
 
 
 # --- SQLite's own ---------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ Crawford game, clocks. Figures are in processor time, the best of a few runs.
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from itertools import count
+from itertools import count, islice
 from pathlib import Path
 
 from kiosk.demo.rehearse import CoreTable, play
@@ -18,6 +18,7 @@ from kiosk.rules.fact import Event
 from kiosk.rules.match import EMPTY, Match
 from kiosk.rules.start import MatchOpened
 from kiosk.table.settings import load_book
+from kiosk.wire.row import Row
 
 EVENTS = 10_000
 POINTS = 7
@@ -42,6 +43,14 @@ def measure(folder: Path) -> Iterator[str]:
         f"replay of a journal of {len(rows):,} events: {whole_s:.2f} processor seconds "
         f"with reading and verifying, {folded_s:.2f} the fold alone"
     )
+
+
+def played_rows(most: int, folder: Path) -> list[Row]:
+    """The first rows of matches that were played, in one journal."""
+    path = folder / "played.db"
+    if not path.exists():
+        _keep([match.events for match in _played()], path)
+    return list(islice(read(path), most))
 
 
 def best_s(work: Callable[[], object]) -> float:

@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -65,8 +65,9 @@ class Table:
             self.rows.append(replace(moved, hash=row_hash(moved)))
             before = self.rows[-1].hash
 
-    def batch(self, rows: list[Row]) -> bytes:
-        last, self.beat = self.rows[-1], self.beat + 1
+    def batch(self, rows: Sequence[Row]) -> bytes:
+        """A head after these rows, or without any after the whole journal."""
+        last, self.beat = (rows or self.rows)[-1], self.beat + 1
         head = Head(
             protocol=PROTOCOL,
             app="crowd",
@@ -114,7 +115,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory(dir=Path.cwd()) as name:
         folder = Path(name)
         tables = [Table(number, _pattern(folder)) for number in range(1, options.tables + 1)]
-        with _director(folder, tables) as (process, port):
+        with director(folder, tables) as (process, port):
             asyncio.run(_measure(process.pid, port, tables, options))
     return 0
 
@@ -139,12 +140,15 @@ def _pattern(folder: Path) -> list[Row]:
 
 
 @contextlib.contextmanager
-def _director(folder: Path, tables: list[Table]) -> Iterator[tuple["subprocess.Popen[str]", int]]:
+def director(
+    folder: Path, tables: Sequence[Table], more: str = ""
+) -> Iterator[tuple["subprocess.Popen[str]", int]]:
+    """A director's process in `folder`, `more` in its section; and its port."""
     config = folder / "director.toml"
     enrolled = "".join(
         f'[[table]]\nnumber = {each.number}\nkey = "{each.key.public}"\n' for each in tables
     )
-    config.write_text(f'[director]\nevent_id = "crowd"\n{enrolled}', encoding="utf-8")
+    config.write_text(f'[director]\nevent_id = "crowd"\n{more}{enrolled}', encoding="utf-8")
     command = ["director", "--config", str(config), "--db", str(folder / "director.db")]
     process = subprocess.Popen(
         [sys.executable, "-m", "kiosk", *command, "--port", "0"], stdout=subprocess.PIPE, text=True
@@ -223,7 +227,8 @@ async def _line(
         writer.close()
 
 
-def _request(method: str, path: str, body: bytes = b"") -> bytes:
+def request(method: str, path: str, body: bytes = b"") -> bytes:
+    """The bytes of an HTTP request."""
     head = f"{method} {path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: {len(body)}\r\n\r\n"
     return head.encode() + body
 
@@ -233,7 +238,7 @@ async def _asked(
 ) -> bytes:
     """The status line; the table hears the rest."""
     reader, writer = line
-    writer.write(_request("POST", path, body))
+    writer.write(request("POST", path, body))
     head = await reader.readuntil(b"\r\n\r\n")
     length = int(head.lower().partition(b"content-length: ")[2].partition(b"\r\n")[0])
     table.hears(await reader.readexactly(length))
@@ -280,7 +285,7 @@ async def _browser(port: int, number: int, path: str, seen: Seen, stop: asyncio.
     while not stop.is_set():
         with contextlib.suppress(OSError):
             async with _line(port, net, number) as (reader, writer):
-                writer.write(_request("GET", path))
+                writer.write(request("GET", path))
                 before = time.monotonic()
                 while part := await reader.read(1 << 18):
                     if b"event: beat" in part:

@@ -1,0 +1,70 @@
+"""What comes while a group is in work goes together in the next: one sync serves them all."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Generic, TypeVar
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+
+class Group(Generic[T, R]):
+    """Use it on one event loop. Nothing waits for company: who comes alone goes alone."""
+
+    def __init__(
+        self,
+        work: Callable[[Sequence[T]], Awaitable[Sequence[R | Exception]]],
+        most: int,
+        heavy: Callable[[T], bool],
+    ) -> None:
+        """`work` does up to `most` at once and says of each, in order, what came or went wrong.
+        Only one of them is `heavy`, so that many of those hold nobody else up.
+        """
+        self._work = work
+        self._most = most
+        self._heavy = heavy
+        self._coming: list[tuple[T, asyncio.Future[R]]] = []
+        self._worker: asyncio.Task[None] | None = None
+
+    async def add(self, one: T) -> R:
+        """What came of it. It is done even if nobody waits for it any more."""
+        done: asyncio.Future[R] = asyncio.get_running_loop().create_future()
+        self._coming.append((one, done))
+        if self._worker is None:
+            self._worker = asyncio.create_task(self._empty())
+        return await done
+
+    async def _empty(self) -> None:
+        try:
+            while self._coming:
+                await self._do(self._next())
+        finally:
+            self._worker = None
+
+    def _next(self) -> Sequence[tuple[T, asyncio.Future[R]]]:
+        """Those that came first; of the heavy ones the first alone."""
+        some: list[tuple[T, asyncio.Future[R]]] = []
+        rest: list[tuple[T, asyncio.Future[R]]] = []
+        room_for_heavy = True
+        for one in self._coming:
+            heavy = self._heavy(one[0])
+            if len(some) == self._most or (heavy and not room_for_heavy):
+                rest.append(one)
+            else:
+                room_for_heavy = room_for_heavy and not heavy
+                some.append(one)
+        self._coming = rest
+        return some
+
+    async def _do(self, some: Sequence[tuple[T, asyncio.Future[R]]]) -> None:
+        try:
+            came: Sequence[R | Exception] = await self._work([one for one, _done in some])
+        except Exception as error:  # noqa: BLE001 (each who waits is told)
+            came = [error] * len(some)
+        for (_one, done), result in zip(some, came, strict=True):
+            if done.done():
+                continue  # who asked has hung up
+            if isinstance(result, Exception):
+                done.set_exception(result)
+            else:
+                done.set_result(result)
