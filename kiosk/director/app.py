@@ -202,7 +202,13 @@ def _add_console(app: FastAPI, service: Service, viewers: _Viewers) -> None:
         if file is None:
             return _error(404, f"no picture {sha256} is here; its table may still send it")
         forever = {"Cache-Control": "public, max-age=31536000, immutable"}
-        return FileResponse(file, media_type="image/jpeg", headers=forever)
+        return FileResponse(
+            file,
+            media_type="image/jpeg",
+            headers=forever,
+            filename=file.name,
+            content_disposition_type="inline",
+        )
 
     @app.get("/healthz")
     async def healthz() -> Response:
