@@ -2,6 +2,7 @@
 
 import logging
 import os
+import re
 import sys
 
 LEVELS = ("debug", "info", "warning", "error")
@@ -14,8 +15,17 @@ _PRIORITIES = {
     logging.CRITICAL: 2,
 }
 
+_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 
-class _ForJournald(logging.Formatter):
+
+class _OneLine(logging.Formatter):
+    """What others sent may stand in a message: it ends no line and moves no terminal's cursor."""
+
+    def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 (logging's name)
+        return _CONTROL.sub(lambda found: ascii(found[0])[1:-1], super().formatMessage(record))
+
+
+class _ForJournald(_OneLine):
     """With the level before each line, as journald reads it (sd-daemon(3))."""
 
     def format(self, record: logging.LogRecord) -> str:
@@ -27,6 +37,6 @@ def to_stderr(level: str) -> None:
     """From now on log from `level` on, one of LEVELS; with priorities where journald listens."""
     handler = logging.StreamHandler(sys.stderr)
     journald = "JOURNAL_STREAM" in os.environ  # systemd.exec(5)
-    form = _ForJournald if journald else logging.Formatter
+    form = _ForJournald if journald else _OneLine
     handler.setFormatter(form("%(name)s: %(message)s"))
     logging.basicConfig(level=level.upper(), handlers=[handler])

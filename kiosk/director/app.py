@@ -43,10 +43,19 @@ _STATUS = {Rejection.GAP: 409, Rejection.FORK: 409, Rejection.UNKNOWN_TABLE: 403
 """Of a rejection; 400 for the others. A table goes by the code inside, not by this."""
 
 _HEADERS = (
-    (b"content-security-policy", b"default-src 'self'; frame-ancestors 'none'"),
+    (
+        b"content-security-policy",
+        b"default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; "
+        b"object-src 'none'",
+    ),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"no-referrer"),
 )
+
+_TLS_ONLY = (b"strict-transport-security", b"max-age=31536000; includeSubDomains")
+"""A browser that has only waved our certificate through passes it over (RFC 6797, 8.1)."""
 
 
 class _TooLong(Exception):
@@ -193,7 +202,13 @@ def _add_console(app: FastAPI, service: Service, viewers: _Viewers) -> None:
         if file is None:
             return _error(404, f"no picture {sha256} is here; its table may still send it")
         forever = {"Cache-Control": "public, max-age=31536000, immutable"}
-        return FileResponse(file, media_type="image/jpeg", headers=forever)
+        return FileResponse(
+            file,
+            media_type="image/jpeg",
+            headers=forever,
+            filename=file.name,
+            content_disposition_type="inline",
+        )
 
     @app.get("/healthz")
     async def healthz() -> Response:
@@ -299,9 +314,11 @@ class _Guard:
             await self._app(scope, receive, send)
             return
 
+        ours = (*_HEADERS, _TLS_ONLY) if scope["scheme"] == "https" else _HEADERS
+
         async def send_on(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = [*message["headers"], *_HEADERS]
+                message["headers"] = [*message["headers"], *ours]
             await send(message)
 
         why = self._fault(scope)

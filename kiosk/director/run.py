@@ -199,6 +199,7 @@ class _Server(uvicorn.Server):
                 log_level=logging.ERROR,  # who sends nonsense does not fill the log
                 lifespan="off",
                 server_header=False,
+                proxy_headers=False,  # else this machine's programs name any address as theirs
                 h11_max_incomplete_event_size=LONGEST_HEADERS,
                 timeout_keep_alive=held.limits.idle_s,
                 timeout_graceful_shutdown=GRACE_S,

@@ -291,6 +291,7 @@ def test_a_picture_that_can_not_be_kept_is_no_fault_of_its_table(
     shown = client.get(f"/pictures/{sha256(jpeg)}.jpg")
     assert (shown.status, shown.headers["content-type"], shown.body) == (200, "image/jpeg", jpeg)
     assert "immutable" in shown.headers["cache-control"]  # its name is its hash
+    assert shown.headers["content-disposition"] == f'inline; filename="{sha256(jpeg)}.jpg"'
 
 
 def test_health_tells_tables_and_failures(client: Client, table: PaperTable) -> None:
