@@ -345,14 +345,16 @@ def _check(file: Path, settings: Settings) -> None:
         shown = ", ".join(f"{key} {pin}" for key, pin in pins.items())
         raise SettingsError(f"{file}: devices share a pin ({shown}); give each its own")
     if settings.director:
-        _check_address(file, settings.director)
+        check_address(file, settings.director.url, settings.director.certificate)
         _check_key(file, settings.director.key)
     if devices.camera is not None:
         _check_camera(file, devices.camera, devices.kind)
 
 
-def _check_address(file: Path, director: DirectorSection) -> None:
-    url, certificate = director.url, director.certificate
+def check_address(file: Path, url: str, certificate: str | None) -> None:
+    """Under which address, and which certificate, a table may speak to a director. Raises
+    SettingsError.
+    """
     if not is_web_address(url):
         raise SettingsError(
             f"{file}: director.url is {url!r}; write https://HOST:PORT, or http:// for a director "
