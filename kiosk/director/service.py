@@ -139,7 +139,9 @@ class Service:
         self._store = store
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="store")
         self._enrolled = settings.enrolled
-        self._intake = Intake(store, self._enrolled)
+        self._intake = Intake(
+            store, self._enrolled, lambda: self._clocks.monotonic_ns() / SECOND_NS
+        )
         section = settings.director
         quota = Quota(section.pictures_mb * 1_000_000, section.reserve_mb * 1_000_000)
         folder = home / section.pictures
@@ -417,6 +419,8 @@ class Service:
         for row in taken.rows:
             state = self._judged(with_row(state, row), row)
             self._read(state, row)
+        if taken.slowed or taken.rows:
+            state = replace(state, slowed=taken.slowed)
         if taken.fork is not None:
             state = replace(state, forks=(*state.forks, taken.fork.seq))
         table.state = state
@@ -533,7 +537,7 @@ def _outline(state: TableState, now_ns: int) -> tuple[object, ...]:
     """Everything a card is made of but the time: as long as it is the same, so is the card."""
     head = state.beat.head if state.beat else None
     said = (head.head_seq, head.halted, head.screens, head.ailments) if head else ()
-    odd = len(state.forks), len(state.newer), state.unread, state.refused
+    odd = len(state.forks), len(state.newer), state.unread, state.refused, state.slowed
     return (state.replay.last_seq, is_stale(state, now_ns), said, odd)
 
 
