@@ -39,6 +39,15 @@ class Caller(H11Protocol):
         super().data_received(data)
         self._tell()
 
+    def send_400_response(self, msg: str) -> None:
+        """A body that is none, after headers that were some: whoever reads it has an answer ready,
+        and nobody to give it to. He is told so, not the log.
+        """
+        super().send_400_response(msg)
+        if self.cycle is not None and not self.cycle.response_complete:
+            self.cycle.disconnected = True
+            self.cycle.message_event.set()
+
     def on_response_complete(self) -> None:
         super().on_response_complete()
         self._tell()
