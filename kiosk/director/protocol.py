@@ -40,10 +40,13 @@ class Caller(H11Protocol):
         self._tell()
 
     def send_400_response(self, msg: str) -> None:
-        """A body that is none, after headers that were some: whoever reads it has an answer ready,
-        and nobody to give it to. He is told so, not the log.
+        """Headers that are none, or a body that is none after headers that were some."""
+        self.give_up(400, msg)
+
+    def _let_go(self) -> None:
+        """Whoever still has an answer ready has nobody to give it to: it is no fault, and the log
+        hears nothing of it.
         """
-        super().send_400_response(msg)
         if self.cycle is not None and not self.cycle.response_complete:
             self.cycle.disconnected = True
             self.cycle.message_event.set()
@@ -69,6 +72,7 @@ class Caller(H11Protocol):
         if self.transport.is_closing():
             return
         self._unset_keepalive_if_required()
+        self._let_go()
         if self.conn.our_state in {h11.IDLE, h11.SEND_RESPONSE}:
             body = json.dumps({"error": why}).encode()
             headers = [
