@@ -88,5 +88,5 @@ def _document(file: Path) -> dict[str, Any]:
         return tomllib.loads(file.read_text(encoding="utf-8"))
     except OSError as error:
         raise RuleBookError(f"{file} can't be read: {error.strerror}; name another file") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (ValueError, RecursionError) as error:  # numbers without end, lists in lists
         raise RuleBookError(f"{file} is no TOML: {error}; mend it") from error

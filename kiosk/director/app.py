@@ -26,7 +26,7 @@ from kiosk.director.pages import Pages
 from kiosk.director.service import Service
 from kiosk.wire.messages import PROTOCOL
 from kiosk.wire.signing import DeviceKey
-from kiosk.wire.sync import InReply, Rejected, Rejection, sign, to_json
+from kiosk.wire.sync import InReply, Rejected, Rejection, refusal, sign, to_json
 
 LONGEST_BODY = 1 << 20
 """Bytes in a request of a table."""
@@ -38,6 +38,9 @@ WEB = Path(__file__).parent / "web"
 
 COOKIE = "language"
 """Holds the tag of the language that a viewer chose."""
+
+REFUSED = "kiosk.refused"
+"""In the scope of a table's request: why it is not heard."""
 
 _STATUS = {Rejection.GAP: 409, Rejection.FORK: 409, Rejection.UNKNOWN_TABLE: 403}
 """Of a rejection; 400 for the others. A table goes by the code inside, not by this."""
@@ -152,20 +155,30 @@ async def _ill_asked(request: Request, _error_found: Exception) -> Response:
 def _add_tables(app: FastAPI, service: Service, key: DeviceKey) -> None:
     """What tables call."""
 
+    async def answered(
+        request: Request, act: Callable[[bytes], Awaitable[InReply | Rejected]]
+    ) -> Response:
+        body, why = await _body(request), request.scope.get(REFUSED)
+        if why is None:
+            return _to_table(await act(body), key)
+        return _to_table(refusal(body, Rejected(Rejection.MESSAGE, why, None)), key, 403)
+
     @app.post("/table/batch")
     async def batch(request: Request) -> Response:
-        return _to_table(await service.batch(await _body(request)), key)
+        return await answered(request, service.batch)
 
     @app.post("/table/orders")
     async def orders(request: Request) -> Response:
-        return _to_table(await service.poll(await _body(request)), key)
+        return await answered(request, service.poll)
 
     @app.post("/table/rows")
     async def rows(request: Request) -> Response:
-        return _to_table(await service.rows(await _body(request)), key)
+        return await answered(request, service.rows)
 
     @app.put("/table/pictures/{sha256}")
     async def picture(sha256: str, request: Request) -> Response:
+        if REFUSED in request.scope:
+            return _error(403, request.scope[REFUSED])
         if await service.picture(sha256, await _body(request)):
             return Response(status_code=204)
         return _error(400, f"{sha256} is not these bytes' sha256, or no row names it: keep it")
@@ -325,8 +338,7 @@ class _Guard:
         if why is None:
             await self._app(scope, receive, send_on)
         elif scope["path"].startswith("/table/"):
-            refused = _no_store(to_json(Rejected(Rejection.MESSAGE, why, None)), 403)
-            await refused(scope, receive, send_on)
+            await self._app({**scope, REFUSED: why}, receive, send_on)  # in signed words
         else:
             await _error(403, why)(scope, receive, send_on)
 
@@ -358,9 +370,10 @@ def _error(status: int, words: str) -> Response:
     return _json({"error": words}, status)
 
 
-def _to_table(reply: InReply | Rejected, key: DeviceKey) -> Response:
+def _to_table(reply: InReply | Rejected, key: DeviceKey, status: int | None = None) -> Response:
     message = reply.message if isinstance(reply, InReply) else reply
-    status = _STATUS.get(message.code, 400) if isinstance(message, Rejected) else 200
+    if status is None:
+        status = _STATUS.get(message.code, 400) if isinstance(message, Rejected) else 200
     return _no_store(sign(reply, key) if isinstance(reply, InReply) else to_json(reply), status)
 
 

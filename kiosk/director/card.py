@@ -12,6 +12,7 @@ from kiosk.catalogue.reasons import STOPS
 from kiosk.catalogue.tables import FORMS, waits
 from kiosk.catalogue.terms import SIDES, dice, person
 from kiosk.catalogue.text import ENGLISH, Language, Text, plural, say, text
+from kiosk.director.allowance import MOST_BYTES
 from kiosk.director.card_words import WORDLESS, in_words
 from kiosk.director.cards import Banner, Card, CardMessage, CardSide, WaitView
 from kiosk.director.table_state import TableState, Unread, is_stale, table_now
@@ -448,6 +449,14 @@ def _alarms(state: TableState) -> tuple[Text, ...]:
                 "This table's device tried to begin one more journal ({journal}) and was refused: "
                 "look for a copied card, or give the device a key of its own.",
                 journal=state.refused,
+            )
+        )
+    if state.slowed:
+        alarms.append(
+            text(
+                "This table's device has sent {mb} MB in a day, more than any table, and must "
+                "wait: look what runs on it.",
+                mb=MOST_BYTES // 1_000_000,
             )
         )
     last = state.replay.last_seq

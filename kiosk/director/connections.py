@@ -1,7 +1,7 @@
 """How many connections there may be, and how long each may take over what. Pure: told the time.
 
-A connection that owes us something (its headers, its body, its next request) gives way to one that
-comes when there is room for no more; one that we owe an answer stays.
+A connection that owes us something (its handshake, its headers, its body, its next request) gives
+way to one that comes when there is room for no more; one that we owe an answer stays.
 """
 
 import ipaddress
@@ -15,9 +15,9 @@ P = TypeVar("P", bound=Hashable)
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """`head_s` from a connection's or a request's first byte to its headers' end, `body_s` from
-    there to its body's end, each in all and not from byte to byte; `idle_s` between two requests;
-    `stalled_s` for a caller who takes nothing of what we send.
+    """`head_s` from a connection's or a request's first byte to its headers' end, and before that
+    for a handshake; `body_s` from there to its body's end, each in all and not from byte to byte;
+    `idle_s` between two requests; `stalled_s` for a caller who takes nothing of what we send.
 
     Connections at once, `in_all` and `at_address`, and how many of those may be streams of events.
     This machine's own address has no limit of its own: a proxy here speaks for many.
@@ -40,13 +40,14 @@ class Limits:
 class Doing(Enum):
     """What a connection is at."""
 
+    HANDSHAKE = "its handshake is not whole"
     HEAD = "its headers are not whole"
     BODY = "its body is not whole"
     IDLE = "it was answered"
     ANSWER = "it is being answered"
 
 
-_GIVES_WAY = (Doing.HEAD, Doing.BODY, Doing.IDLE)
+_GIVES_WAY = (Doing.HANDSHAKE, Doing.HEAD, Doing.BODY, Doing.IDLE)
 """In this order; of each the one that is at it longest."""
 
 
@@ -65,7 +66,7 @@ class Connections(Generic[P]):
     def __len__(self) -> int:
         return len(self._address)
 
-    def opened(self, caller: P, address: str, now_s: float) -> P | None:
+    def opened(self, caller: P, address: str, now_s: float, doing: Doing = Doing.HEAD) -> P | None:
         """Who has to go for a new connection, itself if nobody can; None: there is room."""
         here = self._at.setdefault(address, set())
         if len(here) >= self.limits.at_address and not is_loopback(address):
@@ -76,7 +77,7 @@ class Connections(Generic[P]):
             gone = None
         self._address[caller] = address
         here.add(caller)
-        self.does(caller, Doing.HEAD, now_s)
+        self.does(caller, doing, now_s)
         if gone is not None:
             self.closed(gone)
         return gone
@@ -114,7 +115,11 @@ class Connections(Generic[P]):
     def overdue(self, now_s: float) -> Iterator[tuple[P, str]]:
         """Who has taken too long, and over what; each is gone then."""
         limits = self.limits
-        for doing, longest_s in ((Doing.HEAD, limits.head_s), (Doing.BODY, limits.body_s)):
+        for doing, longest_s in (
+            (Doing.HANDSHAKE, limits.head_s),
+            (Doing.HEAD, limits.head_s),
+            (Doing.BODY, limits.body_s),
+        ):
             for caller in _before(self._since[doing], now_s - longest_s):
                 self.closed(caller)
                 yield caller, f"{doing.value} after {longest_s:g} s"

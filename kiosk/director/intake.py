@@ -1,11 +1,13 @@
 """What comes from tables is believed only here: key, signature, protocol, chain, cursor."""
 
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 import msgspec
 
+from kiosk.director.allowance import DAY_S, MOST_BYTES, Allowance
 from kiosk.director.store import (
     Fork,
     KeptHead,
@@ -39,13 +41,23 @@ MOST_JOURNALS = 4
 """That one key may begin: a table has one, and begins another where its card was swapped."""
 
 
+_AROUND_A_BODY = 500
+"""Bytes a row or a head has besides, about."""
+
+_TOO_MUCH = (
+    f"slow down: more than {MOST_BYTES // 1_000_000} MB came in {DAY_S / 3600:.0f} hours, and no "
+    "table has so much; what is left is taken bit by bit"
+)
+
+
 class Taken(msgspec.Struct, frozen=True):
     """What a batch came to; `asked` is who is to be told, if that could be read.
 
     `seq` is the last row now kept and `key` the journal's; `head` is None while the sender is not
     believed.
     `rows` are those kept just now; `fork` and `undecided` were not known before. `one_more` is the
-    journal that a key which has begun MOST_JOURNALS was not let begin.
+    journal that a key which has begun MOST_JOURNALS was not let begin; `slowed`: its rows are too
+    many, and wait.
     """
 
     rejected: Rejected | None = None
@@ -58,6 +70,7 @@ class Taken(msgspec.Struct, frozen=True):
     fork: Fork | None = None
     undecided: tuple[Unanswerable, ...] = ()
     one_more: str | None = None
+    slowed: bool = False
 
 
 class Polled(msgspec.Struct, frozen=True):
@@ -79,9 +92,17 @@ class Found(msgspec.Struct, frozen=True):
 class Intake:
     """Verifies what tables send against what is kept, and keeps what is new and right."""
 
-    def __init__(self, store: Store, enrolled: Iterable[str]) -> None:
+    def __init__(
+        self,
+        store: Store,
+        enrolled: Iterable[str],
+        now_s: Callable[[], float] = time.monotonic,
+        allowance: Allowance | None = None,
+    ) -> None:
         """`enrolled` are the public keys of the tables we listen to."""
         self._store = store
+        self._now_s = now_s
+        self._allowance = allowance or Allowance()
         self._enrolled = frozenset(enrolled)
 
     def take(self, body: bytes, utc: str) -> Taken:
@@ -100,13 +121,18 @@ class Intake:
         try:
             taken = self._added(came.message, head, known, utc)
         except _Refusal as refusal:
-            new = refusal.fork is not None and self._store.note_fork(refusal.fork)
+            new = (
+                refusal.fork is not None
+                and self._may_keep(known.key, _size(refusal.fork.signed, refusal.fork.row or ""))
+                and self._store.note_fork(refusal.fork)
+            )
             taken = Taken(
                 refusal.rejected,
                 head=head,
                 key=known.key,
                 seq=known.seq,
                 fork=refusal.fork if new else None,
+                slowed=refusal.slowed,
             )
         undecided = (Unanswerable(one.command_id, one.why, utc) for one in head.undecided)
         noted = tuple(
@@ -180,6 +206,8 @@ class Intake:
         new = tuple(row for row in rows if row.seq > known.seq)
         if not new:
             return Taken(head=head, key=known.key, seq=known.seq)
+        if not self._may_keep(known.key, _size(message.signed, *(row.body for row in new))):
+            raise _Refusal(Rejection.MESSAGE, _TOO_MUCH, known.seq, slowed=True)
         evidence = KeptHead(
             head.journal_id,
             head.last_seq,
@@ -192,6 +220,9 @@ class Intake:
         pictures = tuple(_pictures(new))
         self._store.keep(evidence, new, pictures)
         return Taken(head=head, key=known.key, seq=new[-1].seq, rows=new, pictures=pictures)
+
+    def _may_keep(self, key: str, size: int) -> bool:
+        return self._allowance.takes(key, size, self._now_s())
 
     def _check_forks(self, message: Signed, head: Head, known: KnownJournal, utc: str) -> None:
         """Raises _Refusal when the table signed another past than the one kept."""
@@ -238,9 +269,16 @@ class _Refusal(Exception):
     """Ends the look at a message; never leaves this module."""
 
     def __init__(
-        self, code: Rejection, why: str, seq: int | None, fork: Fork | None = None
+        self,
+        code: Rejection,
+        why: str,
+        seq: int | None,
+        fork: Fork | None = None,
+        *,
+        slowed: bool = False,
     ) -> None:
         super().__init__(why)
+        self.slowed = slowed
         self.rejected = Rejected(code, why, seq)
         self.fork = fork
 
@@ -292,6 +330,11 @@ def _past(rows: tuple[Row, ...], head: Head, kept: int) -> Mapping[int, tuple[st
         said[head.last_seq] = head.last_hash, None
     said |= {row.seq: (row.hash, row) for row in rows}
     return {seq: word for seq, word in said.items() if 1 <= seq <= kept}
+
+
+def _size(*texts: str) -> int:
+    """Bytes that are kept, about."""
+    return sum(len(text) + _AROUND_A_BODY for text in texts)
 
 
 def _pictures(rows: Iterable[Row]) -> Iterator[NamedPicture]:

@@ -1,14 +1,18 @@
-"""HTTP on one connection: uvicorn's own, and what it leaves out, deadlines for headers and bodies
-and an end to connections there is no room for (https://github.com/encode/uvicorn/issues/157).
+"""HTTP on one connection: uvicorn's own, and what it leaves out, deadlines for handshakes, headers
+and bodies and an end to connections there is no room for
+(https://github.com/encode/uvicorn/issues/157).
 """
 
 import asyncio
 import json
 import logging
-from typing import ClassVar
+import ssl
+from collections.abc import Callable
+from typing import ClassVar, TypeAlias
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.utils import get_remote_addr
 
 from kiosk.director.connections import Connections, Doing
 
@@ -18,22 +22,34 @@ LONGEST_HEADERS = 16 * 1024
 _log = logging.getLogger(__name__)
 
 
+Guest: TypeAlias = "Caller | Doorway"
+"""Who holds a connection, from the moment it is there."""
+
+
 class Caller(H11Protocol):
     """One connection; `held` is told all it is at."""
 
-    held: ClassVar["Connections[Caller]"]
+    held: ClassVar["Connections[Guest]"]
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        address = self.client[0] if self.client else ""
-        gone = self.held.opened(self, address, self.loop.time())
-        if gone is not None:
-            _log.debug("%s gives way", gone.client)
-            gone.give_up(503, "too many connections: close some, or wait a moment")
+        _opened(self.held, self, self.loop.time(), Doing.HEAD)
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
         self._tell()
+
+    def send_400_response(self, msg: str) -> None:
+        """Headers that are none, or a body that is none after headers that were some."""
+        self.give_up(400, msg)
+
+    def _let_go(self) -> None:
+        """Whoever still has an answer ready has nobody to give it to: it is no fault, and the log
+        hears nothing of it.
+        """
+        if self.cycle is not None and not self.cycle.response_complete:
+            self.cycle.disconnected = True
+            self.cycle.message_event.set()
 
     def on_response_complete(self) -> None:
         super().on_response_complete()
@@ -56,6 +72,7 @@ class Caller(H11Protocol):
         if self.transport.is_closing():
             return
         self._unset_keepalive_if_required()
+        self._let_go()
         if self.conn.our_state in {h11.IDLE, h11.SEND_RESPONSE}:
             body = json.dumps({"error": why}).encode()
             headers = [
@@ -91,6 +108,69 @@ class Caller(H11Protocol):
         self.held.does(self, doing, self.loop.time())
 
 
-def callers(held: "Connections[Caller]") -> type[Caller]:
-    """What uvicorn makes each connection of."""
-    return type("Caller", (Caller,), {"held": held})
+class Doorway(asyncio.Protocol):
+    """One connection until its TLS handshake is whole: it counts, and gives way, like any other.
+    Then it is the `caller`'s.
+    """
+
+    def __init__(self, caller: Caller, held: Connections[Guest], tls: ssl.SSLContext) -> None:
+        self.client: tuple[str, int] | None = None
+        self._caller = caller
+        self._held = held
+        self._tls = tls
+        self._transport: asyncio.Transport | None = None
+        self._shaking: asyncio.Task[None] | None = None
+        self._early: list[bytes] = []
+        """What came with the handshake's last bytes."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        loop = asyncio.get_running_loop()
+        self._transport = transport
+        self.client = get_remote_addr(transport)
+        self._shaking = loop.create_task(self._shake(transport))
+        _opened(self._held, self, loop.time(), Doing.HANDSHAKE)
+
+    def data_received(self, data: bytes) -> None:
+        self._early.append(data)
+
+    def give_up(self, status: int, why: str) -> None:  # noqa: ARG002 (no words before a handshake)
+        if self._shaking is not None:
+            self._shaking.cancel()
+        if self._transport is not None:
+            self._transport.abort()
+
+    async def _shake(self, transport: asyncio.Transport) -> None:
+        """asyncio's own deadline of 60 s is never reached: `Connections` has a shorter one."""
+        loop = asyncio.get_running_loop()
+        try:
+            secret = await loop.start_tls(transport, self, self._tls, server_side=True)
+        except OSError as error:
+            _log.debug("no handshake with %s: %s", self.client, error)
+            return
+        finally:
+            self._held.closed(self)
+        if secret is None or secret.is_closing():
+            return
+        secret.set_protocol(self._caller)
+        self._caller.connection_made(secret)
+        for data in self._early:
+            self._caller.data_received(data)
+
+
+def _opened(held: Connections[Guest], guest: Guest, now_s: float, doing: Doing) -> None:
+    """A connection more; if there is no room for it, somebody goes."""
+    address = guest.client[0] if guest.client else ""
+    gone = held.opened(guest, address, now_s, doing)
+    if gone is not None:
+        _log.debug("%s gives way", gone.client)
+        gone.give_up(503, "too many connections: close some, or wait a moment")
+
+
+def callers(
+    held: Connections[Guest], tls: ssl.SSLContext | None = None
+) -> Callable[..., asyncio.Protocol]:
+    """What uvicorn makes each connection of; without `tls` they speak plainly."""
+    caller: type[Caller] = type("Caller", (Caller,), {"held": held})
+    if tls is None:
+        return caller
+    return lambda **named: Doorway(caller(**named), held, tls)

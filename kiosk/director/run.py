@@ -21,7 +21,7 @@ from kiosk.director.app import create_app
 from kiosk.director.certificate import kept, names_of
 from kiosk.director.connections import Connections, Limits
 from kiosk.director.errors import PortTaken, StoreError
-from kiosk.director.protocol import LONGEST_HEADERS, Caller, callers
+from kiosk.director.protocol import LONGEST_HEADERS, Guest, callers
 from kiosk.director.second_copy import SecondCopy
 from kiosk.director.service import Service
 from kiosk.director.settings import Settings, load
@@ -131,7 +131,7 @@ def descriptors() -> int:
 
 async def _serve(service: Service, face: _Face, languages: Languages, limits: Limits) -> None:
     notifier = Notifier()
-    held: Connections[Caller] = Connections(limits)
+    held: Connections[Guest] = Connections(limits)
     server = _Server(service, face, languages, notifier, held)
     tasks = [
         asyncio.create_task(service.run()),
@@ -165,7 +165,7 @@ async def _beat(service: Service, notifier: Notifier) -> None:
     await asyncio.Event().wait()  # nobody waits for a beat
 
 
-async def _hang_up(held: Connections[Caller]) -> None:
+async def _hang_up(held: Connections[Guest]) -> None:
     """Who takes too long makes room."""
     while True:
         await asyncio.sleep(LOOK_S)
@@ -186,12 +186,12 @@ class _Server(uvicorn.Server):
         face: _Face,
         languages: Languages,
         notifier: Notifier,
-        held: Connections[Caller],
+        held: Connections[Guest],
     ) -> None:
         super().__init__(
             uvicorn.Config(
                 create_app(service, face.key, languages=languages, limits=held.limits),
-                http=callers(held),
+                http=callers(held, face.tls),  # type: ignore[arg-type]
                 ws="none",
                 backlog=BURST,
                 access_log=False,
@@ -206,7 +206,6 @@ class _Server(uvicorn.Server):
             )
         )
         self.config.load()
-        self.config.ssl = face.tls
         self._service = service
         self._face = face
         self._notifier = notifier

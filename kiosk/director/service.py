@@ -154,7 +154,9 @@ class Service:
         self._store = store
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="store")
         self._enrolled = settings.enrolled
-        self._intake = Intake(store, self._enrolled)
+        self._intake = Intake(
+            store, self._enrolled, lambda: self._clocks.monotonic_ns() / SECOND_NS
+        )
         self._batches: Group[_Came, Taken] = Group(
             self._take, MOST_TOGETHER, lambda came: len(came.body) > HEAVY
         )
@@ -447,6 +449,8 @@ class Service:
         for row in taken.rows:
             state = self._judged(with_row(state, row), row)
             self._read(state, row)
+        if taken.slowed or taken.rows:
+            state = replace(state, slowed=taken.slowed)
         if taken.fork is not None:
             state = replace(state, forks=(*state.forks, taken.fork.seq))
         table.state = state
@@ -563,7 +567,7 @@ def _outline(state: TableState, now_ns: int) -> tuple[object, ...]:
     """Everything a card is made of but the time: as long as it is the same, so is the card."""
     head = state.beat.head if state.beat else None
     said = (head.head_seq, head.halted, head.screens, head.ailments) if head else ()
-    odd = len(state.forks), len(state.newer), state.unread, state.refused
+    odd = len(state.forks), len(state.newer), state.unread, state.refused, state.slowed
     return (state.replay.last_seq, is_stale(state, now_ns), said, odd)
 
 

@@ -86,7 +86,7 @@ def _converted(file: Path, root: type[T]) -> T:
         document = tomllib.loads(file.read_text(encoding="utf-8"))
     except OSError as error:
         raise SettingsError(f"{file} can't be read: {error.strerror}; name another file") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (ValueError, RecursionError) as error:  # numbers without end, lists in lists
         raise SettingsError(f"{file} is no TOML: {error}; mend it") from error
     try:
         return msgspec.convert(document, root)

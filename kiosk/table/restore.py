@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import re
 import sqlite3
 import sys
 import time
@@ -18,7 +19,7 @@ from kiosk.journal.salvage import chain, name_of, opened, sound_rows
 from kiosk.table.errors import RestoreFailed, SettingsError
 from kiosk.table.line import Line, LineDown
 from kiosk.table.note import HaltNote
-from kiosk.table.settings import is_web_address, load
+from kiosk.table.settings import check_address, load
 from kiosk.wire.errors import WireError
 from kiosk.wire.messages import PROTOCOL
 from kiosk.wire.row import NO_HASH, Row, fault, utc_text
@@ -27,6 +28,9 @@ from kiosk.wire.sync import Rejected, Rows, RowsWanted, fresh_nonce, reply_to, s
 
 TIMEOUT_S = 10.0
 """For connecting, and for each answer."""
+
+BEFORE_THAT = "; before that: "
+_LOST = re.compile(r"rows? (?P<first>\d+)(?: to (?P<last>\d+))? of (?P<name>.+) (?:is|are) lost")
 
 
 def run(
@@ -164,6 +168,8 @@ def _put_back(path: Path, left: _Left, found: _Found, *, accept_loss: bool) -> s
         )
     except (sqlite3.Error, OSError) as error:
         raise RestoreFailed(f"{path} was not put back: {error}; make room, try again") from error
+    if loss is None:
+        _take_back(path, count)
     lost = f"; {loss}, which the table journals when it starts" if loss is not None else ""
     return (
         f"{path}: {_counted(count)} in place, {found.fetched} of them from the director{lost}; "
@@ -190,9 +196,26 @@ def _note(path: Path, loss: str) -> None:
     """The next start journals it first of all. What a note said before is kept."""
     note = HaltNote(path)
     before = note.read()
-    note.write(loss if before is None or loss in before else f"{loss}; before that: {before}")
+    note.write(loss if before is None or loss in before else f"{loss}{BEFORE_THAT}{before}")
     if loss not in (note.read() or ""):
         raise RestoreFailed(f"{note.path} can't be written, and a loss must be told: make room")
+
+
+def _take_back(path: Path, count: int) -> None:
+    """What an earlier restore lost and a note still tells: up to row `count` it is here again."""
+    note = HaltNote(path)
+    before = note.read()
+    if before is None:
+        return
+    told = []
+    for part in before.split(BEFORE_THAT):
+        lost = _LOST.fullmatch(part)
+        if lost is None or lost["name"] != path.name or int(lost["last"] or lost["first"]) > count:
+            told.append(part)
+    if not told:
+        note.remove()
+    elif BEFORE_THAT.join(told) != before:
+        note.write(BEFORE_THAT.join(told))
 
 
 @contextlib.contextmanager
@@ -213,12 +236,12 @@ class _Director:
         if settings.director is None:
             raise SettingsError(f"{config} has no [director]; without one leave --config out")
         self._url = url or settings.director.url
-        if not is_web_address(self._url):
-            raise SettingsError(f"--director is {url!r}; write http://HOST:PORT")
+        pin = settings.director.certificate if self._url.startswith("https:") else None
+        check_address(config, self._url, pin)
         self._key = DeviceKey.load(config.resolve().parent / settings.director.device_key)
         self._director = settings.director.key
         self._journal_id = journal_id
-        self._line = Line(self._url, TIMEOUT_S, settings.director.certificate)
+        self._line = Line(self._url, TIMEOUT_S, pin)
 
     def close(self) -> None:
         self._line.close()

@@ -310,7 +310,7 @@ def _toml(file: Path) -> dict[str, Any]:
         return tomllib.loads(file.read_text(encoding="utf-8"))
     except OSError as error:
         raise SettingsError(f"{file} can't be read: {error.strerror}; name another file") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (ValueError, RecursionError) as error:  # numbers without end, lists in lists
         raise SettingsError(f"{file} is no TOML: {error}; mend it") from error
 
 
@@ -345,14 +345,16 @@ def _check(file: Path, settings: Settings) -> None:
         shown = ", ".join(f"{key} {pin}" for key, pin in pins.items())
         raise SettingsError(f"{file}: devices share a pin ({shown}); give each its own")
     if settings.director:
-        _check_address(file, settings.director)
+        check_address(file, settings.director.url, settings.director.certificate)
         _check_key(file, settings.director.key)
     if devices.camera is not None:
         _check_camera(file, devices.camera, devices.kind)
 
 
-def _check_address(file: Path, director: DirectorSection) -> None:
-    url, certificate = director.url, director.certificate
+def check_address(file: Path, url: str, certificate: str | None) -> None:
+    """Under which address, and which certificate, a table may speak to a director. Raises
+    SettingsError.
+    """
     if not is_web_address(url):
         raise SettingsError(
             f"{file}: director.url is {url!r}; write https://HOST:PORT, or http:// for a director "

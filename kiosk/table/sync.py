@@ -9,6 +9,7 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from http import HTTPStatus
 from pathlib import Path
 
 from kiosk.journal.errors import JournalError
@@ -255,7 +256,7 @@ class Sync:
         reply = self._line.ask("PUT", f"/table/pictures/{picture.name}", content, "image/jpeg")
         if 200 <= reply.status < 300:
             return lambda _now_s: self._uplink.settled(picture)
-        if 400 <= reply.status < 500:
+        if 400 <= reply.status < 500 and reply.status != HTTPStatus.FORBIDDEN:
             _log.error("the director does not take %s: %s", file, odd(reply))
             return lambda _now_s: self._uplink.never(picture)
         raise LineDown(odd(reply))

@@ -36,6 +36,7 @@ Id = Annotated[str, msgspec.Meta(max_length=LONGEST_ID)]
 Words = Annotated[str, msgspec.Meta(max_length=LONGEST_WORDS)]
 Hash = Annotated[str, msgspec.Meta(max_length=64)]
 
+_PART = re.compile(rb'"(?:[^"\\]|\\.)*+"?|[\[\]{}]', re.DOTALL)
 _STRING = re.compile(rb'"(?:[^"\\]|\\.)*+"?', re.DOTALL)
 _STEPS = {ord("["): 1, ord("{"): 1, ord("]"): -1, ord("}"): -1}
 _NO_BRACKET = bytes(set(range(256)) - set(_STEPS))
@@ -53,6 +54,23 @@ def too_deep(json: bytes) -> str | None:
         brackets = b"".join(json.translate(None, _NO_SIGN).split(b'"')[::2])
     deepest = max(accumulate(_STEPS[bracket] for bracket in brackets), default=0)
     return f"it nests {deepest} deep, {DEEPEST} at most" if deepest > DEEPEST else None
+
+
+def pruned(json: bytes, deepest: int) -> bytes:
+    """A JSON text in which lists and objects nest `deepest` deep at most: those in the deepest
+    ones are empty.
+    """
+    kept, depth, start = [], 0, 0
+    for part in _PART.finditer(json):
+        if part[0] in b"[{":
+            depth += 1
+            if depth == deepest:
+                kept.append(json[start : part.end()])
+        elif part[0] in b"]}":
+            if depth == deepest:
+                start = part.start()
+            depth -= 1
+    return b"".join(kept) + (json[start:] if depth < deepest else b"")
 
 
 def complaint(json: bytes, error: Exception) -> str:

@@ -17,11 +17,13 @@ import msgspec
 from kiosk.rules.command import Order
 from kiosk.wire import codec
 from kiosk.wire.bounds import (
+    DEEPEST,
     Count,
     Hash,
     Id,
     Words,
     complaint,
+    pruned,
     too_deep,
 )
 from kiosk.wire.errors import (
@@ -52,6 +54,11 @@ MOST_UNDECIDED = 100
 MOST_AILMENTS = 30
 MOST_KNOWN = 256
 """Ids of orders a poll says it has. An older one that comes again is found in the journal."""
+
+_AROUND_AN_ORDER = 8
+"""Lists and objects around the body of an order in a reply, and more than enough: one that is
+itself too deep is left so deep that it alone can't be decided.
+"""
 
 BEAT_S = 1.0
 """A table says something at least this often."""
@@ -347,7 +354,16 @@ def in_reply(
     return InReply(PROTOCOL, to.journal_id, to.nonce, digest, message, challenge, alive)
 
 
-def reply_to(request: bytes, said: Request, reply: bytes, director: str) -> InReply:
+def refusal(request: bytes, rejected: Rejected) -> InReply | Rejected:
+    """`rejected` as a reply to whoever asks in `request`, if that can be read."""
+    try:
+        who = asked(signed(request))
+    except MessageInvalid:
+        return rejected
+    return in_reply(who, request, rejected) if who.nonce else rejected
+
+
+def reply_to(request: bytes, said: Request | Asked, reply: bytes, director: str) -> InReply:
     """What `director`, a public key, replied to the `request` that carried `said`.
 
     Raises NotTheDirector, MessageInvalid, ProtocolTooNew, ProtocolTooOld.
@@ -360,7 +376,7 @@ def reply_to(request: bytes, said: Request, reply: bytes, director: str) -> InRe
         check_signature(message, director)
     except SignatureInvalid:
         raise NotTheDirector("its answer is signed by another key than director.key") from None
-    answer = _decoded(_IN_REPLY, message.signed.encode())
+    answer = _read(_IN_REPLY, pruned(message.signed.encode(), DEEPEST + _AROUND_AN_ORDER))
     _check_protocol("the director", answer.protocol)
     digest = hashlib.sha256(request).hexdigest()
     if (answer.journal_id, answer.nonce, answer.request) != (said.journal_id, said.nonce, digest):
@@ -417,6 +433,11 @@ def _decoded(decoder: msgspec.json.Decoder[T], body: bytes) -> T:
     deep = too_deep(body)
     if deep is not None:
         raise MessageInvalid(f"no message of ours ({deep}): {body[:80]!r}")
+    return _read(decoder, body)
+
+
+def _read(decoder: msgspec.json.Decoder[T], body: bytes) -> T:
+    """Of a text that is not too deep."""
     try:
         return decoder.decode(body)
     except (msgspec.MsgspecError, ValueError) as error:

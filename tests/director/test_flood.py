@@ -17,7 +17,7 @@ from kits.served_kit import WITHIN_S, Director, settings_of, starts
 
 from kiosk.director.app import create_app
 from kiosk.director.connections import Limits
-from kiosk.wire.sync import Receipt, Rejected
+from kiosk.wire.sync import Receipt, Rejected, asked, reply_to, sign, signed
 
 HALF = b"POST /table/batch HTTP/1.1\r\nHost: localhost\r\nContent-Le"
 WHOLE = b"POST /table/batch HTTP/1.1\r\nHost: localhost\r\nContent-Length: 999\r\n\r\n"
@@ -242,9 +242,20 @@ def test_a_name_that_was_led_here_is_nobodys(
         status, answer = director.ask(method, path, order.encode(), **foreign)
         assert status == 403
         assert json.loads(answer)["error"].startswith(f"this director is not called '{host}'")
-    said = words(director.ask("POST", "/table/batch", table.batch(), Host=host)[1])
-    assert isinstance(said, Rejected)
-    assert "director.names" in said.why
+    key = director.key_line.split()[-1]
+    for path, said, body in (
+        ("/table/batch", head := table.head(), sign(head, table.key, table.rows)),
+        ("/table/orders", asked(signed(poll := table.poll())), poll),
+        ("/table/rows", asked(signed(wanted := table.rows_wanted(0))), wanted),
+    ):
+        status, reply = director.ask("POST", path, body, Host=host)
+        refused = reply_to(body, said, reply, key).message  # signed: it is no stranger's
+        assert isinstance(refused, Rejected)
+        assert (status, "director.names" in refused.why) == (403, True)
+    status, reply = director.ask("PUT", f"/table/pictures/{'a' * 64}", b"x", Host=host)
+    assert (status, b"director.names" in reply) == (403, True)
+    unread = director.ask("POST", "/table/batch", b"{", Host=host)[1]
+    assert isinstance(words(unread), Rejected)
     page = {"Origin": "http://evil.example"}
     assert director.ask("POST", "/orders", order.encode(), **page)[0] == 403
     assert director.ask("GET", "/healthz")[0] == 200

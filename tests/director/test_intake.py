@@ -14,6 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from kits.hall_kit import UTC, PaperTable, rehashed
 
+from kiosk.director.allowance import Allowance
 from kiosk.director.intake import Found, Intake, Polled, Taken
 from kiosk.director.sqlite import SqliteStore
 from kiosk.director.store import Given
@@ -322,6 +323,46 @@ def test_a_key_begins_a_few_journals_and_no_more(
     assert code(intake.take(tables[3].beat(), UTC)) is None
     assert code(intake.take(other.beat(), UTC)) is None
     assert len(store.journals()) == 5
+
+
+def test_who_sends_too_much_waits_and_loses_nothing(
+    store: SqliteStore, make_table: Callable[..., PaperTable], norway: RuleBook
+) -> None:
+    """A device may have so many bytes kept; later as many again, its neighbour's untouched."""
+    rogue, other = make_table(1), make_table(2)
+    for each in (rogue, other):
+        each.open(norway)
+        each.keeper.begin_game(white=5, black=2)
+    size = 500 + sum(len(row.body) + 500 for row in rogue.rows)  # and no head
+    now_s = [0.0]
+    keys = [rogue.key.public, other.key.public]
+    intake = Intake(store, keys, lambda: now_s[0], Allowance(size, 100.0))
+    taken = intake.take(rogue.batch(), UTC)
+    assert (code(taken), taken.slowed, taken.head is not None) == (Rejection.MESSAGE, True, True)
+    assert taken.rejected is not None
+    assert taken.rejected.why.startswith("slow down")
+    assert not store.rows(rogue.journal_id)
+    assert code(intake.take(rogue.batch(upto=3), UTC)) is None
+    assert intake.take(other.batch(upto=3), UTC).seq == 3
+    while code(taken := intake.take(rogue.batch(after=taken.seq), UTC)) is not None:
+        now_s[0] += 1.0
+        assert now_s[0] < 110, "it never comes"
+    assert store.rows(rogue.journal_id) == tuple(rogue.rows)
+
+
+def test_forks_fill_no_disk_either(store: SqliteStore, table: PaperTable) -> None:
+    intake = Intake(store, [table.key.public], lambda: 0.0, Allowance(60_000))
+    intake.take(table.batch(), UTC)
+    for at_ns in range(100):
+        table.spoil(2, at_ns=at_ns)
+        assert code(intake.take(table.batch(), UTC)) is Rejection.FORK
+    assert 0 < len(store.forks(table.journal_id)) < 20
+
+
+def test_an_hours_outage_of_500_tables_is_nothing() -> None:
+    """1080 rows of 600 bytes each, and ten times that."""
+    allowance = Allowance()
+    assert all(allowance.takes(f"key-{n}", 10 * 1080 * 1100, 0.0) for n in range(500))
 
 
 def test_more_rows_than_a_batch_holds_are_code(intake: Intake, table: PaperTable) -> None:

@@ -17,6 +17,7 @@ from kits.served_kit import Director, settings_of, starts
 from kits.service_kit import heard, play, running, singly
 from kits.strategies import of_kind
 
+from kiosk.director.allowance import Allowance
 from kiosk.director.card import card
 from kiosk.director.lines import line
 from kiosk.director.table_state import TableState, with_row
@@ -162,6 +163,25 @@ def test_a_journal_too_many_is_told_on_the_cards_of_its_device(
                 (alarm,) = (await heard(grid, "card"))["alarms"]
                 assert "begin one more journal (card-4) and was refused" in alarm
             assert director.card("journal-2").alarms == ()
+
+    play(scene)
+
+
+def test_who_sends_too_much_is_told_on_its_card(
+    tmp_path: Path, hand: HandClocks, table: PaperTable, other: PaperTable
+) -> None:
+    async def scene() -> None:
+        with running(tmp_path, hand, table, other) as director:
+            await director.batch(table.batch(upto=1))
+            director._intake._allowance = Allowance(most=1000, again_s=100)
+            async with aclosing(singly(director.grid())) as grid:
+                await heard(grid, "cards")
+                assert isinstance(words(await director.batch(table.batch(upto=2))), Rejected)
+                (alarm,) = (await heard(grid, "card"))["alarms"]
+                assert "has sent 256 MB in a day" in alarm
+            director._intake._allowance = Allowance()
+            assert isinstance(words(await director.batch(table.batch(upto=2))), Receipt)
+            assert director.card("journal-1").alarms == ()
 
     play(scene)
 

@@ -10,6 +10,8 @@ from kits.hall_kit import DIRECTORS_KEY, HandClocks, service
 from kiosk.director.app import create_app
 from kiosk.director.settings import DirectorSection, TableSection
 
+TESTS = Path(__file__).parents[1]
+THREATS = (Path(__file__).parents[2] / "kiosk/director/THREATS.md").read_text()
 README = (Path(__file__).parents[2] / "kiosk/director/README.md").read_text()
 
 
@@ -37,3 +39,12 @@ def test_every_key_is_told_with_its_default() -> None:
         for field in msgspec.structs.fields(struct)
     }
     assert told == keys
+
+
+def test_every_test_a_threat_names_is_there() -> None:
+    written = {file.name: file.read_text() for file in TESTS.rglob("test_*.py")}
+    files = set(re.findall(r"(test_\w+\.py)", THREATS))
+    named = set(re.findall(r"\b(test_\w+)\b(?!\.py)", THREATS))
+    assert files <= set(written)
+    assert len(named) > 10
+    assert not {name for name in named if f"def {name}(" not in "".join(written.values())}

@@ -8,6 +8,7 @@ import ssl
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 from cryptography import x509
@@ -28,9 +29,9 @@ NOW = datetime(2026, 5, 9, 14, 3, 7, tzinfo=UTC)
 def start(tmp_path: Path, table: PaperTable) -> Iterator[Start]:
     with starts(tmp_path, table) as starting:
 
-        def under(more: str = "tls = true\n") -> Director:
+        def under(more: str = "tls = true\n", **how: Any) -> Director:
             settings_of(tmp_path, table.key.public, more=more)
-            return starting()
+            return starting(**how)
 
         yield under
 
@@ -79,6 +80,31 @@ def test_an_older_tls_is_refused(start: Start) -> None:
         client().wrap_socket(plain) as secret,
     ):
         assert secret.version() == "TLSv1.3"
+
+
+@pytest.mark.parametrize("first", [b"", b"\x16\x03\x01\x02"], ids=["nothing", "half a hello"])
+def test_half_done_handshakes_starve_no_table_of_descriptors(
+    start: Start, table: PaperTable, first: bytes
+) -> None:
+    """60 of them, and 64 descriptors for everything; no deadline of theirs is near."""
+    director = start(limits={"head_s": 3600}, descriptors=64)
+    with contextlib.ExitStack() as opened:
+        for _beat in range(3):
+            for _attacker in range(60):
+                made = socket.create_connection(("127.0.0.1", director.port), WITHIN_S)
+                opened.enter_context(contextlib.closing(made))
+                made.sendall(first)
+            assert director.batch(table.batch()) == Receipt(len(table.rows), ())
+        assert director.end(signal.SIGTERM) == (0, "")
+
+
+def test_a_handshake_has_its_time(start: Start) -> None:
+    director = start(limits={"head_s": 0.3})
+    with socket.create_connection(("127.0.0.1", director.port), WITHIN_S) as plain:
+        plain.sendall(b"\x16\x03\x01\x02")
+        with contextlib.suppress(ConnectionResetError):
+            assert plain.recv(100) == b""  # it waits no longer than this socket does
+    assert director.end(signal.SIGTERM) == (0, "")
 
 
 @pytest.mark.parametrize("said", [b"GET / HTTP/1.1\r\nHost: x\r\n\r\n", b"\x16\x03\x01", b""])

@@ -30,6 +30,7 @@ from kiosk.wire.signing import DeviceKey
 from kiosk.wire.sync import (
     FromDirector,
     Orders,
+    Poll,
     Receipt,
     Rejected,
     Rejection,
@@ -37,6 +38,7 @@ from kiosk.wire.sync import (
     Undecided,
     asked,
     in_reply,
+    reply_to,
     sent,
     sign,
     signed,
@@ -95,6 +97,26 @@ def test_an_order_is_decided_and_journaled_as_the_directors_on_its_arrival(desk:
     assert row.event() == e.MessagePosted(MESSAGE.text, "director:Kari", "the hall closes")
     assert (row.by, row.at_ns, row.match_id) == ("director:Kari", ARRIVED, "m-1")
     assert desk.undecided == []
+
+
+@pytest.mark.parametrize("depth", [29, 33, 400, 30_000])
+def test_an_order_that_nests_too_deep_is_undecided_alone(desk: Desk, depth: int) -> None:
+    deep = msgspec.Raw(b'{"x":"}]\\"[","y":' + b'[{"z":' * depth + b"1" + b"}]" * depth + b"}")
+    told = (order(STOP, "order-0"), order(STOP, "deep", body=deep), order(MESSAGE))
+    request = sign(poll(), KEY)
+    reply = sign(in_reply(poll(), request, Orders(told)), DIRECTOR)
+    came = reply_to(request, poll(), reply, DIRECTOR.public).message
+    assert isinstance(came, Orders)
+    assert desk.take(*came.orders) == 3
+    assert desk.rows("order-0")
+    assert desk.rows()
+    (undecided,) = desk.undecided
+    assert undecided.command_id == "deep"
+    assert "deep" in undecided.why
+
+
+def poll() -> Poll:
+    return Poll(PROTOCOL, "test", "journal-1", KEY.public, "nonce", BOOT, 5, ())
 
 
 def test_a_refused_order_is_answered_by_its_row_too(desk: Desk) -> None:

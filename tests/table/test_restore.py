@@ -273,6 +273,26 @@ def test_what_neither_has_is_lost_only_with_consent_and_told(
     assert HaltNote(filed.path).read() == "rows 40 to 68 of journal.db are lost"
 
 
+@pytest.mark.parametrize("before", [None, "the disk is full"])
+def test_a_loss_is_told_no_more_once_its_rows_came_back(
+    filed: Damaged, director: Director, before: str | None
+) -> None:
+    filed.hurt_row(40)
+    note = HaltNote(filed.path)
+    if before is not None:
+        note.write(before)
+    filed.restore(accept_loss=True)
+    said = note.read() or ""
+    assert said.startswith("rows 40 to 68 of journal.db are lost")
+    feed(director.url, filed.rows, 60)
+    filed.restore(config=filed.config, url=director.url)
+    assert note.read() == said  # rows 61 to 68 are still nowhere
+    feed(director.url, filed.rows, 68)
+    filed.restore(config=filed.config, url=director.url)
+    is_back(filed)
+    assert note.read() == before
+
+
 def test_a_new_card_gets_the_journal_of_its_key(filed: Damaged, director: Director) -> None:
     feed(director.url, filed.rows, len(filed.rows))
     for file in filed.files():
@@ -324,9 +344,19 @@ def test_rows_come_in_pages_after_those_that_are_here(
     is_back(journal)
 
 
-@pytest.mark.parametrize("url", ["http://127.0.0.1", "ftp://hall:9", "hall", "http://hall:99999"])
-def test_an_address_that_is_none_is_told(journal: Damaged, url: str) -> None:
-    with pytest.raises(SettingsError, match=r"--director is '.*'; write http://HOST:PORT"):
+@pytest.mark.parametrize(
+    ("url", "why"),
+    [
+        ("http://127.0.0.1", "write https://HOST:PORT"),
+        ("ftp://hall:9", "write https://HOST:PORT"),
+        ("hall", "write https://HOST:PORT"),
+        ("http://hall:99999", "write https://HOST:PORT"),
+        ("http://hall:9", "http:// is for a director on this machine alone"),
+        ("https://hall:9", "director.certificate is missing"),
+    ],
+)
+def test_an_address_a_table_may_not_speak_to_is_told(journal: Damaged, url: str, why: str) -> None:
+    with pytest.raises(SettingsError, match=why):
         journal.restore(config=journal.config, url=url)
 
 
