@@ -80,9 +80,7 @@ class ScriptDirector:
 
     def _give(self, kind: str, shown: Snapshot) -> int:
         form: dict[str, Any] = {"journal_id": self._journal_id, "match_id": shown.match_id}
-        said, milliseconds = self._console.give(
-            {**form, "kind": kind, "by": NAME, "why": "", **_TEXTS[kind]}
-        )
+        said, milliseconds = self._console.give({**form, "kind": kind, "why": "", **_TEXTS[kind]})
         reasons, seqs = tuple(said["reasons"]), tuple(said["seqs"])
         given = Given(kind, said["status"], reasons, seqs, round(milliseconds, 1))
         self.given.append(given)

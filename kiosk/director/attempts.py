@@ -19,7 +19,8 @@ MOST_BY_STRANGERS = 60
 MOST_KEPT = 5000
 """Names and addresses remembered; the longest unused is forgotten."""
 
-_Key = tuple[str, str]
+_Key = tuple[str | None, str | None]
+"""A name and an address; None: any."""
 
 
 class Attempts:
@@ -27,15 +28,15 @@ class Attempts:
 
     def __init__(self) -> None:
         self._tries: OrderedDict[_Key, deque[int]] = OrderedDict()
-        self._known: set[_Key] = set()
+        self._known: set[tuple[str, str]] = set()
 
     def wait_s(self, name: str, address: str, now_ns: int) -> int:
         """How many seconds until this may be tried; 0: now."""
         most = MOST_AN_HOUR if (name, address) in self._known else MOST_BY_STRANGERS
-        tried = self._recent((name, ""), now_ns)
+        tried = self._recent((name, None), now_ns)
         full = tried[-most] + HOUR_NS - now_ns if len(tried) >= most else 0
         own = self._delay_ns((name, address), FREE, now_ns)
-        here = self._delay_ns(("", address), FREE_AT_ADDRESS, now_ns)
+        here = self._delay_ns((None, address), FREE_AT_ADDRESS, now_ns)
         return -(-max(full, own, here, 0) // SECOND_NS)
 
     def tries(self, name: str, address: str, now_ns: int) -> None:
@@ -45,14 +46,14 @@ class Attempts:
 
     def was_right(self, name: str, address: str) -> None:
         """What was tried last was the password: it does not count, nor do those before it here."""
-        for key in ((name, ""), ("", address)):
+        for key in ((name, None), (None, address)):
             if self._tries.get(key):
                 self._tries[key].pop()
         self._tries.pop((name, address), None)
         self._known.add((name, address))
 
     def _keys(self, name: str, address: str) -> tuple[_Key, ...]:
-        return ((name, address), (name, ""), ("", address))
+        return ((name, address), (name, None), (None, address))
 
     def _delay_ns(self, key: _Key, free: int, now_ns: int) -> int:
         tried = self._recent(key, now_ns)

@@ -124,7 +124,7 @@ def look_at(
 
 def form_of(body: bytes) -> Form:
     """Of the order in the console's JSON. Raises OrderInvalid."""
-    return _read(body)[1]
+    return _begun(body)[1]
 
 
 def row_corrected(body: bytes) -> tuple[str, int] | None:
@@ -157,18 +157,24 @@ def check_row(body: bytes, rows: Sequence[Row]) -> None:
 
 
 def _read(body: bytes) -> tuple[Giver, Form, dict[str, Any]]:
+    giver, form = _begun(body)
+    said = _typed(body, dict[str, Any])
+    own = {name: value for name, value in said.items() if name not in Giver.__struct_fields__}
+    return giver, form, read(form, own)
+
+
+def _begun(body: bytes) -> tuple[Giver, Form]:
+    """What each order says, and its form; what that asks for was not looked at."""
     deep = too_deep(body)
     if deep is not None:
         raise OrderInvalid(text("no order: {why}", why=deep))
-    said = _typed(body, dict[str, Any])
     giver = _typed(body, Giver)
     if giver.kind not in FORMS:
         kinds = ", ".join(FORMS)
         raise OrderInvalid(
             text("kind is {value}: one of {kinds}", value=quoted(giver.kind), kinds=kinds)
         )
-    own = {name: value for name, value in said.items() if name not in Giver.__struct_fields__}
-    return giver, FORMS[giver.kind], read(FORMS[giver.kind], own)
+    return giver, FORMS[giver.kind]
 
 
 def _asks_why(form: Form) -> bool:

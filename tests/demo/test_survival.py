@@ -110,7 +110,7 @@ class Night:
     def order(self, kind: str) -> None:
         """Have the director order it, and wait until it is shown."""
         form = {"journal_id": self.journal_id, "match_id": self.evening.shown.match_id}
-        said, _milliseconds = self.console.give({**form, "kind": kind, "by": "Dag", "why": "so"})
+        said, _milliseconds = self.console.give({**form, "kind": kind, "why": "so"})
         assert said["status"] == "accepted"
         self.evening.see(said["seqs"][-1])
 

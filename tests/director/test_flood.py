@@ -237,7 +237,7 @@ def test_a_name_that_was_led_here_is_nobodys(
     director = start()
     host = f"evil.example:{director.port}"
     foreign = {"Host": host, "Origin": f"http://{host}"}
-    order = json.dumps({"journal_id": "journal-1", "kind": "stop", "by": "Eve", "why": "x"})
+    order = json.dumps({"journal_id": "journal-1", "kind": "stop", "why": "x"})
     for method, path in (("GET", "/"), ("GET", "/events"), ("POST", "/orders")):
         status, answer = director.ask(method, path, order.encode(), **foreign)
         assert status == 403
