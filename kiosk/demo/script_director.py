@@ -14,7 +14,6 @@ from kiosk.rules.match import Phase
 from kiosk.rules.reasons import StopReason
 from kiosk.wire.snapshot import Snapshot
 
-NAME = "Dag"
 HOLD_S = 10.0
 """How long a person's stop lasts."""
 

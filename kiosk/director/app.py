@@ -219,9 +219,10 @@ def _add_console(app: FastAPI, service: Service, viewers: _Viewers, doors: Doors
 
     @app.get("/healthz")
     async def healthz(request: Request) -> Response:
-        """Strangers learn no more than whether it runs."""
+        """Strangers, and tables, learn no more than whether it runs, and for which event."""
         sound = service.failure is None
-        more = service.health() if doors.known(request) else {}
+        event = {"event_id": service.settings.director.event_id}
+        more = service.health() if doors.known(request) else event
         return answer_json({"ok": sound, "protocol": PROTOCOL} | more, 200 if sound else 503)
 
 

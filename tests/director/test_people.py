@@ -150,7 +150,11 @@ def test_nobody_gives_orders_and_no_page_lists_what_strangers_may_not_see(
     for headers in ({}, {"cookie": "session=guess", "x-csrf": "guess"}):
         assert client.post("/orders", order(by="Kari"), **headers).status == 401
         assert client.get("/forms", **headers).status == 401
-        assert client.get("/healthz", **headers).json() == {"ok": True, "protocol": 2}
+        assert client.get("/healthz", **headers).json() == {
+            "ok": True,
+            "protocol": 2,
+            "event_id": "open-2026",
+        }
     led = client.get("/tables/journal-1", accept="text/html,*/*")
     assert (led.status, led.headers["location"]) == (303, "/sign-in?to=/tables/journal-1")
     assert client.get("/sign-in").status == 200

@@ -523,5 +523,5 @@ def seated(folder: Path, match: Match, panel: Panel = Panel()) -> Iterator[Playe
         stack.callback(_ended, screen)
         fingers = screen.start()
         stack.callback(fingers.close)
-        console = Console(url, director.certificate)
+        console = director.join("Dag")
         yield Players(server, screen, fingers, table, links, console, album)

@@ -57,7 +57,7 @@ def _measured(house: Processes, evening: MatchDriver) -> HouseTimes:
     evening.lay_out()
     times = HouseTimes()
     committed = {evening.shown.seq: evening.shown.at_ns}
-    console = Console(house.url, house.director.certificate)
+    console = house.console
     journal_id = next(read(house.table.journal)).journal_id
     arrived: dict[int, int] = {}
     ear = threading.Thread(target=_listen, args=(console, journal_id, arrived), daemon=True)
