@@ -20,6 +20,9 @@ class _Note(msgspec.Struct, frozen=True, tag=True, kw_only=True):
 
 
 class AccountMade(_Note, frozen=True, tag=True, kw_only=True):
+    """By himself; `invited_by` is empty for the first."""
+
+    invited_by: str
     name: str
     role: Role
     password: str
@@ -98,12 +101,12 @@ class Noted(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True)
 class Account:
-    """`role` None: closed. `made_by`: who had invited him."""
+    """`role` None: closed."""
 
     name: str
     role: Role | None
     password: str
-    made_by: str
+    invited_by: str
     made_utc: str
 
 
@@ -133,7 +136,7 @@ class Accounts:
         match noted.note:
             case AccountMade() as made:
                 self.accounts[made.name] = Account(
-                    made.name, made.role, made.password, made.by, noted.utc
+                    made.name, made.role, made.password, made.invited_by, noted.utc
                 )
             case PasswordSet() as changed:
                 old = self.accounts[changed.name]

@@ -284,7 +284,12 @@ class People:
             used = InvitationUsed(invitation=made.invitation, by=name, address=address)
             if made.name is None:
                 account = AccountMade(
-                    name=name, role=made.role, password=hashed, by=made.by, address=address
+                    name=name,
+                    role=made.role,
+                    password=hashed,
+                    invited_by=made.by,
+                    by=name,
+                    address=address,
                 )
                 return await self._open(name, address, (used, account))
             changed = PasswordSet(name=name, password=hashed, by=name, address=address)

@@ -5,6 +5,7 @@ import socket
 import threading
 import urllib.request
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -33,7 +34,8 @@ def let_in(page: Page, address: str) -> None:
 def address(tmp_path: Path, hand: HandClocks, table: PaperTable) -> Iterator[str]:
     """Of a service that has heard of one table."""
     director = service(tmp_path, hand, table)
-    token = require(asyncio.run(director.people.start_link()))
+    with ThreadPoolExecutor(1) as aside:  # the browser's loop runs in this thread
+        token = require(aside.submit(asyncio.run, director.people.start_link()).result())
     app = create_app(director, DIRECTORS_KEY, languages={"en": ENGLISH, "nb": PSEUDO})
     server = uvicorn.Server(uvicorn.Config(app, log_level="warning", lifespan="off"))
     with socket.create_server(("127.0.0.1", 0)) as listener:
