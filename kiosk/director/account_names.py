@@ -23,7 +23,7 @@ _SPOKEN = ("L", "M", "N", "P")
 
 _UNSEEN = frozenset(
     map(chr, (0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180B, 0x180C, 0x180D, 0x3164, 0xFFA0))
-) | frozenset(map(chr, range(0xFE00, 0xFE10)))
+) | frozenset(map(chr, (*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))))
 """Letters and marks that show nothing (Default_Ignorable_Code_Point)."""
 
 _PAIRS = (
@@ -32,14 +32,13 @@ _PAIRS = (
     ("аеѕіјорсухһԁԛԝѵӏгкт", "aesijopcyxhdqwvlrkt"),
     # Greek
     ("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧϹϺ", "ABEZHIKMNOPTYXCM"),
-    ("αγεικνορτυχϲϳωσ", "ayeiкvoptuxcjwo"),
+    ("αγεικνορτυχϲϳωσ", "ayeikvoptuxcjwo"),
     # Latin letters like others, and digits like letters
     ("ıɑɡɩʋꞵƖǀ|01", "iagivblllol"),
     ("’‘ʼʹ′‐‑‒–—", "'''''-----"),
 )
 _LIKE: Mapping[str, str] = MappingProxyType(
     {one: other for ones, others in _PAIRS for one, other in zip(ones, others, strict=True)}
-    | {"I": "l", "к": "k"}
 )
 _TWO: Mapping[str, str] = MappingProxyType({"rn": "m", "vv": "w"})
 
@@ -73,25 +72,33 @@ def account_name(typed: str) -> str:
 
 def twin(name: str, others: Iterable[str]) -> str | None:
     """The first of the others that people would take for this name."""
-    like, same = skeleton(name), _folded(name)
+    like, same = skeletons(name), folded(name)
     return next(
-        (other for other in others if skeleton(other) == like or _folded(other) == same), None
+        (other for other in others if skeletons(other) & like or folded(other) == same), None
     )
 
 
-def skeleton(name: str) -> str:
-    """Equal for names that look alike, whatever the case of their letters."""
-    shown = _alike(_alike(unicodedata.normalize("NFKD", name)).casefold())
+def skeletons(name: str) -> frozenset[str]:
+    """Names that look alike share one, whatever the case of their letters; a capital I is read as
+    an i and as an l.
+    """
+    shown = _alike(unicodedata.normalize("NFKD", name))
+    return frozenset(_skeleton(shown.replace("I", read)) for read in "il")
+
+
+def _skeleton(shown: str) -> str:
+    small = _alike(shown.casefold())
     for two, one in _TWO.items():
-        shown = shown.replace(two, one)
-    return "".join(shown.split())
+        small = small.replace(two, one)
+    return "".join(small.split())
 
 
 def _alike(letters: str) -> str:
     return "".join(_LIKE.get(letter, letter) for letter in letters)
 
 
-def _folded(name: str) -> str:
+def folded(name: str) -> str:
+    """The same for names that differ by the case of their letters alone."""
     return unicodedata.normalize("NFKC", name).casefold()
 
 

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from kiosk.director.account_names import skeleton
+from kiosk.director.account_names import folded
 from kiosk.director.roles import Role
 
 
@@ -168,11 +168,8 @@ class Accounts:
 
     def account(self, typed: str) -> Account | None:
         """The account that somebody means by this name."""
-        like = skeleton(typed)
-        found = self.accounts.get(typed)
-        return found or next(
-            (each for name, each in self.accounts.items() if skeleton(name) == like), None
-        )
+        same = folded(typed)
+        return next((each for name, each in self.accounts.items() if folded(name) == same), None)
 
     def invitation(self, token_sha256: str, utc: str) -> InvitationMade | None:
         """One that can still be used."""

@@ -12,7 +12,7 @@ from hashlib import sha256
 
 from kiosk.catalogue.text import Text, text
 from kiosk.director import passwords
-from kiosk.director.account_names import account_name, skeleton, twin
+from kiosk.director.account_names import account_name, folded, twin
 from kiosk.director.accounts import (
     Account,
     AccountMade,
@@ -123,7 +123,7 @@ class People:
 
     async def sign_in(self, typed: str, password: str, address: str) -> Opened:
         """Raises NotSignedIn, TooBusy."""
-        now_ns, meant = self._monotonic_ns(), skeleton(typed[: passwords.LONGEST])
+        now_ns, meant = self._monotonic_ns(), folded(typed[: passwords.LONGEST])
         self._check_attempts(meant, address)
         self._attempts.tries(meant, address, now_ns)
         account = self.accounts.account(typed[: passwords.LONGEST])
@@ -149,12 +149,12 @@ class People:
     ) -> Opened:
         """One's own; every session ends, and one opens anew. Raises PersonInvalid, TooBusy."""
         passwords.fault(new, name)
-        self._check_attempts(skeleton(name), address)
-        self._attempts.tries(skeleton(name), address, self._monotonic_ns())
+        self._check_attempts(folded(name), address)
+        self._attempts.tries(folded(name), address, self._monotonic_ns())
         kept = self.accounts.accounts[name].password
         if not await self._passwords.fits(kept, old):
             raise PersonInvalid(text("The password you have now is another one: write it again"))
-        self._attempts.was_right(skeleton(name), address)
+        self._attempts.was_right(folded(name), address)
         hashed = await self._passwords.kept(new)
         async with self._turn:
             if not self.is_open(session):
