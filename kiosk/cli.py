@@ -157,7 +157,7 @@ def _director(options: argparse.Namespace) -> int:
     from kiosk.director.places import database
     from kiosk.director.run import run
 
-    return run(options.config, options.db or database(os.environ), options.port)
+    return run(options.config, options.db or database(os.environ), options.port, options.new_link)
 
 
 def _rulebook(options: argparse.Namespace) -> int:

@@ -116,6 +116,7 @@ def add_director(commands: Commands, run: Run) -> None:
         help="the director's service and web console",
         description="Serve the director's console, and the tables that are enrolled, until "
         "SIGTERM or SIGINT. It needs no option. The console's address is printed once it listens, "
+        "a link by which the director makes his account as long as there is none, "
         "and its public key, which each table's file names as director.key; the secret half is "
         "kept in FILE.key beside the database, made at the first start.",
         example="kiosk director --config director.toml --db director.db --port 8080",
@@ -132,6 +133,9 @@ def add_director(commands: Commands, run: Run) -> None:
     )
     director.add_argument(
         "--port", type=_port, default=8000, metavar="N", help="1 to 65535, or 0 for a free one"
+    )
+    director.add_argument(
+        "--new-link", metavar="NAME", help="print a link by which this director sets a new password"
     )
     _log_level(director, "warning")
     director.set_defaults(run=run)

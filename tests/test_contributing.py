@@ -38,8 +38,8 @@ table = Table().open().start()
 keys = [control.label for control in half(seen(table), WHITE).controls]
 asked = table.ok(COMMANDS["SheetTapped"](table.at, WHITE))
 form = next(form for form in told()["forms"] if form["kind"] == "sheet")
-order = {"journal_id": "j", "kind": "sheet", "by": "Kari", "why": "so", "side": "white"}
-new = read_order(json.dumps(order).encode())
+order = {"journal_id": "j", "kind": "sheet", "why": "so", "side": "white"}
+new = read_order(json.dumps(order).encode(), "Kari")
 json.dump(
     {
         "keys": keys,

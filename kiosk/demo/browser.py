@@ -47,16 +47,23 @@ def found() -> str | None:
     return shutil.which(NAME)
 
 
-def photograph(browser: str, pages: Sequence[tuple[str, Path]], trusted: str | None = None) -> None:
+def photograph(
+    browser: str,
+    pages: Sequence[tuple[str, Path]],
+    trusted: str | None = None,
+    cookie: tuple[str, str] | None = None,
+) -> None:
     """A PNG of each page, addresses and files. Raises BrowserFailed.
 
     `trusted`: the SHA-256, in base64, of the public key whose certificate it takes though nobody
-    vouches for it; it takes no other.
+    vouches for it; it takes no other. `cookie`: the name and the value of one that the pages get.
     """
     with tempfile.TemporaryDirectory(prefix="kiosk-demo-", ignore_cleanup_errors=True) as profile:
         try:
             chromium = _Chromium(browser, profile, trusted)
             try:
+                if cookie is not None:
+                    chromium.knows(pages[0][0], *cookie)
                 for url, path in pages:
                     path.write_bytes(chromium.picture(url))
             finally:
@@ -93,6 +100,12 @@ class _Chromium:
         finally:
             for descriptor in (theirs_in, theirs_out, nothing):
                 os.close(descriptor)
+
+    def knows(self, url: str, name: str, value: str) -> None:
+        """A cookie of the page's site."""
+        secure = url.startswith("https:")
+        kept = {"name": name, "value": value, "url": url, "secure": secure, "path": "/"}
+        self._ask("Storage.setCookies", cookies=[kept])
 
     def picture(self, url: str) -> bytes:
         """The page as a PNG, once it is full."""

@@ -1,10 +1,12 @@
 """The director's web console without a browser: its routes, as its pages use them."""
 
+import hmac
 import http.client
 import json
+import secrets
 import time
 import uuid
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
@@ -23,16 +25,51 @@ Pushed = tuple[str, Any]
 
 
 class Console:
-    """The console at `url`; of an https one `certificate` is its pin. Raises DirectorGone
-    throughout.
+    """The console at `url`; of an https one `certificate` is its pin. `session`: of who is signed
+    in already. Raises DirectorGone throughout.
     """
 
     def __init__(
-        self, url: str, certificate: str | None = None, answer_s: float = ANSWER_S
+        self,
+        url: str,
+        certificate: str | None = None,
+        answer_s: float = ANSWER_S,
+        session: Mapping[str, str] | None = None,
     ) -> None:
         self.url = url
         self._certificate = certificate
         self._answer_s = answer_s
+        self._session = dict(session or {})
+        """The headers of who is signed in."""
+
+    @property
+    def session(self) -> Mapping[str, str]:
+        """Of another console for the same account."""
+        return self._session
+
+    @property
+    def cookie(self) -> tuple[str, str] | None:
+        """The name and the value of the session's cookie, if somebody is signed in."""
+        name, _, value = self._session.get("cookie", "").partition("=")
+        return (name, value) if value else None
+
+    def join(self, token: str, name: str) -> None:
+        """Make an account by a link, with a password nobody knows; be signed in from here on."""
+        asked = {"token": token, "name": name, "password": secrets.token_urlsafe()}
+        answer, said = self._said("/join", asked)
+        if answer.status != 200:
+            raise OrderFailed(f"the console lets nobody in: {said}")
+        cookie = str(answer.headers["Set-Cookie"]).partition(";")[0]
+        token = cookie.partition("=")[2]
+        csrf = hmac.new(token.encode(), b"csrf", "sha256").hexdigest()
+        self._session = {"cookie": cookie, "x-csrf": csrf}
+
+    def invite(self, role: str) -> str:
+        """A link by which somebody joins as it. Raises OrderFailed."""
+        answer, said = self._said("/people/invite", {"role": role})
+        if answer.status != 201:
+            raise OrderFailed(f"the console invites nobody: {said}")
+        return str(said["link"])
 
     def table_url(self, journal_id: str) -> str:
         """The table's page."""
@@ -73,7 +110,8 @@ class Console:
         """What is pushed to the table's page: first its card as it is."""
         link = self._connected()
         try:
-            link.request("GET", f"/tables/{journal_id}/events?after={after}")
+            path = f"/tables/{journal_id}/events?after={after}"
+            link.request("GET", path, headers=self._session)
             answer = link.getresponse()
             if answer.status != 200:
                 raise DirectorGone(f"{self.url} knows no table {journal_id}: HTTP {answer.status}")
@@ -85,19 +123,23 @@ class Console:
 
     def _post(self, form: dict[str, Any]) -> str:
         """The id of the order given."""
-        link = self._connected()
-        try:
-            link.request("POST", "/orders", json.dumps({**form, "command_id": uuid.uuid4().hex}))
-            answer = link.getresponse()
-            said = json.loads(answer.read())
-        except (OSError, http.client.HTTPException, ValueError) as error:
-            raise DirectorGone(f"the director at {self.url} is gone: {error}") from error
-        finally:
-            link.close()
+        answer, said = self._said("/orders", {**form, "command_id": uuid.uuid4().hex})
         if answer.status != 202:
             raise OrderFailed(f"the console did not take the {form['kind']} order: {said}")
         command_id: str = said["command_id"]
         return command_id
+
+    def _said(self, path: str, asked: dict[str, Any]) -> tuple[http.client.HTTPResponse, Any]:
+        """What the console answers."""
+        link = self._connected()
+        try:
+            link.request("POST", path, json.dumps(asked), headers=self._session)
+            answer = link.getresponse()
+            return answer, json.loads(answer.read())
+        except (OSError, http.client.HTTPException, ValueError) as error:
+            raise DirectorGone(f"the director at {self.url} is gone: {error}") from error
+        finally:
+            link.close()
 
     def _connected(self) -> http.client.HTTPConnection:
         return pinned.connection(self.url, self._certificate, SILENCE_S)

@@ -9,6 +9,7 @@ from pathlib import Path
 from cryptography import x509
 from cryptography.hazmat.primitives import serialization
 
+from kiosk.demo.console import Console
 from kiosk.demo.errors import DirectorGone
 from kiosk.demo.process import Process
 from kiosk.director import certificate
@@ -16,6 +17,7 @@ from kiosk.wire.signing import DeviceKey
 
 DATABASE = "director.db"
 HOST = "127.0.0.1"
+_LINK = re.compile(r"/join#(\S+)\n")
 _ADDRESS = re.compile(r"(https://\S+:(\d+))/")
 
 
@@ -34,6 +36,7 @@ class DirectorProcess(Process):
         self.certificate = certificate.kept(made, ["localhost", HOST], datetime.now(UTC))[1]
         self.trusted = _public_sha256(made)
         self._port = 0
+        self._url = ""
         self._config = folder / "director.toml"
         key = DeviceKey.generate()
         key.save(device_key)
@@ -44,11 +47,24 @@ class DirectorProcess(Process):
         self.begin("--config", self._config, "--db", self.database, "--port", self._port)
         return self.up(self._address)
 
+    def join(self, name: str) -> Console:
+        """The console of its director, who makes his account by the link that it prints."""
+        console = Console(self._url, self.certificate)
+        console.join(self.up(self._token), name)
+        return console
+
+    def _token(self) -> str:
+        found = _LINK.search(self.said())
+        if found is None:
+            raise DirectorGone(f"the director prints no link; {self.log} says why")
+        return found[1]
+
     def _address(self) -> str:
         found = _ADDRESS.search(self.said())
         if found is None:
             raise DirectorGone(f"the director names no address; {self.log} says why")
         self._port = int(found[2])
+        self._url = found[1]
         return found[1]
 
 

@@ -6,7 +6,6 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from kiosk.demo.console import Console
 from kiosk.demo.match_driver import MatchDriver
 from kiosk.demo.processes import Processes
 from kiosk.demo.script_director import ScriptDirector
@@ -32,9 +31,11 @@ class Metrics:
     def __init__(
         self, folder: Path, house: Processes, evening: MatchDriver, games: int, speed: float
     ) -> None:
-        self.console = Console(house.url, house.director.certificate)
+        self.console = house.console
         self.screen_shots = ScreenShots(folder / "shots", lambda: evening.fingers)
-        self.console_shots = ConsoleShots(folder / "shots", house.director.trusted)
+        self.console_shots = ConsoleShots(
+            folder / "shots", house.director.trusted, self.console.cookie
+        )
         self._journal = house.table.journal
         self._journal_id = next(read(self._journal)).journal_id
         self._house = house

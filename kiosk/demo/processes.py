@@ -10,6 +10,9 @@ from kiosk.demo.screen_process import ScreenProcess
 from kiosk.demo.sockets import Sockets
 from kiosk.demo.table_process import DEVICE_KEY, Played, ReportsTo, TableProcess
 
+DIRECTOR = "Dag"
+"""Who gives the orders of a demo."""
+
 
 class Processes:
     """A director, running; a table enrolled with it and the table's screen, to be started.
@@ -22,6 +25,7 @@ class Processes:
         self.director = DirectorProcess(folder, folder / DEVICE_KEY)
         try:
             self.url = self.director.start()
+            self.console = self.director.join(DIRECTOR)
         except DirectorGone:
             self.director.stop()
             raise

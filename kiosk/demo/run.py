@@ -67,7 +67,8 @@ def run(options: Namespace) -> int:
         Sockets(folder) as sockets,
         Processes(folder, played, sockets) as house,
     ):
-        _say(f"The director's console is at {house.url}/")
+        _say(f"The director's console is at {house.url}/ ; join him there once, by this link:")
+        _say(house.console.invite("director"))
         if rules:
             _say(
                 f"The event sets {', '.join(f'{key} to {value}' for key, value in rules.items())}."
@@ -139,7 +140,8 @@ def _folder(folder: Path) -> Path:
 
 def _watch(house: Processes) -> None:
     """Leave the director up until somebody ends this. Raises DirectorGone."""
-    _say(f"The director stays up at {house.url}/ until Ctrl-C.")
+    _say(f"The director stays up at {house.url}/ until Ctrl-C. A link to join:")
+    _say(house.console.invite("director"))
     try:
         while (code := house.director.wait(1.0)) is None:
             pass

@@ -14,7 +14,6 @@ from kiosk.rules.match import Phase
 from kiosk.rules.reasons import StopReason
 from kiosk.wire.snapshot import Snapshot
 
-NAME = "Dag"
 HOLD_S = 10.0
 """How long a person's stop lasts."""
 
@@ -80,9 +79,7 @@ class ScriptDirector:
 
     def _give(self, kind: str, shown: Snapshot) -> int:
         form: dict[str, Any] = {"journal_id": self._journal_id, "match_id": shown.match_id}
-        said, milliseconds = self._console.give(
-            {**form, "kind": kind, "by": NAME, "why": "", **_TEXTS[kind]}
-        )
+        said, milliseconds = self._console.give({**form, "kind": kind, "why": "", **_TEXTS[kind]})
         reasons, seqs = tuple(said["reasons"]), tuple(said["seqs"])
         given = Given(kind, said["status"], reasons, seqs, round(milliseconds, 1))
         self.given.append(given)

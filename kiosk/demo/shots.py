@@ -50,15 +50,18 @@ class ScreenShots:
 class ConsoleShots:
     """Takes pictures of web pages, if this machine has a browser; never fails. `lacks`: why not.
 
-    `trusted`: see `browser.photograph`.
+    `trusted`, `cookie`: see `browser.photograph`.
     """
 
-    def __init__(self, folder: Path, trusted: str | None = None) -> None:
+    def __init__(
+        self, folder: Path, trusted: str | None = None, cookie: tuple[str, str] | None = None
+    ) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self.taken: list[Path] = []
         self.lacks: str | None = None
         self._folder = folder
         self._trusted = trusted
+        self._cookie = cookie
 
     def take(self, **pages: str) -> None:
         """A picture of each page, by name: its address."""
@@ -68,7 +71,8 @@ class ConsoleShots:
             return
         paths = [self._folder / f"{name}.png" for name in pages]
         try:
-            photograph(browser, list(zip(pages.values(), paths, strict=True)), self._trusted)
+            wanted = list(zip(pages.values(), paths, strict=True))
+            photograph(browser, wanted, self._trusted, self._cookie)
         except BrowserFailed as error:
             self.lacks = str(error)
         self.taken += [path for path in paths if path.is_file()]

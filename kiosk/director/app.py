@@ -6,7 +6,6 @@ from contextlib import aclosing
 from pathlib import Path
 from typing import Annotated, Any
 
-import msgspec
 from fastapi import FastAPI, Header, Query, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import FileResponse, HTMLResponse
@@ -18,11 +17,24 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kiosk.catalogue.languages import ENGLISH_ONLY, Languages, chosen
 from kiosk.catalogue.text import Language, say
+from kiosk.director.answers import TooLong, answer_json, in_words, no_store, read_body
 from kiosk.director.connections import Limits, is_loopback
-from kiosk.director.errors import Complaint, OrderInvalid, StoreError, TableUnknown
+from kiosk.director.doors import Doors, Person, address_of
+from kiosk.director.errors import (
+    Complaint,
+    LinkVoid,
+    NotAllowed,
+    OrderInvalid,
+    PersonInvalid,
+    StoreError,
+    TableUnknown,
+    TooBusy,
+)
 from kiosk.director.hub import Push
 from kiosk.director.names import Names, own_names
-from kiosk.director.pages import Pages
+from kiosk.director.pages import Pages, SignedIn
+from kiosk.director.people_routes import Page, add_audit, add_doors, add_people
+from kiosk.director.roles import Act
 from kiosk.director.service import Service
 from kiosk.wire.messages import PROTOCOL
 from kiosk.wire.signing import DeviceKey
@@ -59,10 +71,6 @@ _HEADERS = (
 
 _TLS_ONLY = (b"strict-transport-security", b"max-age=31536000; includeSubDomains")
 """A browser that has only waved our certificate through passes it over (RFC 6797, 8.1)."""
-
-
-class _TooLong(Exception):
-    """A request with a longer body than we read."""
 
 
 class _TooMany(Exception):
@@ -106,9 +114,14 @@ def create_app(
     app.add_middleware(_Guard, Names((*own_names(), section.host, *(section.names or ()))))
     _complain_in_words(app, viewers)
     _add_tables(app, service, key)
-    _add_console(app, service, viewers)
-    _add_streams(app, service, viewers, _Crowd(limits))
-    _add_pages(app, Pages(web), viewers)
+    doors = Doors(service.people)
+    page = _Paper(Pages(web), viewers, doors).page
+    _add_console(app, service, viewers, doors)
+    _add_streams(app, service, viewers, doors, _Crowd(limits))
+    _add_pages(app, doors, page)
+    add_doors(app, service.people, doors, page, viewers.language)
+    add_people(app, service.people, doors, page)
+    add_audit(app, service.people, service.given, doors, page)
     app.mount("/static", _Fresh(directory=web, check_dir=False))
     return app
 
@@ -116,9 +129,13 @@ def create_app(
 def _complain_in_words(app: FastAPI, viewers: _Viewers) -> None:
     words: dict[type[Exception], int] = {
         OrderInvalid: 400,
+        PersonInvalid: 400,
+        NotAllowed: 403,
         TableUnknown: 404,
+        LinkVoid: 410,
+        TooBusy: 429,
         StoreError: 503,
-        _TooLong: 413,
+        TooLong: 413,
         _TooMany: 503,
     }
     for kind, status in words.items():
@@ -133,7 +150,7 @@ def _answering(
 ) -> Callable[[Request, Exception], Awaitable[Response]]:
     async def answer(request: Request, error: Exception) -> Response:
         words = error.words if isinstance(error, Complaint) else str(error)
-        return _error(status, say(words, viewers.language(request)))
+        return in_words(status, say(words, viewers.language(request)))
 
     return answer
 
@@ -145,11 +162,11 @@ async def _nobody_there(_request: Request, _error_found: Exception) -> Response:
 
 async def _no_such_thing(request: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 500
-    return _error(status, f"{request.method} {request.url.path} is nothing we serve")
+    return in_words(status, f"{request.method} {request.url.path} is nothing we serve")
 
 
 async def _ill_asked(request: Request, _error_found: Exception) -> Response:
-    return _error(400, f"{request.url.path}?{request.url.query} makes no sense: after is a seq")
+    return in_words(400, f"{request.url.path}?{request.url.query} makes no sense: after is a seq")
 
 
 def _add_tables(app: FastAPI, service: Service, key: DeviceKey) -> None:
@@ -178,43 +195,48 @@ def _add_tables(app: FastAPI, service: Service, key: DeviceKey) -> None:
     @app.put("/table/pictures/{sha256}")
     async def picture(sha256: str, request: Request) -> Response:
         if REFUSED in request.scope:
-            return _error(403, request.scope[REFUSED])
+            return in_words(403, request.scope[REFUSED])
         if await service.picture(sha256, await _body(request)):
             return Response(status_code=204)
-        return _error(400, f"{sha256} is not these bytes' sha256, or no row names it: keep it")
+        return in_words(400, f"{sha256} is not these bytes' sha256, or no row names it: keep it")
 
 
-def _add_console(app: FastAPI, service: Service, viewers: _Viewers) -> None:
+def _add_console(app: FastAPI, service: Service, viewers: _Viewers, doors: Doors) -> None:
     """What the console calls, apart from its streams."""
 
     @app.post("/orders")
     async def order(request: Request) -> Response:
-        view = await service.order(await _body(request, LONGEST_FORM))
-        return _json({"command_id": view.command_id}, 202)
+        person = doors.person(request, Act.ORDER)
+        view = await service.order(await _body(request, LONGEST_FORM), person)
+        return answer_json({"command_id": view.command_id}, 202)
 
     @app.post("/orders/look")
     async def look(request: Request) -> Response:
+        person = doors.person(request, Act.ORDER)
         body = await _body(request, LONGEST_FORM)
-        return _json(await service.look(body, viewers.language(request)))
+        return answer_json(await service.look(body, person, viewers.language(request)))
 
     @app.get("/forms")
     async def forms(request: Request) -> Response:
-        return _json(service.forms(viewers.language(request)))
+        person = doors.person(request, Act.WATCH)
+        return answer_json(service.forms(person.role, viewers.language(request)))
 
     @app.get("/orders/{command_id}")
     async def order_view(command_id: str, request: Request) -> Response:
+        doors.person(request, Act.WATCH)
         language = viewers.language(request)
         try:
-            return _json(service.order_view(command_id, language))
+            return answer_json(service.order_view(command_id, language))
         except OrderInvalid as error:
-            return _error(404, say(error.words, language))
+            return in_words(404, say(error.words, language))
 
     @app.get("/pictures/{sha256}.jpg")
-    async def picture(sha256: str) -> Response:
+    async def picture(sha256: str, request: Request) -> Response:
+        doors.person(request, Act.WATCH)
         file = service.picture_file(sha256)
         if file is None:
-            return _error(404, f"no picture {sha256} is here; its table may still send it")
-        forever = {"Cache-Control": "public, max-age=31536000, immutable"}
+            return in_words(404, f"no picture {sha256} is here; its table may still send it")
+        forever = {"Cache-Control": "private, max-age=31536000, immutable"}
         return FileResponse(
             file,
             media_type="image/jpeg",
@@ -224,9 +246,12 @@ def _add_console(app: FastAPI, service: Service, viewers: _Viewers) -> None:
         )
 
     @app.get("/healthz")
-    async def healthz() -> Response:
+    async def healthz(request: Request) -> Response:
+        """Strangers, and tables, learn no more than whether it runs, and for which event."""
         sound = service.failure is None
-        return _json({"ok": sound, "protocol": PROTOCOL} | service.health(), 200 if sound else 503)
+        event = {"event_id": service.settings.director.event_id}
+        more = service.health() if doors.known(request) else event
+        return answer_json({"ok": sound, "protocol": PROTOCOL} | more, 200 if sound else 503)
 
 
 class _Crowd:
@@ -238,20 +263,25 @@ class _Crowd:
 
     def check(self, request: Request) -> None:
         """Raises _TooMany."""
-        address, limits = _address(request), self._limits
+        address, limits = address_of(request), self._limits
         many = self._open[address] >= limits.streams_at_address and not is_loopback(address)
         if many or self._open.total() >= limits.streams_in_all:
             raise _TooMany("too many pages are open here: close some, or look again later")
 
     async def stream(
-        self, request: Request, handfuls: AsyncGenerator[tuple[Push, ...], None]
+        self,
+        request: Request,
+        handfuls: AsyncGenerator[tuple[Push, ...], None],
+        is_here: Callable[[], bool],
     ) -> AsyncIterator[bytes]:
-        """The stream, counted while somebody reads it."""
-        address = _address(request)
+        """The stream, counted while somebody reads it; it ends when he `is_here` no more."""
+        address = address_of(request)
         self._open[address] += 1
         try:
             async with aclosing(handfuls):
                 async for pushes in handfuls:
+                    if not is_here():
+                        return
                     yield b"".join([push.wire for push in pushes])
         finally:
             self._open[address] -= 1
@@ -259,19 +289,19 @@ class _Crowd:
                 del self._open[address]
 
 
-def _address(request: Request) -> str:
-    return request.client.host if request.client else ""
-
-
-def _add_streams(app: FastAPI, service: Service, viewers: _Viewers, crowd: _Crowd) -> None:
+def _add_streams(
+    app: FastAPI, service: Service, viewers: _Viewers, doors: Doors, crowd: _Crowd
+) -> None:
     """Server-sent events. Each is formatted here: models and buffers of its own cost more time
     than all the rest of a push.
     """
 
     @app.get("/events")
     async def grid(request: Request) -> Response:
+        person = doors.person(request, Act.WATCH)
         crowd.check(request)
-        return _stream(crowd.stream(request, service.grid(viewers.language(request))))
+        cards = service.grid(viewers.language(request))
+        return _stream(crowd.stream(request, cards, lambda: doors.is_here(person)))
 
     @app.get("/tables/{journal_id}/events")
     async def timeline(
@@ -280,28 +310,44 @@ def _add_streams(app: FastAPI, service: Service, viewers: _Viewers, crowd: _Crow
         after: Annotated[int, Query(ge=0, le=2**53)] = 0,
         last_event_id: Annotated[str | None, Header()] = None,
     ) -> Response:
+        person = doors.person(request, Act.WATCH)
         service.card(journal_id)  # while there still is a status to answer
         crowd.check(request)
         if last_event_id is not None and last_event_id.isdecimal():
             after = max(after, int(last_event_id[:15]))
         lines = service.timeline(journal_id, after, viewers.language(request))
-        return _stream(crowd.stream(request, lines))
+        return _stream(crowd.stream(request, lines, lambda: doors.is_here(person)))
 
 
-def _add_pages(app: FastAPI, pages: Pages, viewers: _Viewers) -> None:
-    headers = {"Cache-Control": "no-cache", "Vary": "Cookie, Accept-Language"}
+class _Paper:
+    """Makes the pages, each in the language of who asks and with his name on it."""
 
-    def page(name: str, request: Request) -> Response:
-        made = pages.made(name, viewers.tag(request), viewers.language(request), viewers.names)
+    def __init__(self, pages: Pages, viewers: _Viewers, doors: Doors) -> None:
+        self._pages = pages
+        self._viewers = viewers
+        self._doors = doors
+
+    def page(self, name: str, request: Request, person: Person | None, **more: object) -> Response:
+        """`more` is what its template shows beside that. Nobody keeps it but the browser."""
+        viewers = self._viewers
+        csrf = self._doors.csrf(request)
+        signed_in = SignedIn(person.name, person.role, csrf) if person else None
+        made = self._pages.made(
+            name, viewers.tag(request), viewers.language(request), viewers.names, signed_in, **more
+        )
+        keeping = "no-cache" if person is None else "no-store"
+        headers = {"Cache-Control": keeping, "Vary": "Cookie, Accept-Language"}
         return HTMLResponse(made, headers=headers)
 
+
+def _add_pages(app: FastAPI, doors: Doors, page: Page) -> None:
     @app.get("/")
     async def index(request: Request) -> Response:
-        return page("index.html", request)
+        return page("index.html", request, doors.person(request, Act.WATCH))
 
     @app.get("/tables/{journal_id}")
     async def table(journal_id: str, request: Request) -> Response:  # noqa: ARG001 (the page asks)
-        return page("table.html", request)
+        return page("table.html", request, doors.person(request, Act.WATCH))
 
 
 class _Fresh(StaticFiles):
@@ -340,7 +386,7 @@ class _Guard:
         elif scope["path"].startswith("/table/"):
             await self._app({**scope, REFUSED: why}, receive, send_on)  # in signed words
         else:
-            await _error(403, why)(scope, receive, send_on)
+            await in_words(403, why)(scope, receive, send_on)
 
     def _fault(self, scope: Scope) -> str | None:
         said: dict[bytes, list[str]] = {b"host": [], b"origin": []}
@@ -353,33 +399,15 @@ class _Guard:
 
 
 async def _body(request: Request, longest: int = LONGEST_BODY) -> bytes:
-    """Raises _TooLong as soon as more comes than we read. `Caller` sees to the time it takes."""
-    body = bytearray()
-    async for part in request.stream():
-        body += part
-        if len(body) > longest:
-            raise _TooLong(f"more than {longest} bytes came; send less at once")
-    return bytes(body)
-
-
-def _json(value: Any, status: int = 200) -> Response:
-    return _no_store(msgspec.json.encode(value), status)
-
-
-def _error(status: int, words: str) -> Response:
-    return _json({"error": words}, status)
+    """Raises TooLong."""
+    return await read_body(request, longest)
 
 
 def _to_table(reply: InReply | Rejected, key: DeviceKey, status: int | None = None) -> Response:
     message = reply.message if isinstance(reply, InReply) else reply
     if status is None:
         status = _STATUS.get(message.code, 400) if isinstance(message, Rejected) else 200
-    return _no_store(sign(reply, key) if isinstance(reply, InReply) else to_json(reply), status)
-
-
-def _no_store(content: bytes, status: int) -> Response:
-    headers = {"Cache-Control": "no-store"}
-    return Response(content, status, headers, "application/json")
+    return no_store(sign(reply, key) if isinstance(reply, InReply) else to_json(reply), status)
 
 
 def _stream(events: AsyncIterator[bytes]) -> Response:

@@ -1,10 +1,21 @@
-"""Who asks, and whether he may: what `app.py` asks before it does anything for a browser."""
+"""Who asks, and whether he may: what each route asks before it does anything for a browser.
 
+A session is known by its cookie. What changes anything must name the session's CSRF token, too,
+which only a page of ours has: it follows from the cookie's, and is kept nowhere.
+"""
+
+import hmac
 from dataclasses import dataclass
 
-from fastapi import Request
+from fastapi import Request, Response
 
-from kiosk.director.roles import Act, Role
+from kiosk.catalogue.text import Text, text
+from kiosk.director.errors import NotAllowed, NotSignedIn
+from kiosk.director.people import ROLES, SESSION_HOURS, People
+from kiosk.director.roles import Act, Role, may, may_order
+
+CSRF_HEADER = "x-csrf"
+_READS = frozenset({"GET", "HEAD"})
 
 
 @dataclass(frozen=True)
@@ -18,9 +29,89 @@ class Person:
 
 
 class Doors:
-    """Knows who a request is from. Nobody signs in yet: whoever asks is the director."""
+    """Knows who a request is from."""
 
-    def person(self, request: Request, act: Act) -> Person:  # noqa: ARG002 (until roles count)
-        """Who asks for it."""
-        address = request.client.host if request.client else ""
-        return Person("director", Role.DIRECTOR, "", address)
+    def __init__(self, people: People) -> None:
+        self._people = people
+
+    def person(self, request: Request, act: Act) -> Person:
+        """Who asks for it. Raises NotSignedIn, NotAllowed."""
+        found = self.known(request)
+        if found is None:
+            raise NotSignedIn(text("You are not signed in: sign in first"))
+        if request.method not in _READS:
+            said = request.headers.get(CSRF_HEADER, "").encode()
+            if not hmac.compare_digest(said, self.csrf(request).encode()):
+                raise NotAllowed(text("This page is older than your session: load it again"))
+        if not may(found.role, act):
+            raise NotAllowed(
+                text(
+                    "Your role, {role}, does not allow this: ask the director",
+                    role=ROLES[found.role],
+                )
+            )
+        return found
+
+    def known(self, request: Request) -> Person | None:
+        """Who asks, if he is signed in."""
+        token = request.cookies.get(cookie_name(request))
+        found = self._people.session(token) if token else None
+        if found is None:
+            return None
+        session, account, role = found
+        return Person(account.name, role, session.session, address_of(request))
+
+    def csrf(self, request: Request) -> str:
+        """What pages of this session name, beside its cookie, when they change anything."""
+        token = request.cookies.get(cookie_name(request), "")
+        return hmac.new(token.encode(), b"csrf", "sha256").hexdigest()
+
+    def is_here(self, person: Person) -> bool:
+        """Whether he is signed in still; he has a page open now."""
+        self._people.use(person.session)
+        return self._people.is_open(person.session)
+
+
+def check_order(person: Person, kind: str, title: Text | str) -> None:
+    """That he may give such orders. Raises NotAllowed."""
+    if not may_order(person.role, kind):
+        raise NotAllowed(
+            text(
+                "Your role, {role}, gives no order “{title}”: ask the director",
+                role=ROLES[person.role],
+                title=title,
+            )
+        )
+
+
+def address_of(request: Request) -> str:
+    return request.client.host if request.client else ""
+
+
+def cookie_name(request: Request) -> str:
+    """Under TLS the browser itself holds it to this very host (RFC 6265bis, 4.1.3.2)."""
+    return "__Host-session" if _is_tls(request) else "session"
+
+
+def let_in(request: Request, answer: Response, token: str) -> None:
+    """From here on the browser is known by the cookie."""
+    answer.set_cookie(
+        cookie_name(request),
+        token,
+        max_age=SESSION_HOURS * 3600,
+        path="/",
+        secure=_is_tls(request),
+        httponly=True,
+        samesite="strict",
+    )
+
+
+def let_out(request: Request, answer: Response) -> None:
+    """The browser forgets its cookie."""
+    answer.delete_cookie(
+        cookie_name(request), path="/", secure=_is_tls(request), httponly=True, samesite="strict"
+    )
+
+
+def _is_tls(request: Request) -> bool:
+    return bool(request.scope["scheme"] == "https")

@@ -7,7 +7,12 @@ DirectorError
 │   └── StoreFailed            a commit failed: what came since is not kept
 └── Complaint                  what a director is told in his own language
     ├── OrderInvalid(ValueError)   an order that makes no sense
-    └── TableUnknown(LookupError)  no table has sent this journal
+    ├── TableUnknown(LookupError)  no table has sent this journal
+    ├── PersonInvalid(ValueError)  a name, a password or a role that can't be
+    ├── NotSignedIn                nobody knows who asks
+    ├── NotAllowed                 it is known who asks, and he may not
+    ├── LinkVoid                   a link that was used, withdrawn, or is too old
+    └── TooBusy                    too many tries, or too many at once
 """
 
 from kiosk.catalogue.text import Text, say
@@ -47,3 +52,23 @@ class OrderInvalid(Complaint, ValueError):
 
 class TableUnknown(Complaint, LookupError):
     """No table has sent this journal."""
+
+
+class PersonInvalid(Complaint, ValueError):
+    """A name, a password or a role that can't be; the message says what to write."""
+
+
+class NotSignedIn(Complaint):
+    """Nobody knows who asks, or the name and the password do not fit."""
+
+
+class NotAllowed(Complaint):
+    """It is known who asks, and he may not."""
+
+
+class LinkVoid(Complaint):
+    """A link that was used, withdrawn, or is too old."""
+
+
+class TooBusy(Complaint):
+    """Too many tries, or too many at once; the message says when to try again."""

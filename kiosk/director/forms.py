@@ -54,8 +54,10 @@ def told(
     language: Language = ENGLISH,
     used: Mapping[str, tuple[str, ...]] = MappingProxyType({}),
     books: Mapping[str, str] = MappingProxyType({}),
+    given: Callable[[str], bool] = lambda _kind: True,
 ) -> dict[str, Any]:
-    """All forms and their drawers, as plain lists and objects, in a viewer's language.
+    """The forms of the kinds that are `given`, and all drawers, as plain lists and objects, in a
+    viewer's language.
 
     `used` are the reasons given at this event by the form's kind, the newest first; `books` the
     titles of the profiles there are.
@@ -67,6 +69,7 @@ def told(
         "forms": [
             _form(form, language, used.get(form.kind, ()), books)
             for form in sorted(FORMS.values(), key=lambda form: form.place)
+            if given(form.kind)
         ],
     }
 
@@ -216,8 +219,8 @@ def _called(name: str) -> Text | str:
     return _CALLED.get(name, name)
 
 
-_CALLED: Mapping[str, Text] = MappingProxyType({"by": text("by"), "why": text("why")})
-"""Who gives an order and why is in each; the rest go by the names of the order's own fields."""
+_CALLED: Mapping[str, Text] = MappingProxyType({"why": text("why")})
+"""Why an order is given is in each; the rest go by the names of the order's own fields."""
 
 
 def _line(field: Field, value: Any) -> str:

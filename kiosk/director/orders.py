@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from kiosk.catalogue.form import LONGEST_NAME, LONGEST_WHY, Form, Seen, Sort
+from kiosk.catalogue.form import LONGEST_WHY, Form, Seen, Sort
 from kiosk.catalogue.reasons import REASONS
 from kiosk.catalogue.tables import FORMS
 from kiosk.catalogue.text import ENGLISH, Language, Text, say, text
@@ -32,12 +32,15 @@ _ID = re.compile(r"[0-9A-Za-z-]{16,64}")
 
 _DIRECTOR = "director:"
 
+_SOMEBODY = "-"
+"""Gives an order that is only looked at."""
+
 _ON_ITS_WAY = Instant(0)
 """An order has no instant until it arrives at the table, which sets it."""
 
 
 class Giver(msgspec.Struct, frozen=True):
-    """What every form of the console says: at which table, for which match, who orders, and why.
+    """What every form of the console says: at which table, for which match, and why.
 
     Sent again under its `command_id`, because the answer was lost, it is given once; without one
     it is a new order each time.
@@ -45,7 +48,6 @@ class Giver(msgspec.Struct, frozen=True):
 
     journal_id: Id
     kind: Id
-    by: str
     command_id: str | None = None
     match_id: Id | None = None
     why: str = ""
@@ -82,10 +84,12 @@ class Look(msgspec.Struct, frozen=True):
     verb: str
 
 
-def read_order(body: bytes) -> NewOrder:
-    """The order in the console's JSON. Raises OrderInvalid: one sentence."""
+def read_order(body: bytes, name: str) -> NewOrder:
+    """The order in the console's JSON, by the account of this name. Raises OrderInvalid: one
+    sentence.
+    """
     giver, form, values = _read(body)
-    by = f"{_DIRECTOR}{one_line('by', giver.by, LONGEST_NAME)}"
+    by = f"{_DIRECTOR}{name}"
     why = one_line("why", giver.why, LONGEST_WHY, empty=not _asks_why(form))
     command_id = str(uuid.uuid4()) if giver.command_id is None else giver.command_id
     if not _ID.fullmatch(command_id):
@@ -106,7 +110,7 @@ def look_at(
 
     `seen` is the table of a journal; `row` what stands in the row it corrects, if it is known.
     """
-    read_order(body)
+    read_order(body, _SOMEBODY)
     giver, form, values = _read(body)
     sentences = form.consequences(values, seen(giver.journal_id))
     if values.get("corrects_seq"):
@@ -116,6 +120,11 @@ def look_at(
         sentences = (*sentences, corrects)
     verb = form.sends(values) if form.sends else form.verb
     return Look(tuple(say(each, language) for each in sentences), say(verb, language))
+
+
+def form_of(body: bytes) -> Form:
+    """Of the order in the console's JSON. Raises OrderInvalid."""
+    return _begun(body)[1]
 
 
 def row_corrected(body: bytes) -> tuple[str, int] | None:
@@ -148,18 +157,24 @@ def check_row(body: bytes, rows: Sequence[Row]) -> None:
 
 
 def _read(body: bytes) -> tuple[Giver, Form, dict[str, Any]]:
+    giver, form = _begun(body)
+    said = _typed(body, dict[str, Any])
+    own = {name: value for name, value in said.items() if name not in Giver.__struct_fields__}
+    return giver, form, read(form, own)
+
+
+def _begun(body: bytes) -> tuple[Giver, Form]:
+    """What each order says, and its form; what that asks for was not looked at."""
     deep = too_deep(body)
     if deep is not None:
         raise OrderInvalid(text("no order: {why}", why=deep))
-    said = _typed(body, dict[str, Any])
     giver = _typed(body, Giver)
     if giver.kind not in FORMS:
         kinds = ", ".join(FORMS)
         raise OrderInvalid(
             text("kind is {value}: one of {kinds}", value=quoted(giver.kind), kinds=kinds)
         )
-    own = {name: value for name, value in said.items() if name not in Giver.__struct_fields__}
-    return giver, FORMS[giver.kind], read(FORMS[giver.kind], own)
+    return giver, FORMS[giver.kind]
 
 
 def _asks_why(form: Form) -> bool:
@@ -220,6 +235,10 @@ class OrderBook:
         """The table says it can't decide an order."""
         self._unanswerable[said.command_id] = said.why
         return self.view(said.command_id)
+
+    def given(self) -> tuple[Given, ...]:
+        """All of them, the oldest first."""
+        return tuple(self._given.values())
 
     def waiting(self, journal_id: str) -> tuple[Given, ...]:
         """Orders the table has not answered, oldest first."""

@@ -3,14 +3,24 @@
 from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from kiosk.catalogue.text import Language
+from kiosk.catalogue.text import Language, say
+from kiosk.director.roles import Act, Role, may
 from kiosk.director.words import words
 
 _NONE: Mapping[str, str] = MappingProxyType({})
+
+
+class SignedIn(NamedTuple):
+    """Who looks at a page: his name and role, and the token with which the page sends anything."""
+
+    name: str
+    role: Role
+    csrf: str
 
 
 class Pages:
@@ -21,15 +31,35 @@ class Pages:
         self._templates = Environment(loader=loader, autoescape=True, undefined=StrictUndefined)
 
     def made(
-        self, name: str, tag: str, language: Language, names: Mapping[str, str] = _NONE
+        self,
+        name: str,
+        tag: str,
+        language: Language,
+        names: Mapping[str, str] = _NONE,
+        person: SignedIn | None = None,
+        **more: object,
     ) -> str:
         """The page as HTML; `names` are the languages there are, each by its own name. Raises
         jinja2's TemplateError for a template that is not right.
         """
+        known = person and {"name": person.name, "role": person.role, "csrf": person.csrf}
+        all_of_it: dict[str, Any] = {"person": known, "may": _may(person), **more}
 
         def gettext(message: str, **places: object) -> Markup:
             """The words in the viewer's language; a place may hold an element."""
             return escape(language.gettext(message)).format(**places)
 
         page = self._templates.get_template(name)
-        return page.render(gettext=gettext, language=tag, words=words(language), names=names)
+        return page.render(
+            gettext=gettext,
+            said=lambda what: say(what, language),
+            language=tag,
+            words=words(language),
+            names=names,
+            **all_of_it,
+        )
+
+
+def _may(person: SignedIn | None) -> dict[str, bool]:
+    """What the pages offer."""
+    return {act: person is not None and may(person.role, act) for act in Act}

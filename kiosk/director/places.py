@@ -1,5 +1,6 @@
-"""Where a director's database lies when nobody names one."""
+"""Where a director's database lies when nobody names one, and where its machine is reached."""
 
+import socket
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -29,3 +30,13 @@ def database(env: Mapping[str, str]) -> Path:
             f"{folder} can't be made: {error.strerror}; name the database with --db"
         ) from error
     return folder / DATABASE
+
+
+def outward() -> str | None:
+    """This machine's address on the network it is on; None on none. Nothing is sent."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # an address of nobody (RFC 5737): it asks for the way
+        except OSError:
+            return None
+        return str(probe.getsockname()[0])

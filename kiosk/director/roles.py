@@ -1,6 +1,8 @@
-"""What each role may do: one literal table. Pure."""
+"""What each role may do: one literal table of acts, one of routes, one of orders. Pure."""
 
+from collections.abc import Mapping
 from enum import StrEnum
+from types import MappingProxyType
 
 
 class Role(StrEnum):
@@ -13,10 +15,19 @@ class Role(StrEnum):
 
 
 class Act(StrEnum):
-    """What a browser may ask for, beside the orders."""
+    """What a browser may ask for."""
+
+    ENTER = "enter"
+    """Sign in or join: the one thing that nobody needs an account for."""
+
+    OWN = "own"
+    """Sign out, set another password of one's own."""
 
     WATCH = "watch"
     """See tables, their rows and pictures."""
+
+    ORDER = "order"
+    """Give orders to tables; which ones, ORDERS says."""
 
     ENROL = "enrol"
     """Print an event card, enrol a table, move it, put a spare in its place."""
@@ -24,18 +35,117 @@ class Act(StrEnum):
     REVOKE = "revoke"
     """Take a device's enrolment back."""
 
+    PEOPLE = "people"
+    """Invite people, change their roles, sign them out."""
+
+    AUDIT = "audit"
+    """See who signed in, and who gave which order."""
+
 
 _ALL = frozenset(Role)
 _DIRECTOR = frozenset({Role.DIRECTOR})
 _HELPERS = frozenset({Role.DIRECTOR, Role.ASSISTANT})
+_DESK = frozenset({Role.DIRECTOR, Role.ASSISTANT, Role.SCORER})
 
-MAY: dict[Act, frozenset[Role]] = {
-    Act.WATCH: _ALL,
-    Act.ENROL: _HELPERS,
-    Act.REVOKE: _DIRECTOR,
-}
+MAY: Mapping[Act, frozenset[Role]] = MappingProxyType(
+    {
+        Act.ENTER: _ALL,
+        Act.OWN: _ALL,
+        Act.WATCH: _ALL,
+        Act.ORDER: _DESK,
+        Act.ENROL: _HELPERS,
+        Act.REVOKE: _DIRECTOR,
+        Act.PEOPLE: _DIRECTOR,
+        Act.AUDIT: _DIRECTOR,
+    }
+)
+"""Which roles may do what."""
+
+ROUTES: Mapping[str, Act] = MappingProxyType(
+    {
+        "GET /": Act.WATCH,
+        "GET /tables/{journal_id}": Act.WATCH,
+        "GET /events": Act.WATCH,
+        "GET /tables/{journal_id}/events": Act.WATCH,
+        "GET /forms": Act.WATCH,
+        "GET /orders/{command_id}": Act.WATCH,
+        "GET /pictures/{sha256}.jpg": Act.WATCH,
+        "POST /orders": Act.ORDER,
+        "POST /orders/look": Act.ORDER,
+        "GET /healthz": Act.ENTER,
+        "GET /sign-in": Act.ENTER,
+        "POST /sign-in": Act.ENTER,
+        "GET /join": Act.ENTER,
+        "POST /join": Act.ENTER,
+        "POST /join/look": Act.ENTER,
+        "GET /own": Act.OWN,
+        "POST /own/password": Act.OWN,
+        "POST /own/sign-out": Act.OWN,
+        "POST /own/sign-out-everywhere": Act.OWN,
+        "GET /people": Act.PEOPLE,
+        "POST /people/invite": Act.PEOPLE,
+        "POST /people/withdraw": Act.PEOPLE,
+        "POST /people/role": Act.PEOPLE,
+        "POST /people/sign-out": Act.PEOPLE,
+        "GET /audit": Act.AUDIT,
+    }
+)
+"""What each route that a browser asks is for."""
+
+ORDERS: Mapping[str, frozenset[Role]] = MappingProxyType(
+    {
+        "accept": _HELPERS,
+        "accuse": _HELPERS,
+        "adjourn": _HELPERS,
+        "aid": _HELPERS,
+        "answered": _HELPERS,
+        "appeal": _HELPERS,
+        "break_back": _HELPERS,
+        "camera": _HELPERS,
+        "clock": _HELPERS,
+        "coming": _DESK,
+        "conduct": _HELPERS,
+        "cube": _HELPERS,
+        "decline": _HELPERS,
+        "delay": _HELPERS,
+        "dispute": _HELPERS,
+        "earlier": _DESK,
+        "expiry": _HELPERS,
+        "final": _HELPERS,
+        "forfeit": _HELPERS,
+        "game": _HELPERS,
+        "gin": _HELPERS,
+        "language": _DESK,
+        "late": _HELPERS,
+        "leave": _HELPERS,
+        "length": _DESK,
+        "message": _DESK,
+        "mixer": _HELPERS,
+        "move": _HELPERS,
+        "observer": _HELPERS,
+        "panel": _HELPERS,
+        "past_roll": _HELPERS,
+        "penalty": _HELPERS,
+        "profile": _HELPERS,
+        "reopen": _HELPERS,
+        "replaced": _HELPERS,
+        "result": _DESK,
+        "roll": _HELPERS,
+        "score": _HELPERS,
+        "start": _HELPERS,
+        "stop": _HELPERS,
+        "time": _HELPERS,
+        "undo": _HELPERS,
+    }
+)
+"""Who may give which order, by its form's kind. One that is not here only the director gives."""
 
 
 def may(role: Role, act: Act) -> bool:
     """Whether it may."""
     return role in MAY[act]
+
+
+def may_order(role: Role, kind: str) -> bool:
+    """Whether it may give orders of this kind."""
+    return role in ORDERS.get(kind, _DIRECTOR)

@@ -20,8 +20,11 @@ from kiosk.catalogue.languages import load as load_languages
 from kiosk.director.app import create_app
 from kiosk.director.certificate import kept, names_of
 from kiosk.director.connections import Connections, Limits
-from kiosk.director.errors import PortTaken, StoreError
+from kiosk.director.errors import PersonInvalid, PortTaken, StoreError
+from kiosk.director.people import START_LINK_HOURS
+from kiosk.director.places import outward
 from kiosk.director.protocol import LONGEST_HEADERS, Guest, callers
+from kiosk.director.qr import in_terminal
 from kiosk.director.second_copy import SecondCopy
 from kiosk.director.service import Service
 from kiosk.director.settings import Settings, load
@@ -62,11 +65,13 @@ GOODBYE_S = 0.2
 _log = logging.getLogger(__name__)
 
 
-def run(config: Path | None, db: Path, port: int) -> int:
+def run(config: Path | None, db: Path, port: int, renewed: str | None = None) -> int:
     """Serve until SIGTERM or SIGINT; the exit code. Port 0 is any free one. Without a
-    configuration all is as left out, and pictures lie beside the database.
+    configuration all is as left out, and pictures lie beside the database. `renewed`: the director
+    who gets a link to set another password.
 
-    Prints on stdout the address once it listens, its public key and its certificate's hash. Raises
+    Prints on stdout the address once it listens, its public key, its certificate's hash, and where
+    people sign in; a link to the first account as long as there is none. Raises PersonInvalid,
     SettingsError, StoreError, KeyInvalid, PortTaken before, StoreFailed once a commit has failed.
     """
     settings = Settings() if config is None else load(config)
@@ -86,7 +91,7 @@ def run(config: Path | None, db: Path, port: int) -> int:
             context, pin = kept(db.with_name(f"{db.name}.pem"), names, datetime.now(UTC))
             tls = settings.director.tls or not is_loopback(host)
             face = _Face(listener, key, pin, context if tls else None)
-            asyncio.run(_serve(service, face, load_languages(), limits))
+            asyncio.run(_serve(service, face, load_languages(), limits, renewed))
     if service.failure is not None:
         raise service.failure
     return 0
@@ -118,6 +123,25 @@ class _Face:
             f"{setting if self.tls else unused} {self.pin}\n"
         )
 
+    def door(self, token: str | None) -> str:
+        """How people come in; with a token also as a QR code, where it is read by a person."""
+        if token is None:
+            return f"People sign in at {self._outward}sign-in\n"
+        link = f"{self._outward}join#{token}"
+        drawn = in_terminal(link) if sys.stdout.isatty() else ""
+        return (
+            f"Within {START_LINK_HOURS} hours, once, set the director's password at {link}\n{drawn}"
+        )
+
+    @property
+    def _outward(self) -> str:
+        """Where a phone finds it, if it can."""
+        host, port = self.listener.getsockname()[:2]
+        found = outward() if host in {"0.0.0.0", "::"} else None
+        return (
+            self.address if found is None else f"{self.address.partition(':')[0]}://{found}:{port}/"
+        )
+
 
 def descriptors() -> int:
     """How many files this process may have open, as many as it is let."""
@@ -129,10 +153,17 @@ def descriptors() -> int:
     return DESCRIPTORS if soft == resource.RLIM_INFINITY else soft
 
 
-async def _serve(service: Service, face: _Face, languages: Languages, limits: Limits) -> None:
+async def _serve(
+    service: Service, face: _Face, languages: Languages, limits: Limits, renewed: str | None
+) -> None:
     notifier = Notifier()
     held: Connections[Guest] = Connections(limits)
-    server = _Server(service, face, languages, notifier, held)
+    try:
+        token = await service.people.start_link(renewed)
+    except PersonInvalid:
+        service.finish()
+        raise
+    server = _Server(service, face, languages, notifier, held, token)
     tasks = [
         asyncio.create_task(service.run()),
         asyncio.create_task(_beat(service, notifier)),
@@ -187,7 +218,9 @@ class _Server(uvicorn.Server):
         languages: Languages,
         notifier: Notifier,
         held: Connections[Guest],
+        token: str | None,
     ) -> None:
+        """`token` is of the link to the first account, or to another password."""
         super().__init__(
             uvicorn.Config(
                 create_app(service, face.key, languages=languages, limits=held.limits),
@@ -210,6 +243,7 @@ class _Server(uvicorn.Server):
         self._face = face
         self._notifier = notifier
         self._held = held
+        self._token = token
         service.on_failure = self.stop
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -217,7 +251,7 @@ class _Server(uvicorn.Server):
         self._face.listener.listen(
             QUEUE
         )  # asyncio takes the kernel's queue to be as long as a burst
-        sys.stdout.write(self._face.lines)
+        sys.stdout.write(self._face.lines + self._face.door(self._token))
         sys.stdout.flush()
         self._notifier.ready(f"console at {self._face.address}")
 

@@ -22,9 +22,11 @@ from kiosk.catalogue.tables import waits
 from kiosk.catalogue.terms import SIDES, isolated
 from kiosk.catalogue.text import ENGLISH, Language, Text, text
 from kiosk.director import forms
+from kiosk.director.accounts import Noted
 from kiosk.director.card import card, plays, table_number
 from kiosk.director.cards import Card, OrderStatus, OrderView
 from kiosk.director.challenges import Challenges
+from kiosk.director.doors import Person, check_order
 from kiosk.director.errors import OrderInvalid, StoreError, StoreFailed, TableUnknown
 from kiosk.director.group import Group
 from kiosk.director.hub import Hub, Listener, Push
@@ -34,13 +36,17 @@ from kiosk.director.orders import (
     Look,
     OrderBook,
     check_row,
+    form_of,
     look_at,
     read_order,
     row_corrected,
     sent_order,
 )
+from kiosk.director.passwords import Passwords
+from kiosk.director.people import People
 from kiosk.director.pictures import Pictures, Quota
 from kiosk.director.readers import Readers
+from kiosk.director.roles import Role, may_order
 from kiosk.director.second_copy import SecondCopy
 from kiosk.director.settings import Settings
 from kiosk.director.store import Given, KnownJournal, NamedPicture, Store
@@ -144,6 +150,7 @@ class Service:
         store: Store,
         clocks: Clocks | None = None,
         nonce: Callable[[], str] = fresh_nonce,
+        passwords: Passwords | None = None,
     ) -> None:
         """`home` is where relative paths start. Raises StoreError."""
         self.settings = settings
@@ -171,6 +178,14 @@ class Service:
         for said in store.unanswerable():
             self._orders.unanswerable(said)
         self._readers = Readers()
+        self._passwords = passwords or Passwords()
+        self.people = People(
+            store.noted(),
+            self._note,
+            self._clocks.wall_ns,
+            self._clocks.monotonic_ns,
+            self._passwords,
+        )
         self._giving: set[asyncio.Task[None]] = set()
         self._tables = {known.journal_id: self._rebuilt(known) for known in store.journals()}
         self._lobby = asyncio.Event()
@@ -248,22 +263,29 @@ class Service:
 
     # --- from the console --------------------------------------------------------------------
 
-    async def order(self, body: bytes) -> OrderView:
+    async def order(self, body: bytes, person: Person) -> OrderView:
         """Give an order; it waits until its table answers. Given before, it is not given again.
 
-        Raises OrderInvalid, TableUnknown.
+        Raises OrderInvalid, NotAllowed, TableUnknown.
         """
-        new = read_order(body)
+        _check(person, body)
+        new = read_order(body, person.name)
         table = self._table(new.journal_id)
         corrects = row_corrected(body)
         if corrects is not None:
             check_row(body, await self._from_row(*corrects))
-        given = new.given(self._clocks.utc())
+        given = msgspec.structs.replace(
+            new.given(self._clocks.utc()),
+            account=person.name,
+            session=person.session,
+            address=person.address,
+        )
         await self._in_thread(self._store.give, given)
         return self._give(table, given)
 
-    async def look(self, body: bytes, language: Language = ENGLISH) -> Look:
-        """What an order will do if it is sent now. Raises OrderInvalid, TableUnknown."""
+    async def look(self, body: bytes, person: Person, language: Language = ENGLISH) -> Look:
+        """What an order will do if it is sent now. Raises as `order`."""
+        _check(person, body)
         corrects = row_corrected(body)
         if corrects is None:
             return look_at(body, self._seen, None, language)
@@ -276,9 +298,14 @@ class Service:
         """The row, and what a turn may bring after it."""
         return await self._in_thread(self._store.rows, journal_id, seq - 1, _TURN)
 
-    def forms(self, language: Language = ENGLISH) -> dict[str, object]:
-        """The forms of all orders, for the console."""
-        return forms.told(language, self._orders.reasons(), self._books)
+    def forms(self, role: Role, language: Language = ENGLISH) -> dict[str, object]:
+        """The forms of the orders a role may give, for the console."""
+        reasons = self._orders.reasons()
+        return forms.told(language, reasons, self._books, lambda kind: may_order(role, kind))
+
+    def given(self) -> tuple[Given, ...]:
+        """Every order, the oldest first."""
+        return self._orders.given()
 
     def _seen(self, journal_id: str) -> Seen:
         """A table as orders are looked at. Raises TableUnknown."""
@@ -384,7 +411,8 @@ class Service:
             table.bell.set()
 
     def finish(self) -> None:
-        """Wait for the store's thread."""
+        """Wait for the store's thread, and the passwords'."""
+        self._passwords.close()
         self._thread.shutdown()
 
     async def answers(self) -> None:
@@ -393,6 +421,9 @@ class Service:
         Raises StoreError.
         """
         await self._in_thread(self._store.check)
+
+    async def _note(self, noted: Sequence[Noted]) -> None:
+        await self._in_thread(self._store.note, noted)
 
     # --- inside --------------------------------------------------------------------------------
 
@@ -549,6 +580,12 @@ class Service:
             _log.error("row %d of journal %s can't be read: %s", seq, known.journal_id, why)
         forks = tuple(fork.seq for fork in self._store.forks(known.journal_id))
         return _Table(replace(state, forks=forks), known.key)
+
+
+def _check(person: Person, body: bytes) -> None:
+    """That he may give such orders. Raises OrderInvalid, NotAllowed."""
+    form = form_of(body)
+    check_order(person, form.kind, form.title)
 
 
 def _made(table: _Table, now_ns: int, language: Language) -> _Made:

@@ -8,6 +8,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
+from kiosk.director.accounts import Note, Noted
 from kiosk.director.errors import StoreError, StoreFailed
 from kiosk.director.store import (
     Fork,
@@ -94,6 +97,8 @@ CREATE TRIGGER event_only_grows BEFORE INSERT ON event
     BEGIN SELECT raise(ABORT, 'a journal grows by the next row only'); END;
 """
 
+_NOTES = msgspec.json.Decoder(Note)
+
 _KEPT = ("journal", "event", "head", "fork", "given", "unanswerable", "picture")
 
 _TRIGGERS = "".join(
@@ -102,6 +107,22 @@ _TRIGGERS = "".join(
     for table in _KEPT
     for verb in ("UPDATE", "DELETE")
 )
+
+_PEOPLE = """
+CREATE TABLE IF NOT EXISTS giver (
+    command_id TEXT PRIMARY KEY REFERENCES given,
+    account TEXT NOT NULL,
+    session TEXT NOT NULL,
+    address TEXT NOT NULL
+) STRICT;
+CREATE TABLE IF NOT EXISTS noted (utc TEXT NOT NULL, note TEXT NOT NULL) STRICT;
+""" + "".join(
+    f"CREATE TRIGGER IF NOT EXISTS {table}_{verb.lower()} BEFORE {verb} ON {table} "
+    "BEGIN SELECT raise(ABORT, 'what a director was told is kept'); END;\n"
+    for table in ("giver", "noted")
+    for verb in ("UPDATE", "DELETE")
+)
+"""Accounts came after the first databases: each that is opened gets what it lacks."""
 
 _ROW = (
     'journal_id, seq, match_id, kind, v, at_ns, boot_id, wall_utc, "by", command_id, body, '
@@ -230,13 +251,20 @@ class SqliteStore:
 
     def give(self, order: Given) -> None:
         with self._transaction():
-            self._connection.execute(
+            new = self._connection.execute(
                 f"INSERT INTO given VALUES ({_places(7)}) ON CONFLICT (command_id) DO NOTHING",
-                _values(order, Given.__struct_fields__),
+                _values(order, Given.__struct_fields__[:7]),
             )
+            if new.rowcount == 1 and order.account:
+                giver = (order.command_id, order.account, order.session, order.address)
+                self._connection.execute(f"INSERT INTO giver VALUES ({_places(4)})", giver)
 
     def given(self) -> tuple[Given, ...]:
-        return tuple(Given(*columns) for columns in self._all("SELECT * FROM given ORDER BY rowid"))
+        found = self._all(
+            "SELECT given.*, coalesce(account, ''), coalesce(session, ''), coalesce(address, '') "
+            "FROM given LEFT JOIN giver USING (command_id) ORDER BY given.rowid"
+        )
+        return tuple(Given(*columns) for columns in found)
 
     def note_unanswerable(self, journal_id: str, said: Unanswerable) -> bool:
         new = self._all(
@@ -261,6 +289,20 @@ class SqliteStore:
     def pictures(self) -> tuple[NamedPicture, ...]:
         found = self._all("SELECT * FROM picture ORDER BY rowid")
         return tuple(NamedPicture(*columns) for columns in found)
+
+    def note(self, noted: Sequence[Noted]) -> None:
+        rows = [(each.utc, msgspec.json.encode(each.note).decode()) for each in noted]
+        with self._transaction():
+            self._connection.executemany(f"INSERT INTO noted VALUES ({_places(2)})", rows)
+
+    def noted(self) -> tuple[Noted, ...]:
+        found = self._all("SELECT utc, note FROM noted ORDER BY rowid")
+        try:
+            return tuple(Noted(utc, _NOTES.decode(note)) for utc, note in found)
+        except msgspec.MsgspecError as error:
+            raise StoreError(
+                f"{self.path} holds accounts this program can't read ({error}): use a newer one"
+            ) from error
 
     def close(self) -> None:
         """Give the database back."""
@@ -362,6 +404,7 @@ def _connected(path: Path) -> sqlite3.Connection:
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("SELECT count(*) FROM journal").fetchone()
+        connection.executescript(f"BEGIN; {_PEOPLE} COMMIT;")
     except sqlite3.Error:
         connection.close()
         raise

@@ -10,6 +10,7 @@ from typing import Protocol
 
 import msgspec
 
+from kiosk.director.accounts import Noted
 from kiosk.wire.row import Row
 
 
@@ -56,7 +57,11 @@ class Fork(msgspec.Struct, frozen=True):
 
 
 class Given(msgspec.Struct, frozen=True):
-    """An order as it was given. `by` is director:NAME, `body` the command's canonical JSON."""
+    """An order as it was given. `by` is director:NAME, `body` the command's canonical JSON.
+
+    By which account, in which session, from which address; all empty where the service gave it
+    itself, or before there were accounts.
+    """
 
     command_id: str
     journal_id: str
@@ -65,6 +70,9 @@ class Given(msgspec.Struct, frozen=True):
     by: str
     why: str
     given_utc: str
+    account: str = ""
+    session: str = ""
+    address: str = ""
 
 
 class Unanswerable(msgspec.Struct, frozen=True):
@@ -131,6 +139,12 @@ class Store(Protocol):
 
     def pictures(self) -> tuple[NamedPicture, ...]:
         """Every picture a row names, in the order the rows came."""
+
+    def note(self, noted: Sequence[Noted]) -> None:
+        """Keep what happened to people's accounts, all or none."""
+
+    def noted(self) -> tuple[Noted, ...]:
+        """In the order it was kept."""
 
     def close(self) -> None:
         """Give the store back."""

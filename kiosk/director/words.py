@@ -40,7 +40,6 @@ WORDS: Mapping[str, Text] = MappingProxyType(
         "many_missed": text("{count} not reached yet: {tables}"),
         # one table
         "match": text("{table}: {white} – {black}"),
-        "nobody_yet": text("nobody yet"),
         # its timeline
         "utc": text("{time} UTC"),
         "correct_by": text("Correct what this row says"),
@@ -65,7 +64,7 @@ WORDS: Mapping[str, Text] = MappingProxyType(
             "The director's service did not answer. If it took the order, it stands in the list "
             "below as soon as the connection is back."
         ),
-        "nameless": text("Say who you are first: an order carries a name."),
+        "no_answer": text("The director's service did not answer: try again."),
         "not_taken": text("The order was not taken: {why}"),
         "unanswered": text(
             "Table has not answered for {seconds} s; it will decide it when it is back"

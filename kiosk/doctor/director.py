@@ -49,7 +49,7 @@ def director(
         protocol=protocol,
         event_id=told.get("event_id"),
         sound=told.get("ok") is True,
-        failure=str(told.get("failure")),
+        failure=str(told.get("failure", "its log says why")),
         apart_s=apart_s,
     )
 

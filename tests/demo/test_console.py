@@ -13,7 +13,7 @@ from kiosk.demo.bench.house import _listen
 from kiosk.demo.console import Console
 from kiosk.demo.errors import DirectorGone, OrderFailed
 
-FORM = {"journal_id": "j", "match_id": "m", "kind": "stop", "by": "Dag", "why": "noise"}
+FORM = {"journal_id": "j", "match_id": "m", "kind": "stop", "why": "noise"}
 CARD = ("card", {"seq": 1})
 BEAT = ("beat", {"utc": "now"})
 

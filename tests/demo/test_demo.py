@@ -112,11 +112,13 @@ def played(seed: int, points: int, folder: Path) -> MatchDriver:
             assert demo.stdout is not None
             for line in demo.stdout:
                 said.append(line)
-                if "stays up" in line:
-                    url = next(word for word in line.split() if word.startswith("http"))
+                if "/join#" in line and "stays up" in said[-2]:
+                    url, _, token = line.strip().partition("/join#")
                     journal_id = next(read(folder / "journal.db")).journal_id
                     pin = pin_of(folder / "director.db.pem")
-                    left_up += Console(url.rstrip("/"), pin).rows(journal_id)
+                    watching = Console(url, pin)
+                    watching.join(token, "Kari")
+                    left_up += watching.rows(journal_id)
                     demo.send_signal(signal.SIGTERM)
             code = demo.wait()
         complaints.seek(0)

@@ -40,7 +40,7 @@ class Desk:
     def give(self, form: dict[str, Any]) -> tuple[dict[str, Any], float]:
         self.forms.append(form)
         before = len(self._table.events)
-        self._table.take(MAKERS[form["kind"]]({**form, "by": f"director:{form['by']}"}))
+        self._table.take(MAKERS[form["kind"]]({**form, "by": "director:Dag"}))
         new = self._table.events[before:]
         refused = any(isinstance(event, e.Refused) for event in new)
         status = self._status or ("refused" if refused else "accepted")

@@ -20,7 +20,6 @@ import numpy as np
 import pytest
 from kits import events as e
 
-from kiosk.demo.console import Console
 from kiosk.demo.errors import Gone, TableGone
 from kiosk.demo.match_driver import MatchDriver
 from kiosk.demo.processes import Processes
@@ -44,7 +43,7 @@ class Night:
     def __init__(self, house: Processes, evening: MatchDriver) -> None:
         self.house = house
         self.evening = evening
-        self.console = Console(house.url, house.director.certificate)
+        self.console = house.console
         self.journal_id = self.rows()[0].journal_id
         self.came_back: list[str] = []
 
@@ -110,7 +109,7 @@ class Night:
     def order(self, kind: str) -> None:
         """Have the director order it, and wait until it is shown."""
         form = {"journal_id": self.journal_id, "match_id": self.evening.shown.match_id}
-        said, _milliseconds = self.console.give({**form, "kind": kind, "by": "Dag", "why": "so"})
+        said, _milliseconds = self.console.give({**form, "kind": kind, "why": "so"})
         assert said["status"] == "accepted"
         self.evening.see(said["seqs"][-1])
 

@@ -33,12 +33,13 @@ def client(tmp_path: Path, director: Service) -> Iterator[Client]:
     (web / "table.html").write_text("<p>one table")
     (web / "grid.js").write_text("//")
     opened = Client(create_app(director, DIRECTORS_KEY, web), "hall:8000")
+    opened.join(director)
     yield opened
     opened.close()
 
 
 def order(**changed: Any) -> bytes:
-    base = {"journal_id": "journal-1", "match_id": "match-1", "kind": "stop", "by": "Kari"}
+    base = {"journal_id": "journal-1", "match_id": "match-1", "kind": "stop"}
     return json.dumps(base | {"why": "noise"} | changed).encode()
 
 

@@ -16,11 +16,9 @@ WHITE, BLACK = Side
 RESULT = wait("result", Need.RESULT, "White won, the result is not posted", "12:00")
 
 
-def as_director(page: Page, service: StandIn, name: str = "Kari") -> None:
-    """The grid, as a director who has been here before."""
+def as_director(page: Page, service: StandIn) -> None:
+    """The grid, with its orders."""
     page.goto(service.url)
-    page.evaluate("name => localStorage.setItem('director', name)", name)
-    page.reload()
     expect(page.locator("#many")).to_be_enabled()
 
 
@@ -93,7 +91,6 @@ def test_a_name_from_right_to_left_stays_within_its_place(page: Page, service: S
     expect(page.locator("bdi.name").first).to_have_text(hebrew)
     page.goto(f"{service.url}/tables/journal-1")
     expect(page.locator("#title")).to_contain_text(f"\u2068{hebrew}\u2069 – Bo")
-    expect(page.locator("#name")).to_have_attribute("dir", "auto")
 
 
 FITS = """() => {
@@ -219,7 +216,7 @@ def test_one_tap_says_that_the_director_comes(page: Page, service: StandIn) -> N
     expect(page.locator("#queue-complaint")).to_be_empty()
     page.wait_for_function("() => !document.querySelector('#queue-list :disabled')")
     (posted,) = service.posted
-    assert (posted["journal_id"], posted["kind"], posted["by"]) == ("journal-2", "coming", "Kari")
+    assert (posted["journal_id"], posted["kind"]) == ("journal-2", "coming")
     left = replace(CALL, orders=("start", "coming"))
     comes = Banner("coming", "Director Kari is coming", wait=False)
     service.show(called(2, coming=comes.text, waits=(left,), banners=(comes,)))
@@ -227,21 +224,6 @@ def test_one_tap_says_that_the_director_comes(page: Page, service: StandIn) -> N
     expect(lines.nth(1).get_by_role("button")).to_be_hidden()
     expect(page.locator(".card .coming:visible")).to_have_text(["Director Kari is coming"])
     expect(lines.nth(0).get_by_role("button")).to_be_visible()
-
-
-def test_who_has_no_name_yet_is_asked_before_he_comes(page: Page, service: StandIn) -> None:
-    service.show(called(1))
-    page.goto(service.url)
-    page.get_by_role("button", name="Table 1: I am coming").click()
-    page.get_by_role("button", name="Cancel").click()
-    expect(page.locator("#queue-complaint")).to_contain_text("Say who you are first")
-    page.get_by_role("button", name="Table 1: I am coming").click()
-    page.get_by_role("textbox", name="Your name").fill("Ola")
-    page.get_by_role("button", name="These are my orders").click()
-    page.wait_for_function("() => document.querySelector('#queue-complaint').textContent === ''")
-    expect(page.locator("#director-name")).to_have_text("Ola")
-    page.wait_for_function("() => !document.querySelector('#queue-list :disabled')")
-    assert [posted["by"] for posted in service.posted] == ["Ola"]
 
 
 def test_a_page_of_one_table_comes_by_one_tap_too(page: Page, service: StandIn) -> None:

@@ -48,7 +48,7 @@ def tab_to(page: Page, wanted: Locator) -> None:
     raise AssertionError("the keyboard does not get there")
 
 
-WALKED = ("every_card", "choosing", "table", "menu", "named", "sought", "who_are_you")
+WALKED = ("every_card", "choosing", "table", "menu", "named", "sought")
 BY_DAY = {("every_card", "Shift+Tab"), ("sought", "Shift+Tab"), ("table", "Tab")}
 
 

@@ -213,7 +213,6 @@ def test_every_order(page: Page, service: StandIn) -> None:
     late = wait("proposal 4", Need.DECISION, "late", orders=answers, fill={"number": 4})
     service.show(spoken(card(1, waits=(late,), winner=Side.BLACK), PSEUDO))
     page.goto(f"{service.url}/tables/journal-1")
-    complaint = page.locator("#complaint")
     for kind, form in FORMS.items():
         if form.drawer is None:
             page.locator("#wait-list button").nth(answers.index(kind)).click()
@@ -228,13 +227,6 @@ def test_every_order(page: Page, service: StandIn) -> None:
         check(page, f"form[data-kind={kind}]")
         shown.evaluate(FILL)
         shown.locator("button.go").click()
-        if kind == next(iter(FORMS)):
-            page.locator("#name-cancel").click()
-            expect(complaint).to_have_text(word("nameless"))
-            check(page)
-            shown.locator("button.go").click()
-            page.locator("#name").fill("Kari")
-            page.locator("#name-form .go").click()
         if not form.at_once:
             expect(page.locator("#confirm")).to_be_visible()
             check(page, "#confirm")
@@ -247,8 +239,6 @@ def test_complaints(opened: Window, service: StandIn) -> None:
     page = opened.page
     shown = spoken(card(1), PSEUDO)
     service.show(shown)
-    page.goto(service.url)
-    page.evaluate("localStorage.setItem('director', 'Kari')")
     page.goto(f"{service.url}/tables/journal-1")
     complaint = page.locator("#complaint")
     form = page.locator("form[data-kind=profile]")

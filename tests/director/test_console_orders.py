@@ -352,7 +352,6 @@ def test_order_is_sent_once(page: Page, service: StandIn) -> None:
         "journal_id": "journal-1",
         "match_id": "match-1",
         "kind": "penalty",
-        "by": "Kari",
         "why": "late",
         "side": "black",
         "points": 1,

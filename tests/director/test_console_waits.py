@@ -146,7 +146,7 @@ def test_every_order_can_be_given_from_the_page(
             page.locator("#confirm-yes").click()
         expect(page.locator("#forms form:visible")).to_have_count(0)
         expect(page.locator("#confirm")).to_be_hidden()
-        made = read_order(json.dumps(service.posted[-1]).encode()).order
+        made = read_order(json.dumps(service.posted[-1]).encode(), "Kari").order
         assert type(made) is form.order, kind
     assert [one["kind"] for one in service.posted] == list(FORMS)
     second_look = [kind for kind, form in FORMS.items() if not form.at_once]

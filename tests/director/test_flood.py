@@ -12,11 +12,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from kits.hall_kit import DIRECTORS_KEY, HandClocks, PaperTable, service, words
+from kits.hall_kit import DIRECTORS_KEY, PASSWORD, HandClocks, PaperTable, service, words
 from kits.served_kit import WITHIN_S, Director, settings_of, starts
 
 from kiosk.director.app import create_app
 from kiosk.director.connections import Limits
+from kiosk.rules.units import require
 from kiosk.wire.sync import Receipt, Rejected, asked, reply_to, sign, signed
 
 HALF = b"POST /table/batch HTTP/1.1\r\nHost: localhost\r\nContent-Le"
@@ -237,7 +238,7 @@ def test_a_name_that_was_led_here_is_nobodys(
     director = start()
     host = f"evil.example:{director.port}"
     foreign = {"Host": host, "Origin": f"http://{host}"}
-    order = json.dumps({"journal_id": "journal-1", "kind": "stop", "by": "Eve", "why": "x"})
+    order = json.dumps({"journal_id": "journal-1", "kind": "stop", "why": "x"})
     for method, path in (("GET", "/"), ("GET", "/events"), ("POST", "/orders")):
         status, answer = director.ask(method, path, order.encode(), **foreign)
         assert status == 403
@@ -271,6 +272,8 @@ def test_an_address_has_its_share_of_streams_and_others_have_theirs(
     director = service(tmp_path, hand)
     app = create_app(director, DIRECTORS_KEY, limits=Limits(streams_at_address=2))
 
+    cookie = ""
+
     async def look(address: str, statuses: list[int], leave: asyncio.Event) -> None:
         async def receive() -> Any:
             await leave.wait()
@@ -281,10 +284,15 @@ def test_an_address_has_its_share_of_streams_and_others_have_theirs(
                 statuses.append(message["status"])
 
         scope = {"type": "http", "method": "GET", "path": "/events", "raw_path": b"/events"}
-        scope |= {"query_string": b"", "headers": [(b"host", b"hall")], "scheme": "http"}
+        headers = [(b"host", b"hall"), (b"cookie", cookie.encode())]
+        scope |= {"query_string": b"", "headers": headers, "scheme": "http"}
         await app({**scope, "client": (address, 1)}, receive, send)
 
     async def scene() -> list[int]:
+        nonlocal cookie
+        token = require(await director.people.start_link())
+        opened = await director.people.join(token, "Kari", PASSWORD, "here")
+        cookie = f"session={opened.token}"
         statuses: list[int] = []
         leave = asyncio.Event()
         looking = []

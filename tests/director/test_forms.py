@@ -343,8 +343,8 @@ def test_every_form_makes_an_order_of_the_rules_own_types(
     order = form.order(Instant(0), "m", "director:Kari", "so", **order_values(form, values))
     assert _fits(order) == []
     said = {name: getattr(value, "value", value) for name, value in values.items()}
-    base = {"journal_id": "j", "match_id": "m", "by": "Kari", "why": "so", "kind": kind}
-    new = read_order(json.dumps(base | said).encode())
+    base = {"journal_id": "j", "match_id": "m", "why": "so", "kind": kind}
+    new = read_order(json.dumps(base | said).encode(), "Kari")
     assert new.order == order
     assert new.given("2026-05-09T14:03:07.123Z").kind == type(order).__name__
 

@@ -29,6 +29,7 @@ def client(
 ) -> Iterator[Client]:
     director = service(tmp_path, hand, table, bare)
     opened = Client(create_app(director, DIRECTORS_KEY), "hall:8000")
+    opened.join(director)
     yield opened
     opened.close()
     director.close()
@@ -37,7 +38,7 @@ def client(
 
 
 def look(client: Client, table: PaperTable, kind: str, **said: Any) -> Answer:
-    base = {"journal_id": table.journal_id, "match_id": "match-1", "by": "Kari", "why": "so"}
+    base = {"journal_id": table.journal_id, "match_id": "match-1", "why": "so"}
     client.post("/table/batch", table.batch())
     return client.post("/orders/look", json.dumps(base | {"kind": kind} | said).encode())
 
@@ -108,7 +109,7 @@ def test_what_could_not_be_sent_can_not_be_looked_at(client: Client, table: Pape
         ({"kind": "shout"}, "kind is 'shout'"),
         ({"kind": "penalty", "side": "red", "points": 1}, "side is 'red'"),
         ({"kind": "adjourn", "why": " "}, "why is empty"),
-        ({"kind": "adjourn", "by": ""}, "by is empty"),
+        ({"kind": "adjourn", "by": "Kari"}, "by does not belong to the order adjourn"),
         ({"kind": "profile", "profile": "oslo"}, "no rule book 'oslo'"),
     ):
         answer = look(client, table, **said)
@@ -168,7 +169,7 @@ def test_a_past_roll_is_corrected_by_its_own_row(client: Client, table: PaperTab
         answer = look(client, table, "past_roll", **said)
         assert answer.status == 400
         assert words in answer.json()["error"]
-        order = {"journal_id": table.journal_id, "match_id": "match-1", "by": "Kari", "why": "so"}
+        order = {"journal_id": table.journal_id, "match_id": "match-1", "why": "so"}
         body = json.dumps(order | {"kind": "past_roll"} | said)
         assert client.post("/orders", body.encode()).status == 400
     table.keeper.do(c.ClockPressed, WHITE, by="buttons")

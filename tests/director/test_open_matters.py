@@ -43,10 +43,10 @@ def state(table: PaperTable) -> TableState:
 
 def give(table: PaperTable, kind: str, said: dict[str, Any]) -> None:
     """An order from the console, decided by the table."""
-    form = {"journal_id": table.journal_id, "match_id": "match-1", "by": "Kari", "why": "so"}
+    form = {"journal_id": table.journal_id, "match_id": "match-1", "why": "so"}
     body = json.dumps(form | {"kind": kind} | said).encode()
     before = len(table.rows)
-    table.obey(sent_order(read_order(body).given(UTC)))
+    table.obey(sent_order(read_order(body, "Kari").given(UTC)))
     for row in table.rows[before:]:
         event = row.event()
         refused = isinstance(event, e.Refused) and [REASONS[why] for why in event.reasons]

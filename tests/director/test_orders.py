@@ -25,7 +25,7 @@ from kiosk.rules.units import SECOND_NS, BySide, Instant, Side
 from kiosk.wire.codec import COMMANDS, canonical, sha256
 from kiosk.wire.sync import SentOrder
 
-BASE = {"journal_id": "journal-1", "match_id": "m", "by": " Kari ", "why": " noise "}
+BASE = {"journal_id": "journal-1", "match_id": "m", "why": " noise "}
 BY = "director:Kari"
 WHOLE = "write a whole number from"
 
@@ -61,11 +61,11 @@ def form(kind: str, **changed: Any) -> bytes:
     ],
 )
 def test_an_order_goes_down_as_it_was_given(body: bytes, order: c.Order) -> None:
-    new = read_order(body)
+    new = read_order(body, "Kari")
     assert (new.journal_id, new.order) == ("journal-1", order)
     sent = sent_order(new.given(UTC))
     assert (sent.command_id, sent.wall_utc) == (new.command_id, UTC)
-    assert read_order(body).command_id != new.command_id
+    assert read_order(body, "Kari").command_id != new.command_id
     assert sent.order() == order
 
 
@@ -77,12 +77,9 @@ def test_an_order_goes_down_as_it_was_given(body: bytes, order: c.Order) -> None
         (form("shout"), "kind is 'shout': one of late, leave, break_back"),
         (json.dumps({"kind": "stop"}).encode(), "missing required field `journal_id`"),
         (form("stop", extra=1), "extra does not belong to the order stop"),
-        (form("stop", by="  "), "by is empty"),
-        (form("stop", by="K" * 81), "by has 81 characters"),
-        (form("stop", by="Kari\nwhite"), "by is 'Kari\\nwhite': write one line"),
-        (form("stop", by="Kari\u2028"), None),
-        (form("stop", by=5), "no order: by is 5: expected `str`, got `int`$"),
-        (form("stop", by=10**400), "no order: by is 1000"),
+        (form("stop", by="Ola"), "by does not belong to the order stop"),
+        (form("stop", why="noise\u2028"), None),
+        (form("stop", match_id=10**400), "no order: match_id is 1000"),
         (form("stop", match_id="m" * 201), "no order: match_id has 201 characters: expected"),
         (form("stop", journal_id="j" * 201), "no order: journal_id has 201 characters"),
         (form("k" * 201), "no order: kind has 201 characters"),
@@ -139,17 +136,17 @@ def test_an_order_goes_down_as_it_was_given(body: bytes, order: c.Order) -> None
 )
 def test_what_makes_no_sense_is_said_in_one_sentence(body: bytes, words: str | None) -> None:
     if words is None:
-        assert read_order(body).order.by == BY
+        assert read_order(body, "Kari").order.by == BY
         return
     with pytest.raises(OrderInvalid) as caught:
-        read_order(body)
+        read_order(body, "Kari")
     assert words in f"{caught.value}$"
     assert len(str(caught.value)) < 1000
     assert "\n" not in str(caught.value)
 
 
 def test_a_score_of_nothing_is_a_score() -> None:
-    assert read_order(form("score", white=0, black=0)).order == c.ScoreOrdered(
+    assert read_order(form("score", white=0, black=0), "Kari").order == c.ScoreOrdered(
         Instant(0), "m", BY, "noise", BySide(0, 0), None, None
     )
 
@@ -245,9 +242,9 @@ KINDS: tuple[tuple[str, dict[str, Any], type[c.Order], tuple[object, ...]], ...]
 def test_every_kind_says_what_its_order_says(
     kind: str, said: dict[str, Any], command: type[c.Order], values: tuple[object, ...]
 ) -> None:
-    order = read_order(form(kind, **said)).order
+    order = read_order(form(kind, **said), "Kari").order
     assert order == command(Instant(0), "m", BY, "noise", *values)
-    given_order = read_order(form(kind, **said)).given(UTC)
+    given_order = read_order(form(kind, **said), "Kari").given(UTC)
     assert sent_order(given_order).order() == order
     assert OrderBook().give(given_order).kind == kind
 
@@ -256,10 +253,10 @@ def test_a_rule_book_goes_down_whole_with_the_events_own_values() -> None:
     rules = {"clock.delay_s": 8, "late.grace_min": 2}
     whole = load("norway", rules)
     digest = sha256(canonical(whole))
-    ordered = read_order(form("profile", profile=" norway ", rules=rules)).order
+    ordered = read_order(form("profile", profile=" norway ", rules=rules), "Kari").order
     assert ordered == c.ProfileOrdered(Instant(0), "m", BY, "noise", whole, digest)
     ordered = read_order(
-        form("clock", profile="norway", rules=rules, asked_by="player", at_once=True)
+        form("clock", profile="norway", rules=rules, asked_by="player", at_once=True), "Kari"
     ).order
     more = (ClockAsker.PLAYER, True, False)
     assert ordered == c.ClockOrdered(Instant(0), "m", BY, "noise", whole, digest, *more)
@@ -276,7 +273,7 @@ def test_every_order_the_rules_know_can_be_given() -> None:
 
 
 def given(body: bytes, command_id: str = "id-1") -> Given:
-    return replace(read_order(body), command_id=command_id).given(UTC)
+    return replace(read_order(body, "Kari"), command_id=command_id).given(UTC)
 
 
 def sent(order: Given) -> SentOrder:

@@ -107,7 +107,7 @@ def test_killed_and_started_again_it_has_everything_it_acknowledged(
         said = director.batch(table.batch(upto - 1, upto))
         assert isinstance(said, Receipt)
         assert said.seq == upto
-    order = {"journal_id": "journal-1", "match_id": "match-1", "kind": "stop", "by": "Kari"}
+    order = {"journal_id": "journal-1", "match_id": "match-1", "kind": "stop"}
     given = json.dumps(order | {"why": "noise"}).encode()
     status, answer = director.ask("POST", "/orders", given)
     assert status == 202

@@ -106,7 +106,7 @@ def test_all_a_table_hears_is_signed_in_reply_to_this_very_request(
     assert said("/table/batch", table.batch(upto=4)) == Receipt(4, ())
     gap = said("/table/batch", table.batch(after=6))
     assert (type(gap), gap.code) == (Rejected, Rejection.GAP)
-    given = {"journal_id": "journal-1", "match_id": "match-1", "kind": "stop", "by": "Kari"}
+    given = {"journal_id": "journal-1", "match_id": "match-1", "kind": "stop"}
     assert director.ask("POST", "/orders", json.dumps(given | {"why": "x"}).encode())[0] == 202
     (order,) = said("/table/orders", table.poll()).orders
     assert isinstance(order.order(), StopOrdered)
@@ -162,7 +162,7 @@ def test_a_row_of_an_order_that_nobody_gave_is_an_alarm_with_its_number(
 def test_orders_that_were_given_are_no_alarm(start: Start, table: PaperTable) -> None:
     director = start()
     director.batch(table.batch())
-    given = {"journal_id": "journal-1", "match_id": "match-1", "kind": "stop", "by": "Kari"}
+    given = {"journal_id": "journal-1", "match_id": "match-1", "kind": "stop"}
     director.ask("POST", "/orders", json.dumps(given | {"why": "noise"}).encode())
     (order,) = director.polled(table.poll())
     before = len(table.rows)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from kits.hall_kit import HandClocks, PaperTable, words
+from kits.hall_kit import KARI, HandClocks, PaperTable, words
 from kits.service_kit import heard, play, running, singly
 
 from kiosk.director.errors import OrderInvalid, TableUnknown
@@ -19,7 +19,7 @@ from kiosk.wire.sync import Orders, Receipt, SentOrder, Undecided
 
 
 def order(kind: str = "stop", **changed: Any) -> bytes:
-    base = {"journal_id": "journal-1", "match_id": "match-1", "kind": kind, "by": "Kari"}
+    base = {"journal_id": "journal-1", "match_id": "match-1", "kind": kind}
     return json.dumps(base | {"why": "noise"} | changed).encode()
 
 
@@ -62,7 +62,7 @@ def test_an_order_goes_down_and_its_answer_comes_up(
             ):
                 await heard(grid, "cards")
                 await heard(page, "card")
-                view = await director.order(order(kind))
+                view = await director.order(order(kind), KARI)
                 assert (await heard(grid, "order"))["status"] == "waiting"
                 (sent,) = await asked(director, table)
                 assert sent.command_id == view.command_id
@@ -86,11 +86,11 @@ def test_a_grid_opened_later_is_told_of_orders_that_wait_and_of_no_other(
         with running(tmp_path, hand, table) as director:
             await director.batch(table.batch())
             before = len(table.rows)
-            await director.order(order("stop"))
+            await director.order(order("stop"), KARI)
             for sent in await asked(director, table):
                 table.obey(sent)
             await director.batch(table.batch(after=before))
-            waits = await director.order(order("start"))
+            waits = await director.order(order("start"), KARI)
             async with aclosing(singly(director.grid())) as grid:
                 await heard(grid, "cards")
                 director.hub.tell(Push("beat", "{}"))
@@ -114,7 +114,7 @@ def test_a_match_that_is_over_refuses_at_the_table(
     async def scene() -> None:
         with running(tmp_path, hand, table) as director:
             await director.batch(table.batch())
-            view = await director.order(order())
+            view = await director.order(order(), KARI)
             (sent,) = await asked(director, table)
             before = len(table.rows)
             table.obey(sent)
@@ -133,7 +133,7 @@ def test_a_poll_that_waits_is_answered_by_the_order(
             await director.batch(table.batch())
             polls = [asyncio.create_task(director.poll(table.poll(), 3600)) for _ in range(2)]
             await asyncio.sleep(0)  # they ask; the store's thread takes one after the other
-            view = await director.order(order())
+            view = await director.order(order(), KARI)
             for poll in polls:
                 assert ids_of(words(await poll)) == [view.command_id]
 
@@ -148,7 +148,7 @@ def test_a_poll_that_came_before_the_first_batch_hears_of_orders_too(
             poll = asyncio.create_task(director.poll(table.poll(), 3600))
             await asyncio.sleep(0)
             await director.batch(table.batch())
-            view = await director.order(order())
+            view = await director.order(order(), KARI)
             assert ids_of(words(await poll)) == [view.command_id]
 
     play(scene)
@@ -160,7 +160,7 @@ def test_an_order_is_given_again_until_it_is_answered_but_not_to_who_has_it(
     async def scene() -> None:
         with running(tmp_path, hand, table) as director:
             await director.batch(table.batch())
-            ids = [(await director.order(order())).command_id for _ in range(3)]
+            ids = [(await director.order(order(), KARI)).command_id for _ in range(3)]
             assert [sent.command_id for sent in await asked(director, table)] == ids
             assert [sent.command_id for sent in await asked(director, table)] == ids
             assert [sent.command_id for sent in await asked(director, table, *ids[:2])] == ids[2:]
@@ -175,7 +175,7 @@ def test_an_order_outlives_the_director_and_its_answer_too(
     async def scene() -> None:
         with running(tmp_path, hand, table) as director:
             await director.batch(table.batch())
-            view = await director.order(order())
+            view = await director.order(order(), KARI)
         with running(tmp_path, hand, table) as director:
             assert director.order_view(view.command_id) == view
             async with aclosing(singly(director.grid())) as grid:
@@ -210,12 +210,12 @@ def test_a_director_is_rebuilt_from_its_tables(
         with running(lost, hand, played, open_) as director:
             for table in (played, open_):
                 await director.batch(table.batch())
-            given = (await director.order(order(journal_id=open_.journal_id))).command_id
+            given = (await director.order(order(journal_id=open_.journal_id), KARI)).command_id
             (sent,) = await asked(director, open_)
             before = len(open_.rows)
             open_.obey(sent)
             await director.batch(open_.batch(after=before))
-            unanswered = (await director.order(order(journal_id=open_.journal_id))).command_id
+            unanswered = (await director.order(order(journal_id=open_.journal_id), KARI)).command_id
             rows = {name: director._store.rows(name) for name in ("journal-1", "journal-2")}
             cards = director.cards()
         with running(anew, hand, played, open_) as director:
@@ -248,7 +248,7 @@ def test_an_order_no_table_could_decide_is_told_and_stays_so(
     async def scene() -> None:
         with running(tmp_path, hand, table) as director:
             await director.batch(table.batch())
-            view = await director.order(order())
+            view = await director.order(order(), KARI)
             said = Undecided(view.command_id, "the table has halted")
             await director.batch(table.beat(undecided=(said,)))
             assert director.order_view(view.command_id).status.value == "undecided"
@@ -266,7 +266,7 @@ def test_orders_for_nobody_and_of_nobody_are_said(
     async def scene() -> None:
         with running(tmp_path, hand, table) as director:
             with pytest.raises(TableUnknown, match="no table has sent journal 'journal-1'"):
-                await director.order(order())
+                await director.order(order(), KARI)
             with pytest.raises(OrderInvalid, match="no order is called"):
                 director.order_view("id")
             with pytest.raises(TableUnknown):

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from kits.hall_kit import UTC, PaperTable, rehashed
 
+from kiosk.director.accounts import Noted, SignInFailed
 from kiosk.director.errors import StoreError, StoreFailed
 from kiosk.director.sqlite import SqliteStore
 from kiosk.director.store import (
@@ -109,8 +110,11 @@ def test_rows_of_two_journals_stay_apart(
 def test_orders_forks_pictures_and_what_was_not_decided_are_kept(keep: Keep) -> None:
     store = keep.store
     store.admit("journal-1", "key", UTC)
-    orders = tuple(
-        Given(name, "journal-1", "StopOrdered", "{}", "director:K", "w", UTC) for name in "ba"
+    orders = (
+        Given(
+            "b", "journal-1", "StopOrdered", "{}", "director:K", "w", UTC, "K", "s-1", "10.0.0.7"
+        ),
+        Given("a", "journal-1", "StopOrdered", "{}", "director:K", "w", UTC),
     )
     for order in orders:
         store.give(order)
@@ -197,13 +201,14 @@ def test_nothing_kept_can_be_changed_or_deleted(tmp_path: Path, table: PaperTabl
     store = SqliteStore.open(tmp_path / "d.db")
     store.admit("journal-1", "key", UTC)
     store.keep(head(table, 3), table.rows[:3], (NamedPicture("a" * 64, "journal-1", 1),))
-    store.give(Given("c", "journal-1", "StopOrdered", "{}", "director:K", "w", UTC))
+    store.give(Given("c", "journal-1", "StopOrdered", "{}", "director:K", "w", UTC, "K", "s", "a"))
+    store.note((Noted(UTC, SignInFailed(name=None, times=1)),))
     store.note_unanswerable("journal-1", Unanswerable("c", "halted", UTC))
     store.note_fork(Fork("journal-1", 1, "h", "i", None, UTC, "signed", "signature"))
     store.close()
     connection = sqlite3.connect(tmp_path / "d.db")
     names = connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'").fetchall()
-    assert len(names) == 7
+    assert len(names) == 9
     for (name,) in names:
         column = connection.execute(f"SELECT name FROM pragma_table_info('{name}')").fetchone()[0]
         for statement in (f"DELETE FROM {name}", f"UPDATE {name} SET {column} = {column}"):

@@ -50,7 +50,7 @@ def test_rows_and_orders_pass_under_the_pinned_certificate_and_it_ends_well(
     director = start()
     assert director.line == f"Director at https://127.0.0.1:{director.port}/\n"
     assert director.batch(table.batch()) == Receipt(len(table.rows), ())
-    given = {"journal_id": "journal-1", "match_id": "match-1", "kind": "stop", "by": "Kari"}
+    given = {"journal_id": "journal-1", "match_id": "match-1", "kind": "stop"}
     assert director.ask("POST", "/orders", json.dumps(given | {"why": "noise"}).encode())[0] == 202
     (order,) = director.polled(table.poll())
     before = len(table.rows)

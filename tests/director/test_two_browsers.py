@@ -1,26 +1,41 @@
 """Two browsers at one service, in two languages: a browser's own, and one it was told to read."""
 
+import asyncio
 import socket
 import threading
 import urllib.request
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 import uvicorn
 from kits.console_kit import window
-from kits.hall_kit import DIRECTORS_KEY, HandClocks, PaperTable, service
+from kits.hall_kit import DIRECTORS_KEY, PASSWORD, HandClocks, PaperTable, service
 from kits.pseudo_kit import PLAIN, PSEUDO
+from kits.served_kit import entered
 from playwright.sync_api import Browser, Page, expect
 
 from kiosk.catalogue.text import ENGLISH
 from kiosk.director.app import COOKIE, create_app
+from kiosk.rules.units import require
+from kiosk.wire import pinned
+
+SESSION: dict[str, str] = {}
+"""The headers of who is signed in at the newest service."""
+
+
+def let_in(page: Page, address: str) -> None:
+    name, _, value = SESSION["cookie"].partition("=")
+    page.context.add_cookies([{"name": name, "value": value, "url": address}])
 
 
 @pytest.fixture
 def address(tmp_path: Path, hand: HandClocks, table: PaperTable) -> Iterator[str]:
     """Of a service that has heard of one table."""
     director = service(tmp_path, hand, table)
+    with ThreadPoolExecutor(1) as aside:  # the browser's loop runs in this thread
+        token = require(aside.submit(asyncio.run, director.people.start_link()).result())
     app = create_app(director, DIRECTORS_KEY, languages={"en": ENGLISH, "nb": PSEUDO})
     server = uvicorn.Server(uvicorn.Config(app, log_level="warning", lifespan="off"))
     with socket.create_server(("127.0.0.1", 0)) as listener:
@@ -28,6 +43,8 @@ def address(tmp_path: Path, hand: HandClocks, table: PaperTable) -> Iterator[str
         serving.start()
         url = "http://{}:{}".format(*listener.getsockname())
         urllib.request.urlopen(f"{url}/table/batch", data=table.batch(), timeout=20).close()
+        joined = {"token": token, "name": "Kari", "password": PASSWORD}
+        SESSION.update(entered(pinned.connection(url, None, 20), "/join", joined))
         yield url
         server.should_exit = True
         serving.join()
@@ -38,6 +55,7 @@ def address(tmp_path: Path, hand: HandClocks, table: PaperTable) -> Iterator[str
 
 def looked(page: Page, address: str) -> list[str]:
     """The heading, a card's words, a form's title, and the newest line."""
+    let_in(page, address)
     page.goto(address)
     expect(page.locator(".doing")).not_to_be_empty()
     found = [page.locator("h1").inner_text(), page.locator(".doing").inner_text()]
@@ -53,6 +71,7 @@ def test_a_viewer_chooses_by_the_language_s_own_name_and_it_is_kept(
 ) -> None:
     with window(browser, locale="en-GB") as english:
         page = english.page
+        let_in(page, address)
         for path in ("", "/tables/journal-1"):
             page.goto(f"{address}{path}")
             choice = page.get_by_role("combobox", name="Language")

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from kits.hall_kit import DIRECTORS_KEY, Client, HandClocks, PaperTable, service, words
+from kits.hall_kit import DIRECTORS_KEY, KARI, Client, HandClocks, PaperTable, service, words
 from kits.pseudo_kit import PLAIN, PSEUDO
 from kits.service_kit import heard, play, running, singly
 
@@ -30,6 +30,7 @@ def client(tmp_path: Path, hand: HandClocks, table: PaperTable) -> Iterator[Clie
     director = service(tmp_path, hand, table)
     opened = Client(create_app(director, DIRECTORS_KEY, languages=LANGUAGES), "hall:8000")
     opened.post("/table/batch", table.batch())
+    opened.join(director)
     yield opened
     opened.close()
     director.close()
@@ -38,7 +39,7 @@ def client(tmp_path: Path, hand: HandClocks, table: PaperTable) -> Iterator[Clie
 
 
 def order(**changed: Any) -> bytes:
-    base = {"journal_id": "journal-1", "match_id": "match-1", "kind": "stop", "by": "Kari"}
+    base = {"journal_id": "journal-1", "match_id": "match-1", "kind": "stop"}
     return json.dumps(base | {"why": "noise"} | changed).encode()
 
 
@@ -56,7 +57,7 @@ def test_pages_are_in_the_viewers_language(client: Client, viewer: dict[str, str
         for answer in (ours, theirs):
             assert answer.status == 200
             assert answer.headers["content-type"] == "text/html; charset=utf-8"
-            assert answer.headers["cache-control"] == "no-cache"
+            assert answer.headers["cache-control"] == "no-store"
             assert answer.headers["vary"] == "Cookie, Accept-Language"
 
 
@@ -97,7 +98,7 @@ def test_the_streams_too(client: Client, viewer: dict[str, str]) -> None:
 def test_complaints_too(client: Client, viewer: dict[str, str]) -> None:
     for answer in (
         client.post("/orders", order(why=" "), **viewer),
-        client.post("/orders/look", order(by=""), **viewer),
+        client.post("/orders/look", order(why=""), **viewer),
         client.post("/orders", order(why="x" * 300), **viewer),
     ):
         assert answer.status == 400
@@ -139,7 +140,7 @@ def test_so_is_what_comes_while_they_listen(
                 director.hub.tell(Push("beat", "{}"))
                 for stream in streams:
                     await heard(stream, "beat")  # all that was there before is told
-                await director.order(order(kind="start"))
+                await director.order(order(kind="start"), KARI)
                 for stream in (grid, page):
                     assert (await heard(stream, "order"))["title"] == "Start clocks"
                 for stream in (other_grid, other_page):

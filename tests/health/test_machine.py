@@ -14,7 +14,9 @@ from kiosk.health.machine import Machine, run_command, space_of
 
 
 def test_a_program_tells_its_code_and_both_its_voices() -> None:
-    ran = run_command([sys.executable, "-c", "import sys; print(1, flush=True); sys.exit('no')"], 30.0)
+    ran = run_command(
+        [sys.executable, "-c", "import sys; print(1, flush=True); sys.exit('no')"], 30.0
+    )
     assert (ran.code, ran.out.split()) == (1, ["1", "no"])
 
 

@@ -33,7 +33,8 @@ from kiosk.director.card_words import WORDLESS, in_words
 from kiosk.director.cards import Card, CardSide, Line, OrderStatus, OrderView, WaitView
 from kiosk.director.errors import OrderInvalid
 from kiosk.director.orders import look_at, outcome
-from kiosk.director.pages import Pages
+from kiosk.director.pages import Pages, SignedIn
+from kiosk.director.roles import Role, may_order
 from kiosk.rules.decide import decide
 from kiosk.rules.match import EMPTY, Match, Phase
 from kiosk.rules.match.proposal import Numbered, Proposals
@@ -168,6 +169,8 @@ class StandIn:
 
     def __init__(self, port: int = 0) -> None:
         self.language: Language = ENGLISH
+        self.person = SignedIn("Kari", Role.DIRECTOR, "csrf-token")
+        """Who the pages are made for."""
         self.names: dict[str, str] = {}
         """The languages there are to choose from, by tag."""
         self.cards: list[Card] = []
@@ -243,7 +246,8 @@ class StandIn:
         self.kinds = {kind: f"order{number}" for number, kind in enumerate(FORMS)}
 
     def told(self) -> dict[str, Any]:
-        said = forms.told(self.language, self.used, BOOKS)
+        role = self.person.role
+        said = forms.told(self.language, self.used, BOOKS, lambda kind: may_order(role, kind))
         for form in said["forms"]:
             form["kind"] = self.kinds[form["kind"]]
         return said
@@ -322,7 +326,8 @@ class StandIn:
                     return
                 if path == "/" or path.startswith("/tables/"):
                     page = "index.html" if path == "/" else "table.html"
-                    made = pages.made(page, "en", stand_in.language, stand_in.names)
+                    who = stand_in.person
+                    made = pages.made(page, "en", stand_in.language, stand_in.names, who)
                     self._answer(200, "text/html; charset=utf-8", made.encode())
                     return
                 file = WEB / urlsplit(path).path.removeprefix("/static/")
@@ -339,6 +344,7 @@ class StandIn:
                 self._answer(200, TYPES[file.suffix], content)
 
             def do_POST(self) -> None:
+                assert self.headers["X-CSRF"] == stand_in.person.csrf
                 order = stand_in._order(self.rfile.read(int(self.headers["Content-Length"])))
                 looks = self.path == "/orders/look"
                 code, said = stand_in.look(order) if looks else stand_in.given(order)
@@ -420,9 +426,7 @@ def window(browser: Browser, **options: Any) -> Iterator[Window]:
     assert opened.faults == [], opened.faults
 
 
-def show_table(page: Page, service: StandIn, name: str = "Kari") -> None:
-    page.goto(service.url)
-    page.evaluate("name => localStorage.setItem('director', name)", name)
+def show_table(page: Page, service: StandIn) -> None:
     page.goto(f"{service.url}/tables/journal-1")
     expect(page.locator("#card .score")).not_to_be_empty()
 

@@ -1,6 +1,7 @@
 """The director's service in a process of its own, and tables that play real matches to it."""
 
 import http.client
+import json
 import re
 import subprocess
 import sys
@@ -35,13 +36,15 @@ from kiosk.rules.table import (
 from kiosk.rules.units import SECOND_NS, BySide, Instant, Side, require
 from kiosk.screen.state import Link, LinkState
 from kiosk.screen.view import view
-from kiosk.wire import sync
+from kiosk.wire import pinned, sync
 from kiosk.wire.messages import PROTOCOL
 from kiosk.wire.row import NO_HASH, Row, chained
 from kiosk.wire.signing import DeviceKey
 from kiosk.wire.snapshot import snapshot
 from kits import commands as c
 from kits.console_kit import ROOT, WALL
+from kits.hall_kit import PASSWORD
+from kits.served_kit import entered
 
 WHITE, BLACK = Side
 UP = Link(LinkState.UP, 0)
@@ -56,6 +59,8 @@ class Director:
         self._port = 0
         self._keys: list[str] = []
         self.url = ""
+        self.session: dict[str, str] = {}
+        """The headers of the director who is signed in."""
 
     def enrol(self, number: int, key: str) -> None:
         """Before the start."""
@@ -73,6 +78,30 @@ class Director:
         found = re.search(r"http://[^/]+:(\d+)", said)
         assert found, f"the director did not start: {said!r}"
         self.url, self._port = found[0], int(found[1])
+        lines = [said, *(self._process.stdout.readline() for _ in range(3))]
+        token = lines[-1].partition("/join#")[2].strip()
+        if token:
+            self.join(token)
+
+    def join(self, token: str, name: str = "Kari") -> dict[str, str]:
+        """The headers of who makes an account by a link; the first is the director's own."""
+        asked = {"token": token, "name": name, "password": PASSWORD}
+        session = entered(pinned.connection(self.url, None, 10.0), "/join", asked)
+        self.session = self.session or session
+        return session
+
+    def invite(self, role: str) -> str:
+        """The token of a link to join as it."""
+        link = pinned.connection(self.url, None, 10.0)
+        link.request("POST", "/people/invite", json.dumps({"role": role}), self.session)
+        said = json.loads(link.getresponse().read())
+        link.close()
+        return str(said["link"].partition("#")[2])
+
+    def let_in(self, page: Page, session: dict[str, str] | None = None) -> None:
+        """The page's browser is signed in."""
+        cookie, _, value = (session or self.session)["cookie"].partition("=")
+        page.context.add_cookies([{"name": cookie, "value": value, "url": self.url}])
 
     def kill(self) -> None:
         if self._process is None:
@@ -288,9 +317,8 @@ def card_of(page: Page, number: int) -> Locator:
     return page.locator(".card").filter(has=page.get_by_role("link", name=f"Table {number}"))
 
 
-def visit(page: Page, table: FakeTable, name: str = "Kari") -> None:
-    """The table's page, as a director who has been here before."""
-    page.goto(f"{table.director.url}/")
-    page.evaluate("name => localStorage.setItem('director', name)", name)
+def visit(page: Page, table: FakeTable) -> None:
+    """The table's page, as the director."""
+    table.director.let_in(page)
     page.goto(f"{table.director.url}/tables/{table.journal_id}")
     expect(page.locator("#lines li")).not_to_have_count(0)

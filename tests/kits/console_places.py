@@ -13,6 +13,7 @@ from kiosk.catalogue.matter import Need
 from kiosk.catalogue.sentence import Look
 from kiosk.catalogue.tables import FORMS
 from kiosk.director.cards import Banner, Card, OrderStatus
+from kiosk.director.roles import Role
 from kiosk.rules.match.proposal import Numbered, Proposal, ProposalCause, ProposalKind
 from kiosk.rules.units import SECOND_NS, BySide, Side
 from kiosk.wire.snapshot import CubeView
@@ -81,12 +82,11 @@ def settled(page: Page) -> None:
 # --- all tables ----------------------------------------------------------------------------------
 
 
-def grid(page: Page, service: StandIn, *cards: Card) -> None:
+def grid(page: Page, service: StandIn, *cards: Card, quiet: bool = False) -> None:
     service.show(*cards)
     page.goto(service.url)
-    page.evaluate("localStorage.setItem('director', 'Kari')")
-    page.reload()
-    expect(page.locator("#many")).to_be_enabled()
+    if not quiet:
+        expect(page.locator("#many")).to_be_enabled()
     settled(page)
     expect(page.locator(".card")).to_have_count(len(cards))
 
@@ -141,17 +141,10 @@ def coming(page: Page, service: StandIn) -> None:
     page.locator("#sound").click()
 
 
-def who_are_you(page: Page, service: StandIn) -> None:
-    grid(page, service, card(1))
-    page.locator("#change-name").click()
-
-
-def nameless(page: Page, service: StandIn) -> None:
-    service.show(called(1))
-    page.goto(service.url)
-    page.get_by_role("button", name="Table 1: I am coming").click()
-    page.locator("#name-cancel").click()
-    expect(page.locator("#queue-complaint")).not_to_be_empty()
+def watching(page: Page, service: StandIn) -> None:
+    """A viewer, who gives no orders."""
+    service.person = service.person._replace(name=HEBREW, role=Role.VIEWER)
+    grid(page, service, called(1), quiet=True)
 
 
 def choosing(page: Page, service: StandIn) -> None:
@@ -320,8 +313,7 @@ PLACES: Mapping[str, Draw] = {
         sixty_call,
         nothing_fits,
         coming,
-        who_are_you,
-        nameless,
+        watching,
         choosing,
         sure,
         sent_to_many,

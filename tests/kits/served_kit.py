@@ -14,10 +14,12 @@ import msgspec
 
 from kiosk.wire import pinned
 from kiosk.wire.sync import InReply, Orders, signed
-from kits.hall_kit import PaperTable, words
+from kits.hall_kit import PASSWORD, PaperTable, csrf, words
 
 WITHIN_S = 30.0
 """Far more than anything takes; only a broken promise waits so long."""
+
+NAME = "Kari"
 
 RUN = """
 import json
@@ -64,6 +66,9 @@ class Director:
         self.line = self.process.stdout.readline()
         self.key_line = self.process.stdout.readline()
         self.certificate_line = self.process.stdout.readline()
+        self.door_line = self.process.stdout.readline()
+        self.session: Mapping[str, str] = {}
+        """The headers of who is signed in here, once somebody is."""
         self.challenge = ""
         self.alive = False
         """Whether the last batch was a sign of life."""
@@ -83,6 +88,24 @@ class Director:
         return pinned.connection(url, self.certificate, WITHIN_S)
 
     def ask(self, method: str, path: str, body: bytes = b"", **headers: str) -> tuple[int, bytes]:
+        """As a table, or as the director, who signs in first."""
+        return self.ask_as_nobody(method, path, body, **{**self._known(path), **headers})
+
+    def _known(self, path: str) -> Mapping[str, str]:
+        if path.startswith("/table/"):
+            return {}
+        self.session = self.session or self.enter()
+        return self.session
+
+    def enter(self, name: str = NAME, token: str | None = None) -> dict[str, str]:
+        """The headers of who signs in, or joins by a link: the printed one as long as it holds."""
+        token = token or self.door_line.partition("/join#")[2].strip()
+        asked = {"name": name, "password": PASSWORD} | ({"token": token} if token else {})
+        return entered(self.connection(), "/join" if token else "/sign-in", asked)
+
+    def ask_as_nobody(
+        self, method: str, path: str, body: bytes = b"", **headers: str
+    ) -> tuple[int, bytes]:
         connection = self.connection()
         with contextlib.closing(connection):
             connection.request(method, path, body, headers)
@@ -109,9 +132,10 @@ class Director:
 
     @contextlib.contextmanager
     def stream(self, path: str, **headers: str) -> Iterator["Stream"]:
+        known = self._known(path)
         connection = self.connection()
         with contextlib.closing(connection):
-            connection.request("GET", path, headers=headers)
+            connection.request("GET", path, headers={**known, **headers})
             yield Stream(connection.getresponse())
 
     def end(self, number: int) -> tuple[int, str]:
@@ -119,6 +143,19 @@ class Director:
         self.process.send_signal(number)
         _out, err = self.process.communicate(timeout=WITHIN_S)
         return self.process.returncode, err
+
+
+def entered(
+    connection: http.client.HTTPConnection, path: str, asked: Mapping[str, str]
+) -> dict[str, str]:
+    """The headers of a session that begins with this."""
+    with contextlib.closing(connection):
+        connection.request("POST", path, json.dumps(asked))
+        answer = connection.getresponse()
+        said = answer.read()
+    assert answer.status == 200, said
+    cookie = str(answer.headers["set-cookie"]).partition(";")[0]
+    return {"cookie": cookie, "x-csrf": csrf(cookie)}
 
 
 @contextlib.contextmanager

@@ -377,7 +377,7 @@ class Players:
     def order(self, kind: str, **fields: Any) -> list[Row]:
         """The director gives an order by the console."""
         before = self.look().seq
-        form = {"kind": kind, "by": "Dag", "match_id": self.shown.match_id, **fields}
+        form = {"kind": kind, "match_id": self.shown.match_id, **fields}
         said, _ = self._console.give({"journal_id": self._journal_id(), **form})
         assert said["status"] == "accepted", said
         told = self._told("director:Dag", before)
@@ -523,5 +523,5 @@ def seated(folder: Path, match: Match, panel: Panel = Panel()) -> Iterator[Playe
         stack.callback(_ended, screen)
         fingers = screen.start()
         stack.callback(fingers.close)
-        console = Console(url, director.certificate)
+        console = director.join("Dag")
         yield Players(server, screen, fingers, table, links, console, album)

@@ -19,6 +19,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from kiosk.demo.bench.turns import open_match
+from kiosk.demo.console import Console
 from kiosk.demo.usage import cpu_s, memory_mb
 from kiosk.journal import Journal, read
 from kiosk.rules.match import EMPTY
@@ -115,8 +116,8 @@ def main() -> int:
     with tempfile.TemporaryDirectory(dir=Path.cwd()) as name:
         folder = Path(name)
         tables = [Table(number, _pattern(folder)) for number in range(1, options.tables + 1)]
-        with director(folder, tables) as (process, port):
-            asyncio.run(_measure(process.pid, port, tables, options))
+        with director(folder, tables) as (process, console):
+            asyncio.run(_measure(process.pid, console, tables, options))
     return 0
 
 
@@ -142,8 +143,8 @@ def _pattern(folder: Path) -> list[Row]:
 @contextlib.contextmanager
 def director(
     folder: Path, tables: Sequence[Table], more: str = ""
-) -> Iterator[tuple["subprocess.Popen[str]", int]]:
-    """A director's process in `folder`, `more` in its section; and its port."""
+) -> Iterator[tuple["subprocess.Popen[str]", Console]]:
+    """A director's process in `folder`, `more` in its section; and its console, signed in."""
     config = folder / "director.toml"
     enrolled = "".join(
         f'[[table]]\nnumber = {each.number}\nkey = "{each.key.public}"\n' for each in tables
@@ -154,21 +155,40 @@ def director(
         [sys.executable, "-m", "kiosk", *command, "--port", "0"], stdout=subprocess.PIPE, text=True
     )
     try:
-        line = process.stdout.readline() if process.stdout else ""
-        yield process, int(line.rstrip("/\n").rpartition(":")[2])
+        lines = [process.stdout.readline() for _ in range(4)] if process.stdout else [""]
+        url = lines[0].rstrip("/\n").rpartition(" ")[2]
+        console = Console(url, lines[2].split()[-1] if "https:" in url else None)
+        console.join(lines[-1].strip().rpartition("#")[2], "Kari")
+        yield process, console
     finally:
         process.terminate()
         process.wait()
 
 
-async def _measure(pid: int, port: int, tables: list[Table], options: argparse.Namespace) -> None:
+def port_of(console: Console) -> int:
+    """Where its director listens."""
+    return int(console.url.rpartition(":")[2])
+
+
+async def _measure(
+    pid: int, console: Console, tables: list[Table], options: argparse.Namespace
+) -> None:
     seen = Seen()
+    port = port_of(console)
+    cookie = console.session["cookie"]
     await asyncio.gather(*(_begin(port, table) for table in tables))
     stop = asyncio.Event()
-    people = [_browser(port, number, "/events", seen, stop) for number in range(options.grids)]
+    people = [
+        _browser(port, number, "/events", cookie, seen, stop) for number in range(options.grids)
+    ]
     people += [
         _browser(
-            port, number, f"/tables/{tables[number % len(tables)].journal_id}/events", seen, stop
+            port,
+            number,
+            f"/tables/{tables[number % len(tables)].journal_id}/events",
+            cookie,
+            seen,
+            stop,
         )
         for number in range(options.pages)
     ]
@@ -227,9 +247,10 @@ async def _line(
         writer.close()
 
 
-def request(method: str, path: str, body: bytes = b"") -> bytes:
+def request(method: str, path: str, body: bytes = b"", cookie: str = "") -> bytes:
     """The bytes of an HTTP request."""
-    head = f"{method} {path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: {len(body)}\r\n\r\n"
+    head = f"{method} {path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: {len(body)}\r\n"
+    head += f"Cookie: {cookie}\r\n\r\n" if cookie else "\r\n"
     return head.encode() + body
 
 
@@ -280,12 +301,14 @@ async def _polls(port: int, table: Table, stop: asyncio.Event) -> None:
                     await _asked(line, "/table/orders", table.poll(), table)
 
 
-async def _browser(port: int, number: int, path: str, seen: Seen, stop: asyncio.Event) -> None:
+async def _browser(
+    port: int, number: int, path: str, cookie: str, seen: Seen, stop: asyncio.Event
+) -> None:
     net = 2 if path == "/events" else 3
     while not stop.is_set():
         with contextlib.suppress(OSError):
             async with _line(port, net, number) as (reader, writer):
-                writer.write(request("GET", path))
+                writer.write(request("GET", path, cookie=cookie))
                 before = time.monotonic()
                 while part := await reader.read(1 << 18):
                     if b"event: beat" in part:

@@ -57,7 +57,7 @@ def _measured(house: Processes, evening: MatchDriver) -> HouseTimes:
     evening.lay_out()
     times = HouseTimes()
     committed = {evening.shown.seq: evening.shown.at_ns}
-    console = Console(house.url, house.director.certificate)
+    console = house.console
     journal_id = next(read(house.table.journal)).journal_id
     arrived: dict[int, int] = {}
     ear = threading.Thread(target=_listen, args=(console, journal_id, arrived), daemon=True)
@@ -76,7 +76,7 @@ def _measured(house: Processes, evening: MatchDriver) -> HouseTimes:
     times.drawn = [frames[seq] - at for seq, at in committed.items() if seq in frames]
     times.at_director = [arrived[seq] - at for seq, at in committed.items() if seq in arrived]
     times.screen_running = _used(house.screen.pid)
-    form = {"journal_id": journal_id, "match_id": evening.shown.match_id, "by": "Dag", "why": "so"}
+    form = {"journal_id": journal_id, "match_id": evening.shown.match_id, "why": "so"}
     for turn in range(STOPS):
         for kind in ("stop", "start"):
             times.answered.append(round(console.give({**form, "kind": kind})[1] * 1e6))

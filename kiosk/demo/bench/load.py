@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from kiosk.demo.bench.core import played_rows
-from kiosk.demo.bench.crowd import Table, director, request
+from kiosk.demo.bench.crowd import Table, director, port_of, request
 from kiosk.demo.usage import cpu_s, memory_mb
 from kiosk.wire.row import Row
 
@@ -99,7 +99,8 @@ def _tables(many: int, pattern: Sequence[Row]) -> list[Table]:
 async def _paced(folder: Path, tables: Sequence[Table], seconds: float) -> bool:
     """A run at one event a second a table; whether every row is there, once."""
     hall, context = Hall(), _context()
-    with director(folder, tables, "tls = true\n") as (process, port):
+    with director(folder, tables, "tls = true\n") as (process, console):
+        port, cookie = port_of(console), console.session["cookie"]
         began, used, own = time.monotonic(), cpu_s(process.pid), time.process_time()
         tasks = [
             asyncio.create_task(_plays(port, context, table, hall, table.number / len(tables)))
@@ -107,7 +108,9 @@ async def _paced(folder: Path, tables: Sequence[Table], seconds: float) -> bool:
         ]
         beside = [asyncio.create_task(_polls(port, context, table, hall)) for table in tables]
         paths = "/events", "/events", f"/tables/{tables[0].journal_id}/events"
-        beside += [asyncio.create_task(_looks_on(port, context, path, hall)) for path in paths]
+        beside += [
+            asyncio.create_task(_looks_on(port, context, path, cookie, hall)) for path in paths
+        ]
         await asyncio.sleep(seconds)
         took = time.monotonic() - began
         load = (cpu_s(process.pid) - used) / took
@@ -139,8 +142,8 @@ async def _flat_out(folder: Path, tables: Sequence[Table], at_once: int) -> tupl
     it had for them.
     """
     context, hall = _context(), Hall()
-    with director(folder, tables, "tls = true\n") as (process, port):
-        counts = [0] * len(tables)
+    with director(folder, tables, "tls = true\n") as (process, console):
+        counts, port = [0] * len(tables), port_of(console)
 
         async def sends(index: int, table: Table) -> None:
             async with _connected(port, context) as line:
@@ -194,10 +197,10 @@ async def _polls(port: int, context: ssl.SSLContext, table: Table, hall: Hall) -
             await line.ask("/table/orders", table.poll())
 
 
-async def _looks_on(port: int, context: ssl.SSLContext, path: str, hall: Hall) -> None:
+async def _looks_on(port: int, context: ssl.SSLContext, path: str, cookie: str, hall: Hall) -> None:
     while not hall.stop.is_set():
         async with _connected(port, context) as line:
-            line.writer.write(request("GET", path))
+            line.writer.write(request("GET", path, cookie=cookie))
             while await line.reader.read(1 << 18):
                 pass
 

@@ -11,7 +11,6 @@ const PATIENCE_MS = 5000;
 const MOST_SENT = 5;
 
 export class Batch {
-  #director;
   #views;
   #told;
   #forms;
@@ -19,8 +18,7 @@ export class Batch {
   #sent = [];
 
   /** `views` are the cards on the grid, by journal. */
-  constructor(director, told, views) {
-    this.#director = director;
+  constructor(told, views) {
     this.#views = views;
     this.#told = new Map(told.forms.filter(({ many }) => many).map((form) => [form.kind, form]));
     this.#forms = new Map([...this.#told].map(([kind, form]) => [kind, formView(form)]));
@@ -46,7 +44,7 @@ export class Batch {
     byId("batch").addEventListener("keydown", (key) => {
       if (key.key === "Escape") this.#pending ? this.#back() : this.#choose(false);
     });
-    byId("many").disabled = false;
+    byId("many").disabled = this.#told.size === 0;
   }
 
   /** How many tables are ticked now. */
@@ -103,15 +101,13 @@ export class Batch {
     return ticked.map(({ card }) => card).sort((a, b) => (a.table ?? Infinity) - (b.table ?? Infinity));
   }
 
-  async #submitted(form) {
+  #submitted(form) {
     this.#complain("");
-    const by = await this.#director.named();
-    if (by === null) return this.#complain(word("nameless"));
     const told = this.#told.get(form.dataset.kind);
     const cards = this.#chosen().filter((card) => card.sides !== null || !told.needs_match);
     if (cards.length === 0) return this.#complain(word("nobody_chosen"));
     try {
-      this.#pending = { form, told, by, cards, said: read(form, told) };
+      this.#pending = { form, told, cards, said: read(form, told) };
     } catch (problem) {
       if (!(problem instanceof Unreadable)) throw problem;
       return this.#complain(problem.message);
@@ -132,12 +128,12 @@ export class Batch {
   }
 
   #give() {
-    const { form, told, by, cards, said } = this.#pending;
+    const { form, told, cards, said } = this.#pending;
     this.#back();
     const root = el("li", {});
     const one = { title: told.title, orders: new Map(), root, since: performance.now() };
     for (const card of cards) {
-      const order = { ...orderTo(card, told.kind, by, said), command_id: newId() };
+      const order = { ...orderTo(card, told.kind, said), command_id: newId() };
       const row = { card, view: null, problem: null };
       one.orders.set(order.command_id, row);
       ask("/orders", order, word("silent")).then(({ problem }) => {

@@ -2,7 +2,6 @@
 
 import { Batch } from "./batch.js";
 import { CardView } from "./card.js";
-import { Director } from "./director.js";
 import { byId, el, mark, say } from "./dom.js";
 import { holding } from "./focus.js";
 import { keep, kept } from "./kept.js";
@@ -23,9 +22,8 @@ const ORDERS = { need: byNeed, table: byTable };
 
 const views = new Map();
 const clock = new ServiceClock();
-const director = new Director();
 const sound = new Sound();
-const queue = new Queue(clock, director);
+const queue = new Queue(clock);
 const sort = byId("sort");
 const grid = byId("grid");
 const filter = byId("filter");
@@ -142,7 +140,7 @@ sort.addEventListener("change", () => {
 /** What can be ordered from here, as soon as the service has said what there is. */
 async function makeOrders() {
   const told = await toldForms();
-  batch = new Batch(director, told, views);
+  batch = new Batch(told, views);
   queue.answerBy(told);
 }
 

@@ -3,12 +3,12 @@
 import { byId, el, mark, say } from "./dom.js";
 import { isLost, settle } from "./focus.js";
 import { Unreadable, fill, formView, read, remember, restrict, starts, tellNames } from "./form_view.js";
+import { own } from "./person.js";
 import { ask, isInstant, newId, orderTo } from "./sending.js";
 import { word } from "./words.js";
 
 export class OrderForms {
   #card = null;
-  #director;
   #told;
   #forms;
   #pending = null;
@@ -16,8 +16,7 @@ export class OrderForms {
   #opened = null;
 
   /** `told`: the forms and their drawers as the service describes them. */
-  constructor(director, told) {
-    this.#director = director;
+  constructor(told) {
     this.#told = new Map(told.forms.map((form) => [form.kind, form]));
     this.#forms = new Map(told.forms.map((form) => [form.kind, formView(form)]));
     byId("often").append(...told.forms.filter(isOften).map((form) => this.#opener(form)));
@@ -82,7 +81,9 @@ export class OrderForms {
    */
   correct(line, newer) {
     if (this.#sending) return;
-    const { kind, fields } = this.#corrects(line, newer);
+    const found = this.#corrects(line, newer);
+    if (found === undefined) return; // an order that is not this person's to give
+    const { kind, fields } = found;
     const asked = document.activeElement;
     this.#open(kind);
     this.#opened = asked;
@@ -183,9 +184,7 @@ export class OrderForms {
 
   async #submitted(form) {
     this.#complain("");
-    const by = await this.#director.named();
-    if (by === null) return this.#complain(word("nameless"));
-    const order = this.#order(form, by);
+    const order = this.#order(form);
     if (order === null) return;
     if (this.#told.get(order.kind).at_once) return this.#send(order);
     const before = sight(this.#card, order);
@@ -198,7 +197,7 @@ export class OrderForms {
     }
     this.#pending = order;
     byId("confirm-words").replaceChildren(...answer.sentences.map((words) => el("p", {}, words)));
-    say(byId("confirm-why"), `${by}: ${order.why}`);
+    say(byId("confirm-why"), `${own}: ${order.why}`);
     say(byId("confirm-yes"), answer.verb);
     mark(form, "hidden", true);
     mark(byId("confirm"), "hidden", false);
@@ -206,10 +205,10 @@ export class OrderForms {
   }
 
   /** What the form orders, or null and a complaint. */
-  #order(form, by) {
+  #order(form) {
     try {
       const { kind } = form.dataset;
-      const order = orderTo(this.#card, kind, by, read(form, this.#told.get(kind)));
+      const order = orderTo(this.#card, kind, read(form, this.#told.get(kind)));
       return { ...order, command_id: idOf(form, JSON.stringify(order)) };
     } catch (problem) {
       if (!(problem instanceof Unreadable)) throw problem;

@@ -12,14 +12,12 @@ const LONGEST_NAME = 22;
 
 export class Queue {
   #clock;
-  #director;
   #verbs = new Map();
   #cards = [];
   #rows = new Map();
 
-  constructor(clock, director) {
+  constructor(clock) {
     this.#clock = clock;
-    this.#director = director;
   }
 
   /** From here on a matter can be answered with what takes but one tap; `told`: all forms. */
@@ -93,11 +91,9 @@ export class Queue {
   /** One tap answers what waits first. */
   async #answer(row) {
     const { card, wait, button } = row;
-    const by = await this.#director.named();
-    say(byId("queue-complaint"), by === null ? word("nameless") : "");
-    if (by === null) return;
+    say(byId("queue-complaint"), "");
     button.disabled = true;
-    const order = { ...orderTo(card, wait.orders[0], by, {}), command_id: newId() };
+    const order = { ...orderTo(card, wait.orders[0], {}), command_id: newId() };
     const { problem } = await ask("/orders", order, word("silent"));
     button.disabled = false;
     if (isLost()) (row.button.hidden ? row.link : row.button).focus();

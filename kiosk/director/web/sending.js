@@ -1,5 +1,6 @@
 /** An order on its way from a page to the service. */
 
+import { toTheDoor, token } from "./person.js";
 import { word } from "./words.js";
 
 const WAIT_MS = 10_000;
@@ -10,28 +11,36 @@ const hex = (byte) => byte.toString(16).padStart(2, "0");
 export const newId = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), hex).join("");
 
-/** What the service answers, or what went wrong in words: `silent` if nothing came back. */
-export async function ask(path, order, silent) {
+const notTaken = (why) => word("not_taken", { why });
+
+/**
+ * What the service answers, or what went wrong in words: `silent` if nothing came back, what
+ * `refused` makes of the service's own words if it did not take it.
+ */
+export async function ask(path, order, silent, refused = notTaken) {
   try {
     const answer = await fetch(path, {
       method: "POST",
-      headers: { "Content-Type": "application/json" },
+      headers: { "Content-Type": "application/json", "X-CSRF": token },
       body: JSON.stringify(order),
       signal: AbortSignal.timeout(WAIT_MS),
     });
     const said = await answer.json();
-    return answer.ok ? { answer: said } : { problem: word("not_taken", { why: said.error }) };
+    if (answer.status === 401 && token !== "") toTheDoor();
+    return answer.ok ? { answer: said } : { problem: refused(said.error) };
   } catch {
     return { problem: silent };
   }
 }
 
+/** The same for what is no order, in the service's own words. */
+export const tell = (path, said) => ask(path, said, word("no_answer"), (why) => why);
+
 /** An order to the table of a card; `said` are the fields of its own. */
-export const orderTo = (card, kind, by, said) => ({
+export const orderTo = (card, kind, said) => ({
   journal_id: card.journal_id,
   match_id: card.match_id,
   kind,
-  by: by.trim(),
   why: "",
   ...said,
 });
@@ -44,6 +53,7 @@ export async function toldForms() {
     try {
       const answer = await fetch("/forms", { signal: AbortSignal.timeout(WAIT_MS) });
       if (answer.ok) return await answer.json();
+      if (answer.status === 401) toTheDoor();
     } catch {
       // the service is not there, or nothing came back: asked again below
     }

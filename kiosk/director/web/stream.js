@@ -1,5 +1,7 @@
 /** The live connection: it says when it has gone silent, and it always comes back. */
 
+import { toTheDoor } from "./person.js";
+
 const SILENT_MS = 3000;
 const AGAIN_MS = 1000;
 const LOOK_MS = 250;
@@ -80,6 +82,7 @@ export class Stream {
     const asked = new AbortController();
     try {
       const answer = await fetch(this.#address(), { signal: asked.signal });
+      if (answer.status === 401) toTheDoor();
       if (answer.status === 404) {
         this.#refused((await answer.json()).error);
         this.#become("refused");

@@ -1,7 +1,6 @@
 /** One table: its card, the director's orders, and all that happened. */
 
 import { CardView } from "./card.js";
-import { Director } from "./director.js";
 import { byId, mark, say } from "./dom.js";
 import { isolated } from "./names.js";
 import { OrderForms } from "./orders.js";
@@ -20,7 +19,6 @@ const clock = new ServiceClock();
 const view = new CardView();
 const outcomes = new Outcomes(clock);
 const timeline = new Timeline((line, newer) => forms?.correct(line, newer));
-const director = new Director();
 let forms = null;
 let waits = null;
 let live = false;
@@ -29,7 +27,7 @@ let live = false;
 async function makeOrders() {
   const told = await toldForms();
   const openers = new Map(told.forms.map(({ kind, opens }) => [kind, opens]));
-  forms = new OrderForms(director, told);
+  forms = new OrderForms(told);
   waits = new Waits(clock, openers, (kind, wait) => forms.answer(kind, wait));
   if (view.card !== null) showOrders(view.card);
 }

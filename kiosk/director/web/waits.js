@@ -48,7 +48,8 @@ export class Waits {
     say(row.cites, wait.cites.length ? ` [${wait.cites.join("; ")}]` : "");
     say(row.advice, wait.advice ?? "");
     mark(row.advice, "hidden", wait.advice === null);
-    stand(row.answers, wait.orders.map((kind) => this.#button(row, kind)));
+    const mine = wait.orders.filter((kind) => this.#openers.has(kind));
+    stand(row.answers, mine.map((kind) => this.#button(row, kind)));
     return row;
   }
 

@@ -33,6 +33,7 @@ LONG = "Maximiliane " * 6 + "Featherstone"
 
 
 def test_score_follows_a_batch(page: Page, table: FakeTable) -> None:
+    table.director.let_in(page)
     page.goto(table.director.url)
     card = card_of(page, 1)
     expect(card.locator(".score")).to_have_text("0 – 0to 5")
@@ -46,6 +47,7 @@ def test_score_follows_a_batch(page: Page, table: FakeTable) -> None:
 
 def test_clock_is_the_tables(page: Page, table: FakeTable) -> None:
     """What the page shows is what the rules read; it is never rounded down to a flag."""
+    table.director.let_in(page)
     page.goto(table.director.url)
     white, black = (card_of(page, 1).locator(f".side.{side}") for side in Side)
     expect(white).to_have_attribute("data-running", "")
@@ -60,6 +62,7 @@ def test_clock_is_the_tables(page: Page, table: FakeTable) -> None:
 
 
 def test_running_clock_ticks_without_news(page: Page, table: FakeTable) -> None:
+    table.director.let_in(page)
     page.goto(table.director.url)
     expect(card_of(page, 1).locator(".side.white .delay")).not_to_be_empty()
     first = page.evaluate(LEFT)
@@ -68,6 +71,7 @@ def test_running_clock_ticks_without_news(page: Page, table: FakeTable) -> None:
 
 
 def test_silent_table_looks_stale(page: Page, table: FakeTable) -> None:
+    table.director.let_in(page)
     page.goto(table.director.url)
     expect(page.locator("#count-playing")).to_have_text("1 playing")
     table.fall_silent()
@@ -86,6 +90,7 @@ def test_call_goes_to_the_top_and_is_said_aloud(
     for one in tables:
         one.open(norway)
         one.begin_game()
+    tables[0].director.let_in(page)
     page.goto(tables[0].director.url)
     numbers = page.locator(".card .number")
     expect(numbers).to_have_text(["1", "2", "3"])
@@ -106,6 +111,7 @@ def test_names_are_text_whatever_is_in_them(
     one.open(norway, white=HOSTILE, black=RIGHT_TO_LEFT)
     one.begin_game()
     two.open(norway, white=LONG, black=f"{HOSTILE}{LONG}")
+    one.director.let_in(opened.page)
     opened.page.goto(one.director.url)
     expect(card_of(opened.page, 1).locator(".name").last).to_have_text(RIGHT_TO_LEFT)
     for number, name in ((1, HOSTILE), (2, LONG)):
@@ -113,8 +119,7 @@ def test_names_are_text_whatever_is_in_them(
         expect(shown).to_have_attribute("title", name)
         expect(shown).to_have_text(re.compile(r"^[<M]\. "))  # shortened
     for table in (one, two):
-        visit(opened.page, table, HOSTILE)
-        expect(opened.page.locator("#director-name")).to_have_text(HOSTILE)
+        visit(opened.page, table)
         name = require(table.match.opened).sides.white.name
         expect(opened.page.locator("#lines")).to_contain_text(name)
         expect(opened.page.locator("#card .name").first).to_have_text(name)
@@ -125,6 +130,7 @@ def test_names_are_text_whatever_is_in_them(
 
 def test_lost_service_is_said_and_found_again(opened: Window, table: FakeTable) -> None:
     page = opened.page
+    table.director.let_in(page)
     page.goto(table.director.url)
     lost = page.get_by_text("No connection to the director's service")
     expect(card_of(page, 1)).to_be_visible()
@@ -169,6 +175,7 @@ def test_timeline_is_all_rows_newest_first(page: Page, table: FakeTable) -> None
 
 
 def test_unknown_table_is_said(opened: Window, table: FakeTable) -> None:
+    table.director.let_in(opened.page)
     opened.page.goto(f"{table.director.url}/tables/nowhere")
     expect(opened.page.locator("#no-lines")).to_contain_text("no table has sent journal 'nowhere'")
     opened.forgive("404")
@@ -178,6 +185,7 @@ def test_unknown_table_is_said(opened: Window, table: FakeTable) -> None:
 
 def test_foreign_code_would_be_seen(opened: Window, table: FakeTable) -> None:
     """The watch over faults works: a script in the page itself is blocked and reported."""
+    table.director.let_in(opened.page)
     opened.page.goto(table.director.url)
     with opened.page.expect_console_message(lambda said: "Content Security Policy" in said.text):
         opened.page.evaluate(

@@ -15,8 +15,9 @@ def test_a_call_says_what_for_and_both_assistants_see_who_comes(
     browser: Browser, table: FakeTable
 ) -> None:
     with window(browser) as kari, window(browser) as ola:
-        for name, opened in (("Kari", kari), ("Ola", ola)):
-            visit(opened.page, table, name)
+        joined = table.director.join(table.director.invite("assistant"), "Ola")
+        for session, opened in ((None, kari), (joined, ola)):
+            table.director.let_in(opened.page, session)
             opened.page.goto(table.director.url)
         table.tap(c.DirectorCallTapped, BLACK)
         line = kari.page.locator("#queue-list li")
@@ -47,6 +48,7 @@ def test_a_message_to_all_says_whom_it_reached(
     with window(browser) as opened:
         page = opened.page
         visit(page, tables[0])
+        tables[0].director.let_in(page)
         page.goto(tables[0].director.url)
         told = send_to_all(page, "Dinner at eight")
         expect(told).to_have_text("Message: 0 got it · on its way to 3")

@@ -110,28 +110,6 @@ def test_score_is_corrected_by_a_line(page: Page, table: FakeTable) -> None:
     assert any('"corrects_seq":3' in row.body for row in table.rows)
 
 
-def test_name_is_asked_once(page: Page, table: FakeTable) -> None:
-    page.goto(f"{table.director.url}/tables/{table.journal_id}")
-    fill(page, "Stop clocks", why="Break")
-    page.keyboard.press("Enter")
-    page.keyboard.press("Escape")
-    expect(page.locator("#complaint")).to_contain_text("Say who you are first")
-    page.locator("form[data-kind=stop] [name=why]").press("Enter")
-    page.get_by_role("textbox", name="Your name").fill(" Kari ")
-    page.keyboard.press("Enter")
-    expect(page.locator("#outcomes li")).to_contain_text("Kari")
-    expect(page.locator("#director-name")).to_have_text("Kari")
-    page.reload()
-    expect(page.locator("#director-name")).to_have_text("Kari")
-    fill(page, "Message", text="hello")
-    page.keyboard.press("Enter")
-    expect(page.locator("#outcomes li")).to_have_count(2)
-    page.get_by_role("button", name="Change").click()
-    page.get_by_role("textbox", name="Your name").fill("Per")
-    page.keyboard.press("Enter")
-    expect(page.locator("#director-name")).to_have_text("Per")
-
-
 def test_order_waits_through_a_restart(opened: Window, table: FakeTable) -> None:
     visit(opened.page, table)
     fill(opened.page, "Stop clocks", why="Break")
@@ -160,8 +138,8 @@ def test_lateness_is_seen_accepted_and_counts_at_the_table(
     first, second = hall(2)
     for table in (first, second):
         table.open(norway, points=9)
+    second.director.let_in(page)
     page.goto(second.director.url)
-    page.evaluate("name => localStorage.setItem('director', name)", "Kari")
     expect(page.locator("#queue-none")).to_be_visible()
     order = ("match-2", "director:Per", "nobody is there", BLACK, 12 * 60 * SECOND_NS, None)
     second.do(c.LatenessOrdered, *order, by="director:Per")

@@ -86,6 +86,7 @@ def corrected(page: Page, table: FakeTable) -> None:
 
 
 def told_to_all(page: Page, tables: tuple[FakeTable, ...]) -> None:
+    tables[0].director.let_in(page)
     page.goto(tables[0].director.url)
     told = send_to_all(page, "Dinner at eight")
     expect(told).to_have_text("Message: 0 got it · on its way to 2")
@@ -109,6 +110,7 @@ def test_a_call_a_ruling_a_corrected_roll_and_a_message(
         each.open(norway)
         each.begin_game()
     visit(page, tables[0])
+    tables[0].director.let_in(page)
     page.goto(tables[0].director.url)
     called_and_come_to(page, tables[0])
     ruled_on(page, tables[0])

@@ -1,0 +1,192 @@
+"""Who has an account, who is invited, who is signed in: what was noted, folded. Pure.
+
+Notes are kept for ever, one after the other; of tokens and passwords they hold hashes only.
+"""
+
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+import msgspec
+
+from kiosk.director.account_names import folded
+from kiosk.director.roles import Role
+
+
+class _Note(msgspec.Struct, frozen=True, tag=True, kw_only=True):
+    """`by` is the account that did it, empty for who started the director; `address` his."""
+
+    by: str = ""
+    address: str = ""
+
+
+class AccountMade(_Note, frozen=True, tag=True, kw_only=True):
+    """By himself; `invited_by` is empty for the first."""
+
+    invited_by: str
+    name: str
+    role: Role
+    password: str
+
+
+class PasswordSet(_Note, frozen=True, tag=True, kw_only=True):
+    name: str
+    password: str
+
+
+class RoleChanged(_Note, frozen=True, tag=True, kw_only=True):
+    """None: the account is closed."""
+
+    name: str
+    role: Role | None
+
+
+class InvitationMade(_Note, frozen=True, tag=True, kw_only=True):
+    """To make an account of this role, or, with a `name`, to set that account's password."""
+
+    invitation: str
+    token_sha256: str
+    role: Role
+    name: str | None
+    expires_utc: str
+
+
+class InvitationUsed(_Note, frozen=True, tag=True, kw_only=True):
+    invitation: str
+
+
+class InvitationWithdrawn(_Note, frozen=True, tag=True, kw_only=True):
+    invitation: str
+
+
+class SessionOpened(_Note, frozen=True, tag=True, kw_only=True):
+    session: str
+    token_sha256: str
+    name: str
+    until_utc: str
+
+
+class SessionsClosed(_Note, frozen=True, tag=True, kw_only=True):
+    """One session of an account, or all of them."""
+
+    name: str
+    session: str | None
+
+
+class SignInFailed(_Note, frozen=True, tag=True, kw_only=True):
+    """So often under a name, or under names that nobody has."""
+
+    name: str | None
+    times: int
+
+
+Note: TypeAlias = (
+    AccountMade
+    | PasswordSet
+    | RoleChanged
+    | InvitationMade
+    | InvitationUsed
+    | InvitationWithdrawn
+    | SessionOpened
+    | SessionsClosed
+    | SignInFailed
+)
+
+
+class Noted(msgspec.Struct, frozen=True):
+    """A note, and when it was kept."""
+
+    utc: str
+    note: Note
+
+
+@dataclass(frozen=True)
+class Account:
+    """`role` None: closed."""
+
+    name: str
+    role: Role | None
+    password: str
+    invited_by: str
+    made_utc: str
+
+
+@dataclass(frozen=True)
+class Session:
+    """`session` is its public id."""
+
+    session: str
+    name: str
+    address: str
+    opened_utc: str
+    until_utc: str
+
+
+class Accounts:
+    """What holds now."""
+
+    def __init__(self) -> None:
+        self.accounts: dict[str, Account] = {}
+        self.sessions: dict[str, Session] = {}
+        """By the sha256 of their tokens."""
+        self.invitations: dict[str, InvitationMade] = {}
+        """Those nobody has used, by their id; some may have expired."""
+
+    def take(self, noted: Noted) -> None:
+        """Fold the next note."""
+        match noted.note:
+            case AccountMade() as made:
+                self.accounts[made.name] = Account(
+                    made.name, made.role, made.password, made.invited_by, noted.utc
+                )
+            case PasswordSet() as changed:
+                old = self.accounts[changed.name]
+                self.accounts[changed.name] = replace(old, password=changed.password)
+            case RoleChanged() as changed:
+                old = self.accounts[changed.name]
+                self.accounts[changed.name] = replace(old, role=changed.role)
+            case InvitationMade() as made:
+                self.invitations[made.invitation] = made
+            case InvitationUsed(invitation=invitation) | InvitationWithdrawn(invitation=invitation):
+                self.invitations.pop(invitation, None)
+            case SessionOpened() as opened:
+                self.sessions[opened.token_sha256] = Session(
+                    opened.session, opened.name, opened.address, noted.utc, opened.until_utc
+                )
+            case SessionsClosed() as closed:
+                self._close(closed)
+            case SignInFailed():
+                pass
+
+    def _close(self, closed: SessionsClosed) -> None:
+        gone = [
+            token
+            for token, session in self.sessions.items()
+            if session.name == closed.name and closed.session in {None, session.session}
+        ]
+        for token in gone:
+            del self.sessions[token]
+
+    def account(self, typed: str) -> Account | None:
+        """The account that somebody means by this name."""
+        same = folded(typed)
+        return next((each for name, each in self.accounts.items() if folded(name) == same), None)
+
+    def invitation(self, token_sha256: str, utc: str) -> InvitationMade | None:
+        """One that can still be used."""
+        return next(
+            (
+                each
+                for each in self.invitations.values()
+                if each.token_sha256 == token_sha256 and utc < each.expires_utc
+            ),
+            None,
+        )
+
+    def session(self, token_sha256: str, utc: str) -> Session | None:
+        """One that is open."""
+        found = self.sessions.get(token_sha256)
+        return found if found and utc < found.until_utc else None
+
+    def directors(self) -> tuple[str, ...]:
+        """Who can let others in."""
+        return tuple(each.name for each in self.accounts.values() if each.role is Role.DIRECTOR)

@@ -1,0 +1,64 @@
+/** The director lets people in, gives them roles and signs them out. The service makes the lists. */
+
+import { byId, mark, say } from "./dom.js";
+import { tell } from "./sending.js";
+import { localTimes } from "./times.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** What the service says to it; null and a complaint if it does not. */
+async function told(path, said) {
+  const { answer, problem } = await tell(path, said);
+  say(byId("complaint"), problem ?? "");
+  return answer ?? null;
+}
+
+/** A QR code, drawn: its token is nowhere but on this page. */
+function drawn({ size, dark }) {
+  const svg = document.createElementNS(SVG, "svg");
+  svg.setAttribute("viewBox", `0 0 ${size} ${size}`);
+  svg.setAttribute("shape-rendering", "crispEdges");
+  const path = document.createElementNS(SVG, "path");
+  path.setAttribute("d", dark);
+  svg.append(path);
+  return svg;
+}
+
+function show(made) {
+  byId("qr").replaceChildren(drawn(made));
+  byId("link-text").value = made.link;
+  mark(byId("link"), "hidden", false);
+  byId("link").scrollIntoView({ block: "nearest" });
+  byId("link-text").select();
+}
+
+async function invite(asked) {
+  const made = await told("/people/invite", asked);
+  if (made !== null) show(made);
+}
+
+async function change(path, said) {
+  if ((await told(path, said)) !== null) location.reload();
+}
+
+byId("invite").addEventListener("submit", (submit) => {
+  submit.preventDefault();
+  const { role, hours } = Object.fromEntries(new FormData(submit.target));
+  invite({ role, hours: Number(hours) });
+});
+for (const row of byId("accounts").children) {
+  const { name } = row.dataset;
+  row.querySelector(".role").addEventListener("change", async ({ target }) => {
+    const before = [...target.options].find(({ defaultSelected }) => defaultSelected);
+    const done = await told("/people/role", { name, role: target.value || null });
+    if (done === null) target.value = before.value;
+    else location.reload();
+  });
+  row.querySelector(".password").addEventListener("click", () => invite({ name }));
+  row.querySelector(".sign-out").addEventListener("click", () => change("/people/sign-out", { name }));
+}
+for (const row of byId("invitations")?.children ?? []) {
+  const { invitation } = row.dataset;
+  row.querySelector(".withdraw").addEventListener("click", () => change("/people/withdraw", { invitation }));
+}
+localTimes();

@@ -1,0 +1,26 @@
+/** The door: a name and a password. */
+
+import { byId, say } from "./dom.js";
+import { tell } from "./sending.js";
+
+const form = byId("sign-in");
+
+/** Where somebody wanted to go who was led here; never to another site. */
+function back() {
+  const to = new URLSearchParams(location.search).get("to") ?? "/";
+  const led = new URL(to, location.origin);
+  return led.origin === location.origin ? led.pathname : "/";
+}
+
+form.addEventListener("submit", async (submit) => {
+  submit.preventDefault();
+  say(byId("complaint"), "");
+  const button = form.querySelector(".go");
+  button.disabled = true;
+  const { name, password } = Object.fromEntries(new FormData(form));
+  const { problem } = await tell("/sign-in", { name, password });
+  button.disabled = false;
+  if (problem === undefined) return location.replace(back());
+  say(byId("complaint"), problem);
+  form.elements.password.select();
+});
