@@ -1,5 +1,6 @@
 """The HTTP face of the service: routes, limits, headers. No state of its own."""
 
+import time
 from collections import Counter
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
 from contextlib import aclosing
@@ -19,7 +20,10 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from kiosk.catalogue.languages import ENGLISH_ONLY, Languages, chosen
 from kiosk.catalogue.text import Language, say
 from kiosk.director.connections import Limits, is_loopback
+from kiosk.director.doors import Doors
+from kiosk.director.enrolment_routes import Face, add_enrolment
 from kiosk.director.errors import Complaint, OrderInvalid, StoreError, TableUnknown
+from kiosk.director.handshakes import Handshakes
 from kiosk.director.hub import Push
 from kiosk.director.names import Names, own_names
 from kiosk.director.pages import Pages
@@ -78,8 +82,10 @@ def create_app(
     web: Path = WEB,
     languages: Languages = ENGLISH_ONLY,
     limits: Limits = Limits(),  # noqa: B008 (it is frozen)
+    certificate: str = "",
 ) -> FastAPI:
-    """The application; tables are replied to under `key`. `web` has index.html, table.html and the
+    """The application; tables are replied to under `key`, and know it by the pin `certificate`,
+    empty without TLS. `web` has index.html, table.html and the
     files they name.
     """
     viewers = _Viewers(languages)
@@ -96,7 +102,22 @@ def create_app(
     _add_tables(app, service, key)
     _add_console(app, service, viewers)
     _add_streams(app, service, viewers, _Crowd(limits))
-    _add_pages(app, Pages(web), viewers)
+    pages = Pages(web)
+    _add_pages(app, pages, viewers)
+
+    def page(name: str, request: Request, shown: dict[str, object]) -> str:
+        tag, language = viewers.tag(request), viewers.language(request)
+        return pages.made(name, tag, language, viewers.names, **shown)
+
+    handshakes = Handshakes(
+        key,
+        certificate,
+        card=service.card_made,
+        clock_s=time.monotonic,
+        wall_s=time.time,
+    )
+    face = Face(_body, page, LONGEST_FORM)
+    add_enrolment(app, service, handshakes, Doors(), certificate, face)
     app.mount("/static", _Fresh(directory=web, check_dir=False))
     return app
 

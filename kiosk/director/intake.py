@@ -1,6 +1,6 @@
 """What comes from tables is believed only here: key, signature, protocol, chain, cursor."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
@@ -45,7 +45,8 @@ class Taken(msgspec.Struct, frozen=True):
     `seq` is the last row now kept and `key` the journal's; `head` is None while the sender is not
     believed.
     `rows` are those kept just now; `fork` and `undecided` were not known before. `one_more` is the
-    journal that a key which has begun MOST_JOURNALS was not let begin.
+    journal that a key which has begun MOST_JOURNALS was not let begin. `gone` is the key of a
+    device that is not enrolled any more, and speaks.
     """
 
     rejected: Rejected | None = None
@@ -58,6 +59,7 @@ class Taken(msgspec.Struct, frozen=True):
     fork: Fork | None = None
     undecided: tuple[Unanswerable, ...] = ()
     one_more: str | None = None
+    gone: str | None = None
 
 
 class Polled(msgspec.Struct, frozen=True):
@@ -79,16 +81,24 @@ class Found(msgspec.Struct, frozen=True):
 class Intake:
     """Verifies what tables send against what is kept, and keeps what is new and right."""
 
-    def __init__(self, store: Store, enrolled: Iterable[str]) -> None:
-        """`enrolled` are the public keys of the tables we listen to."""
+    def __init__(
+        self,
+        store: Store,
+        enrolled: Container[str],
+        gone: Callable[[str], str | None] = lambda _key: None,
+    ) -> None:
+        """`enrolled` has the public keys of the tables we listen to, looked at anew each time;
+        `gone` says why a key that was enrolled no longer is.
+        """
         self._store = store
-        self._enrolled = frozenset(enrolled)
+        self._enrolled = enrolled
+        self._gone = gone
 
     def take(self, body: bytes, utc: str) -> Taken:
         """Keep a batch, or say why not. Duplicates and overlaps are fine. Raises StoreFailed."""
         came = self._read(body, sync.head_of)
         if isinstance(came, _Refused):
-            return Taken(came.rejected, came.asked)
+            return Taken(came.rejected, came.asked, gone=came.gone)
         head, known = came.said, came.known
         if isinstance(known, str):
             begun = sum(each.key == known for each in self._store.journals())
@@ -142,7 +152,7 @@ class Intake:
             said = said_in(message)
             return _Came(message, asked, said, self._believed(message, said))
         except _Refusal as refusal:
-            return _Refused(refusal.rejected, asked)
+            return _Refused(refusal.rejected, asked, refusal.gone)
         except (MessageInvalid, ProtocolTooNew, ProtocolTooOld) as error:
             return _Refused(_unread(error), asked)
 
@@ -158,6 +168,14 @@ class Intake:
                 f"not signed by the key journal {said.journal_id} belongs to: "
                 "send it from the device that began it",
                 None,
+            )
+        why = self._gone(said.key)
+        if why is not None and _signed_by(message, said.key):
+            raise _Refusal(
+                Rejection.UNKNOWN_TABLE,
+                f"this device is not enrolled any more: {why}",
+                None,
+                gone=said.key,
             )
         if said.key not in self._enrolled:
             raise _Refusal(
@@ -232,17 +250,24 @@ class _Refused:
 
     rejected: Rejected
     asked: Asked | None
+    gone: str | None = None
 
 
 class _Refusal(Exception):
     """Ends the look at a message; never leaves this module."""
 
     def __init__(
-        self, code: Rejection, why: str, seq: int | None, fork: Fork | None = None
+        self,
+        code: Rejection,
+        why: str,
+        seq: int | None,
+        fork: Fork | None = None,
+        gone: str | None = None,
     ) -> None:
         super().__init__(why)
         self.rejected = Rejected(code, why, seq)
         self.fork = fork
+        self.gone = gone
 
 
 def _one_too_many(key: str, begun: int) -> Rejected:

@@ -21,10 +21,15 @@ class Pages:
         self._templates = Environment(loader=loader, autoescape=True, undefined=StrictUndefined)
 
     def made(
-        self, name: str, tag: str, language: Language, names: Mapping[str, str] = _NONE
+        self,
+        name: str,
+        tag: str,
+        language: Language,
+        names: Mapping[str, str] = _NONE,
+        **shown: object,
     ) -> str:
-        """The page as HTML; `names` are the languages there are, each by its own name. Raises
-        jinja2's TemplateError for a template that is not right.
+        """The page as HTML; `names` are the languages there are, each by its own name; `shown` is
+        what this page alone shows. Raises jinja2's TemplateError for a template that is not right.
         """
 
         def gettext(message: str, **places: object) -> Markup:
@@ -32,4 +37,6 @@ class Pages:
             return escape(language.gettext(message)).format(**places)
 
         page = self._templates.get_template(name)
-        return page.render(gettext=gettext, language=tag, words=words(language), names=names)
+        return page.render(
+            gettext=gettext, language=tag, words=words(language), names=names, **shown
+        )

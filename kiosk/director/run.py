@@ -190,7 +190,13 @@ class _Server(uvicorn.Server):
     ) -> None:
         super().__init__(
             uvicorn.Config(
-                create_app(service, face.key, languages=languages, limits=held.limits),
+                create_app(
+                    service,
+                    face.key,
+                    languages=languages,
+                    limits=held.limits,
+                    certificate=face.pin if face.tls else "",
+                ),
                 http=callers(held),
                 ws="none",
                 backlog=BURST,

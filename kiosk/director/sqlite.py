@@ -8,6 +8,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
+from kiosk.director.enrolment import Noted, from_text, to_text
 from kiosk.director.errors import StoreError, StoreFailed
 from kiosk.director.store import (
     Fork,
@@ -102,6 +105,17 @@ _TRIGGERS = "".join(
     for table in _KEPT
     for verb in ("UPDATE", "DELETE")
 )
+
+_ENROLMENT = """
+CREATE TABLE IF NOT EXISTS enrolment (
+    body TEXT NOT NULL, "by" TEXT NOT NULL, at_utc TEXT NOT NULL
+) STRICT;
+CREATE TRIGGER IF NOT EXISTS enrolment_update BEFORE UPDATE ON enrolment
+    BEGIN SELECT raise(ABORT, 'what a director was told is kept'); END;
+CREATE TRIGGER IF NOT EXISTS enrolment_delete BEFORE DELETE ON enrolment
+    BEGIN SELECT raise(ABORT, 'what a director was told is kept'); END;
+"""
+"""Made at the first start of a program that enrols; older ones pass it over."""
 
 _ROW = (
     'journal_id, seq, match_id, kind, v, at_ns, boot_id, wall_utc, "by", command_id, body, '
@@ -257,6 +271,21 @@ class SqliteStore:
         found = self._all("SELECT * FROM picture ORDER BY rowid")
         return tuple(NamedPicture(*columns) for columns in found)
 
+    def note_enrolment(self, note: Noted) -> None:
+        with self._transaction():
+            values = (to_text(note.fact), note.by, note.utc)
+            self._connection.execute("INSERT INTO enrolment VALUES (?, ?, ?)", values)
+
+    def enrolment(self) -> tuple[Noted, ...]:
+        found = self._all("SELECT * FROM enrolment ORDER BY rowid")
+        try:
+            return tuple(Noted(from_text(body), by, utc) for body, by, utc in found)
+        except msgspec.MsgspecError as error:
+            raise StoreError(
+                f"{self.path} has an enrolment that can't be read ({error}): use the program "
+                "that wrote it, or a newer one"
+            ) from error
+
     def close(self) -> None:
         """Give the database back."""
         self._connection.close()
@@ -341,6 +370,7 @@ def _connected(path: Path) -> sqlite3.Connection:
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("SELECT count(*) FROM journal").fetchone()
+        connection.executescript(f"BEGIN IMMEDIATE; {_ENROLMENT} COMMIT;")
     except sqlite3.Error:
         connection.close()
         raise

@@ -9,6 +9,7 @@ from typing import Protocol
 
 import msgspec
 
+from kiosk.director.enrolment import Noted
 from kiosk.wire.row import Row
 
 
@@ -127,6 +128,12 @@ class Store(Protocol):
 
     def pictures(self) -> tuple[NamedPicture, ...]:
         """Every picture a row names, in the order the rows came."""
+
+    def note_enrolment(self, note: Noted) -> None:
+        """Keep what was done about a card or a device."""
+
+    def enrolment(self) -> tuple[Noted, ...]:
+        """In the order it was done."""
 
     def close(self) -> None:
         """Give the store back."""

@@ -46,7 +46,7 @@ class TableState:
     came; `ungiven` rows of orders that this director never gave, `before` the last row of those the
     table had when its first came here, which are not judged so. `unread`: the fold ends before that
     row, and later ones only move its `last_seq`; `refused` is the last journal this table's device
-    was not let begin.
+    was not let begin; `gone`: its device is not enrolled any more, and sends all the same.
     `heard_utc` outlasts a restart of the director, `beat` does not.
     """
 
@@ -65,6 +65,7 @@ class TableState:
     ungiven: tuple[int, ...] = ()
     unread: Unread | None = None
     refused: str | None = None
+    gone: bool = False
     heard_utc: str | None = None
 
 
