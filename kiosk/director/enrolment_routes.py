@@ -276,7 +276,7 @@ class _Desk:
         try:
             code = self._handshakes.new_code()
         except EnrolmentRefused as error:
-            raise OrderInvalid(text("{why}", why=str(error))) from error
+            raise OrderInvalid(text("too many codes are open: use one of them, or wait")) from error
         return {"code": f"{code[:4]} {code[4:]}", "seconds": CODE_S}
 
     def _waiting(self, session: str) -> str:

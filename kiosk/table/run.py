@@ -32,7 +32,7 @@ from kiosk.table.camera import CameraWorker
 from kiosk.table.control import REFUSALS, Mortal, SimulatedDevices
 from kiosk.table.device import Steady
 from kiosk.table.director import DirectorLink, device_key
-from kiosk.table.enrolment import DEVICE_KEY, Joined, kept
+from kiosk.table.enrolment import DEVICE_KEY, Enroller, Joined, kept
 from kiosk.table.errors import Halted, InboxFull
 from kiosk.table.health import SIMULATED_EVERY_S, MachineHealth
 from kiosk.table.inbox import Inbox, Posted
@@ -124,7 +124,11 @@ class _Table:
             clocks=simulated.clocks if simulated else None,
         )
         self._buttons(settings, factory, stack, lost=lost)
-        camera = self._camera(settings, home, rows, stack, lost=DeviceName.CAMERA in lost)
+        self._enroller = Enroller(journal.path, lambda: device_key(home / DEVICE_KEY), app)
+        stack.callback(self._enroller.close)
+        self._camera_worker = camera = self._camera(
+            settings, home, rows, stack, lost=DeviceName.CAMERA in lost
+        )
         self._control(settings, home, factory, tower, camera, simulated, stack)
         self._table = replay.table
         self._event_id = settings.table.event_id
@@ -175,7 +179,8 @@ class _Table:
 
     def _show(self, snapshot: Snapshot) -> None:
         codes = tuple(each.code for each in self._ailments())
-        self._screens.show(msgspec.structs.replace(snapshot, ailments=codes))
+        digits = self._enroller.digits
+        self._screens.show(msgspec.structs.replace(snapshot, ailments=codes, enrolling=digits))
         if self._director is not None:
             self._director.show(snapshot)
 
@@ -255,6 +260,7 @@ class _Table:
             post=self._post(DeviceName.CAMERA),
             lost=lost,
             shadow=section.shadow,
+            on_card=self._enroller.card,
         )
         worker.start()
         stack.callback(worker.close)
@@ -269,6 +275,9 @@ class _Table:
         loop = self._loop
         if self._named is None:
             self._look_for_director(loop.seq, loop.match.lost_devices)
+            wanted = self._joined is None and loop.match.phase is Phase.VACANT
+            if self._camera_worker is not None:
+                self._camera_worker.look_for_cards(on=wanted)
         number = None if self._director is None else self._director.table
         idle = loop.match.opened is None or loop.match.phase is Phase.MATCH_OVER
         if number is not None and number != self._table and idle and loop.halted is None:
