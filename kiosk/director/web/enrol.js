@@ -7,6 +7,9 @@ import { age, word } from "./words.js";
 const AGAIN_MS = 1000;
 const KEY_LETTERS = 12;
 
+/** By what a device came, in words. */
+const WAYS = { card: word("by_card"), code: word("by_code"), file: word("by_file") };
+
 /** What stands in each list, by name: it is changed in place, so that a hand is not disturbed. */
 const shown = { waiting: new Map(), cards: new Map(), devices: new Map() };
 let devices = [];
@@ -59,7 +62,7 @@ function asking(one) {
   form.className = "answers";
   const root = el("li", {}, el("span", { class: "digits" }, one.digits), from, form);
   const show = ({ address, way, age_s: ageS }) =>
-    say(from, word("asks_from", { address, way: word(`by_${way}`), age: age(ageS * 1000) }));
+    say(from, word("asks_from", { address, way: WAYS[way], age: age(ageS * 1000) }));
   return { root, show };
 }
 
@@ -100,7 +103,7 @@ function device(one) {
   function show(now) {
     say(number, String(now.number));
     say(name, word("device", { key: short(now.key) }));
-    const who = `${now.by} ${word(`by_${now.way}`)}`.trim();
+    const who = `${now.by} ${WAYS[now.way]}`.trim();
     const since = now.since_utc ? word("since_by", { time: now.since_utc.slice(0, 16), who }) : who;
     const heard = now.heard_utc ? word("heard", { time: now.heard_utc.slice(0, 16) }) : word("never_heard");
     say(about, now.gone ?? `${since} · ${heard}`);
