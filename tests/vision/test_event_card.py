@@ -1,10 +1,13 @@
 """An event card on rendered boards: read from any side, and nothing is read where none lies."""
 
+import re
+
 import numpy as np
 import pytest
 from kits.event_card_kit import code, laid
 from kits.rigs import renderer_of, rig_of
 
+from kiosk.director.app import WEB
 from kiosk.director.enrolment_routes import drawn
 from kiosk.wire.event_card import EventCard, read, written
 from vision.event_card import card_text
@@ -51,6 +54,9 @@ def test_the_code_of_three_addresses_is_no_finer_than_a_small_picture_resolves()
     assert squares == 37
     assert CODE_MM / squares > 2  # a small picture has 1.2 px a mm: 2.6 px a square
     assert drawn(written(CARD)).count("<path") == 1
+    printed = re.search(r"\.code \{ width: ([\d.]+)mm", (WEB / "event_card.css").read_text())
+    assert printed is not None
+    assert float(printed[1]) * squares / (squares + 8) == pytest.approx(CODE_MM, abs=0.1)
 
 
 def test_another_code_is_no_card() -> None:
