@@ -1,15 +1,21 @@
 """A table's own process comes to a director's own process: by code, by card, and to another."""
 
+import json
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
+import cv2
 import pytest
 from kits.enrolment_kit import Desk, letters
-from kits.process_kit import TableProcess, scratch
+from kits.event_card_kit import laid
+from kits.process_kit import FPS, TableProcess, camera_config, rig, scratch
+from kits.rigs import renderer_of
 from kits.served_kit import Director, settings_of
 from kits.table_kit import CONFIG
 
@@ -121,6 +127,39 @@ def test_an_address_where_nobody_is_is_named(hall: Hall) -> None:
     _out, err = asking.communicate(timeout=30)
     assert asking.returncode == 2
     assert "no director answers (https://127.0.0.1:1: Connection refused)" in err
+
+
+def test_a_card_under_the_camera_enrols_a_table_that_shows_the_digits(hall: Hall) -> None:
+    lay_card(hall)
+    screen = hall.table.start().screen()
+    shown = screen.until(lambda snapshot: snapshot.enrolling != "")
+    hall.desk.accept(shown.enrolling, 7)
+    screen.until(lambda snapshot: snapshot.enrolling == "")
+    with hall.director.stream("/events") as stream:
+        while stream.next("card")["table"] != 7:
+            pass
+    assert hall.desk.state["devices"][0]["way"] == "card"
+
+
+def lay_card(hall: Hall) -> None:
+    """A camera that sees nothing but the board with the director's card on it."""
+    name = hall.desk.card()
+    certificate = hall.director.certificate
+    with closing(sqlite3.connect(hall.folder / "desk/director.db")) as database:
+        made = json.loads(database.execute("SELECT body FROM enrolment").fetchone()[0])
+    assert made["name"] == name
+    where = (f"127.0.0.1:{hall.director.port}",)
+    card = EventCard(where, certificate, bytes.fromhex(made["secret"]), made["expires_s"])
+    drawn = rig()
+    left, top, right, bottom = drawn.board.halves["picture_right"]
+    at_mm = ((left + right) / 2, (top + bottom) / 2)
+    renderer = renderer_of(drawn)
+    seen = laid(drawn, renderer, written(card), at_mm=at_mm, turned_deg=10, code_mm=80.0)
+    (hall.place / "seen").mkdir()
+    for number in range(40):
+        cv2.imwrite(str(hall.place / f"seen/{number}.png"), seen)
+    camera = camera_config().replace(f"fps = {FPS}", 'fps = 2\nkind = "folder"\npath = "seen"')
+    hall.table.config.write_text(VACANT + camera, encoding="utf-8")
 
 
 # --- what is kept ------------------------------------------------------------------------------
