@@ -180,7 +180,7 @@ class _Table:
     def _show(self, snapshot: Snapshot) -> None:
         codes = tuple(each.code for each in self._ailments())
         digits = self._enroller.digits
-        self._screens.show(msgspec.structs.replace(snapshot, ailments=codes, enrolling=digits))
+        self._screens.show(msgspec.structs.replace(snapshot, ailments=codes, digits=digits))
         if self._director is not None:
             self._director.show(snapshot)
 

@@ -132,9 +132,9 @@ def test_an_address_where_nobody_is_is_named(hall: Hall) -> None:
 def test_a_card_under_the_camera_enrols_a_table_that_shows_the_digits(hall: Hall) -> None:
     lay_card(hall)
     screen = hall.table.start().screen()
-    shown = screen.until(lambda snapshot: snapshot.enrolling != "")
-    hall.desk.accept(shown.enrolling, 7)
-    screen.until(lambda snapshot: snapshot.enrolling == "")
+    shown = screen.until(lambda snapshot: snapshot.digits != "")
+    hall.desk.accept(shown.digits, 7)
+    screen.until(lambda snapshot: snapshot.digits == "")
     with hall.director.stream("/events") as stream:
         while stream.next("card")["table"] != 7:
             pass
