@@ -143,6 +143,23 @@ def _restore(options: argparse.Namespace) -> int:
     )
 
 
+def _enrol(options: argparse.Namespace) -> int:
+    from kiosk.table.enrolment import by_card, by_code, run
+
+    if (options.card is None) == (options.code is None or options.address is None):
+        raise WrongUse("say --address and --code, or --card alone; see kiosk enrol --help")
+    card, typed = options.card, options.code
+    means = by_code(options.address, typed) if card is None else by_card(card)
+    app = f"table-kiosk {version('table-kiosk')}"
+    run(options.config, options.journal, means, app, _say)
+    return DONE
+
+
+def _say(words: str) -> None:
+    sys.stdout.write(words)
+    sys.stdout.flush()
+
+
 def _screen(options: argparse.Namespace) -> int:
     from kiosk.screen.arrangement import Arrangement
     from kiosk.screen.run import Panel, run
@@ -293,6 +310,7 @@ def _parser() -> Parser:
     command_line.add_director(commands, _director)
     command_line.add_replay(commands, _replay)
     command_line.add_restore(commands, _restore)
+    command_line.add_enrol(commands, _enrol)
     command_line.add_scenario(commands, _scenario)
     command_line.add_rulebook(commands, _rulebook)
     command_line.add_languages(commands, _languages)

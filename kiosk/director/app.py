@@ -1,5 +1,6 @@
 """The HTTP face of the service: routes, limits, headers. No state of its own."""
 
+import time
 from collections import Counter
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
 from contextlib import aclosing
@@ -20,6 +21,7 @@ from kiosk.catalogue.text import Language, say
 from kiosk.director.answers import TooLong, answer_json, in_words, no_store, read_body
 from kiosk.director.connections import Limits, is_loopback
 from kiosk.director.doors import Doors, Person, address_of
+from kiosk.director.enrolment_routes import add_enrolment
 from kiosk.director.errors import (
     Complaint,
     LinkVoid,
@@ -30,6 +32,7 @@ from kiosk.director.errors import (
     TableUnknown,
     TooBusy,
 )
+from kiosk.director.handshakes import Handshakes
 from kiosk.director.hub import Push
 from kiosk.director.names import Names, own_names
 from kiosk.director.pages import Pages, SignedIn
@@ -98,8 +101,10 @@ def create_app(
     web: Path = WEB,
     languages: Languages = ENGLISH_ONLY,
     limits: Limits = Limits(),  # noqa: B008 (it is frozen)
+    certificate: str = "",
 ) -> FastAPI:
-    """The application; tables are replied to under `key`. `web` has index.html, table.html and the
+    """The application; tables are replied to under `key`, and know it by the pin `certificate`,
+    empty without TLS. `web` has index.html, table.html and the
     files they name.
     """
     viewers = _Viewers(languages)
@@ -122,6 +127,14 @@ def create_app(
     add_doors(app, service.people, doors, page, viewers.language)
     add_people(app, service.people, doors, page)
     add_audit(app, service.people, service.given, doors, page)
+    handshakes = Handshakes(
+        key,
+        certificate,
+        card=service.card_made,
+        clock_s=time.monotonic,
+        wall_s=time.time,
+    )
+    add_enrolment(app, service, handshakes, doors, certificate, page)
     app.mount("/static", _Fresh(directory=web, check_dir=False))
     return app
 

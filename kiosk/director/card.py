@@ -459,6 +459,13 @@ def _alarms(state: TableState) -> tuple[Text, ...]:
                 mb=MOST_BYTES // 1_000_000,
             )
         )
+    if state.gone:
+        alarms.append(
+            text(
+                "This table's device is not enrolled any more, and still sends: "
+                "look who has it, or enrol it again."
+            )
+        )
     last = state.replay.last_seq
     head = state.beat.head if state.beat else None
     if head is not None and head.head_seq < last:

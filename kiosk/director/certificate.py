@@ -77,12 +77,12 @@ def kept(path: Path, names: Sequence[str], now: datetime) -> tuple[ssl.SSLContex
 def names_of(host: str) -> list[str]:
     """What others may call this machine, which listens at `host`."""
     name = socket.gethostname()
-    here = [host, name, f"{name.partition('.')[0]}.local", *_addresses()]
+    here = [host, name, f"{name.partition('.')[0]}.local", *own_addresses()]
     names = dict.fromkeys([*here, "localhost", "127.0.0.1", "::1"])
     return [each for each in names if each not in {"", "0.0.0.0", "::"} and each.isascii()]
 
 
-def _addresses() -> list[str]:
+def own_addresses() -> list[str]:
     """Of each interface that has one, its IPv4 address."""
     found = []
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:

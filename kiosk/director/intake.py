@@ -1,7 +1,7 @@
 """What comes from tables is believed only here: key, signature, protocol, chain, cursor."""
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
@@ -57,7 +57,7 @@ class Taken(msgspec.Struct, frozen=True):
     believed.
     `rows` are those kept just now; `fork` and `undecided` were not known before. `one_more` is the
     journal that a key which has begun MOST_JOURNALS was not let begin; `slowed`: its rows are too
-    many, and wait.
+    many, and wait. `gone` is the key of a device that is not enrolled any more, and speaks.
     """
 
     rejected: Rejected | None = None
@@ -71,6 +71,7 @@ class Taken(msgspec.Struct, frozen=True):
     undecided: tuple[Unanswerable, ...] = ()
     one_more: str | None = None
     slowed: bool = False
+    gone: str | None = None
 
 
 class Polled(msgspec.Struct, frozen=True):
@@ -95,21 +96,25 @@ class Intake:
     def __init__(
         self,
         store: Store,
-        enrolled: Iterable[str],
+        enrolled: Container[str],
         now_s: Callable[[], float] = time.monotonic,
         allowance: Allowance | None = None,
+        gone: Callable[[str], str | None] = lambda _key: None,
     ) -> None:
-        """`enrolled` are the public keys of the tables we listen to."""
+        """`enrolled` has the public keys of the tables we listen to, looked at anew each time;
+        `gone` says why a key that was enrolled no longer is.
+        """
         self._store = store
         self._now_s = now_s
         self._allowance = allowance or Allowance()
-        self._enrolled = frozenset(enrolled)
+        self._enrolled = enrolled
+        self._gone = gone
 
     def take(self, body: bytes, utc: str) -> Taken:
         """Keep a batch, or say why not. Duplicates and overlaps are fine. Raises StoreFailed."""
         came = self._read(body, sync.head_of)
         if isinstance(came, _Refused):
-            return Taken(came.rejected, came.asked)
+            return Taken(came.rejected, came.asked, gone=came.gone)
         head, known = came.said, came.known
         if isinstance(known, str):
             begun = sum(each.key == known for each in self._store.journals())
@@ -168,7 +173,7 @@ class Intake:
             said = said_in(message)
             return _Came(message, asked, said, self._believed(message, said))
         except _Refusal as refusal:
-            return _Refused(refusal.rejected, asked)
+            return _Refused(refusal.rejected, asked, refusal.gone)
         except (MessageInvalid, ProtocolTooNew, ProtocolTooOld) as error:
             return _Refused(_unread(error), asked)
 
@@ -184,6 +189,14 @@ class Intake:
                 f"not signed by the key journal {said.journal_id} belongs to: "
                 "send it from the device that began it",
                 None,
+            )
+        why = self._gone(said.key)
+        if why is not None and _signed_by(message, said.key):
+            raise _Refusal(
+                Rejection.UNKNOWN_TABLE,
+                f"this device is not enrolled any more: {why}",
+                None,
+                gone=said.key,
             )
         if said.key not in self._enrolled:
             raise _Refusal(
@@ -263,6 +276,7 @@ class _Refused:
 
     rejected: Rejected
     asked: Asked | None
+    gone: str | None = None
 
 
 class _Refusal(Exception):
@@ -276,11 +290,13 @@ class _Refusal(Exception):
         fork: Fork | None = None,
         *,
         slowed: bool = False,
+        gone: str | None = None,
     ) -> None:
         super().__init__(why)
         self.slowed = slowed
         self.rejected = Rejected(code, why, seq)
         self.fork = fork
+        self.gone = gone
 
 
 def _one_too_many(key: str, begun: int) -> Rejected:

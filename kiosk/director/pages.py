@@ -39,8 +39,8 @@ class Pages:
         person: SignedIn | None = None,
         **more: object,
     ) -> str:
-        """The page as HTML; `names` are the languages there are, each by its own name. Raises
-        jinja2's TemplateError for a template that is not right.
+        """The page as HTML; `names` are the languages there are, each by its own name; `shown` is
+        what this page alone shows. Raises jinja2's TemplateError for a template that is not right.
         """
         known = person and {"name": person.name, "role": person.role, "csrf": person.csrf}
         all_of_it: dict[str, Any] = {"person": known, "may": _may(person), **more}

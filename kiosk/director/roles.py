@@ -88,6 +88,10 @@ ROUTES: Mapping[str, Act] = MappingProxyType(
         "POST /people/role": Act.PEOPLE,
         "POST /people/sign-out": Act.PEOPLE,
         "GET /audit": Act.AUDIT,
+        "GET /enrol": Act.ENROL,
+        "GET /enrol/state": Act.ENROL,
+        "POST /enrol": Act.ENROL,
+        "GET /enrol/cards/{name}": Act.ENROL,
     }
 )
 """What each route that a browser asks is for."""

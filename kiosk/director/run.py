@@ -223,7 +223,13 @@ class _Server(uvicorn.Server):
         """`token` is of the link to the first account, or to another password."""
         super().__init__(
             uvicorn.Config(
-                create_app(service, face.key, languages=languages, limits=held.limits),
+                create_app(
+                    service,
+                    face.key,
+                    languages=languages,
+                    limits=held.limits,
+                    certificate=face.pin if face.tls else "",
+                ),
                 http=callers(held, face.tls),  # type: ignore[arg-type]
                 ws="none",
                 backlog=BURST,

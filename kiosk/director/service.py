@@ -27,6 +27,8 @@ from kiosk.director.card import card, plays, table_number
 from kiosk.director.cards import Card, OrderStatus, OrderView
 from kiosk.director.challenges import Challenges
 from kiosk.director.doors import Person, check_order
+from kiosk.director.enrolment import Card as EnrolmentCard
+from kiosk.director.enrolment import EnrolmentNote, Fact, register, with_note
 from kiosk.director.errors import OrderInvalid, StoreError, StoreFailed, TableUnknown
 from kiosk.director.group import Group
 from kiosk.director.hub import Hub, Listener, Push
@@ -160,9 +162,11 @@ class Service:
         self._challenges = Challenges(nonce)
         self._store = store
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="store")
-        self._enrolled = settings.enrolled
+        self.register = register(settings.enrolled, store.enrolment())
+        """Which devices are enrolled; replaced as a whole, so that any thread may look."""
+        live = _Live(self)
         self._intake = Intake(
-            store, self._enrolled, lambda: self._clocks.monotonic_ns() / SECOND_NS
+            store, live, lambda: self._clocks.monotonic_ns() / SECOND_NS, gone=live.gone
         )
         self._batches: Group[_Came, Taken] = Group(
             self._take, MOST_TOGETHER, lambda came: len(came.body) > HEAVY
@@ -186,6 +190,8 @@ class Service:
             self._clocks.monotonic_ns,
             self._passwords,
         )
+        self.gone_utc: dict[str, str] = {}
+        """When a device that is not enrolled any more last sent, by key."""
         self._giving: set[asyncio.Task[None]] = set()
         self._tables = {known.journal_id: self._rebuilt(known) for known in store.journals()}
         self._lobby = asyncio.Event()
@@ -207,7 +213,8 @@ class Service:
         challenge = self._challenges.newest(self._clocks.monotonic_ns())
         beat = self._tables[head.journal_id].state.beat
         alive = beat is not None and beat.head is head
-        return in_reply(head, body, message, challenge, alive=alive)
+        table = self.register.told(head.key)
+        return in_reply(head, body, message, challenge, alive=alive, table=table)
 
     async def poll(self, body: bytes, wait_s: float = POLL_S) -> InReply | Rejected:
         """Orders for a table: at once when it lacks some, else when there are, else none."""
@@ -445,6 +452,8 @@ class Service:
                     loop.call_soon(self._learn, taken, taken.head, came.at_ns)
                 elif taken.one_more is not None:
                     loop.call_soon(self._tell_of_one_more, taken.key, taken.one_more)
+                elif taken.gone is not None:
+                    loop.call_soon(self._tell_of_gone, taken.gone)
         return found
 
     def _taken(self, batches: Sequence[_Came]) -> list[Taken | Exception]:
@@ -465,11 +474,45 @@ class Service:
                 table.state = replace(table.state, refused=journal_id)
                 self._show(table, self._clocks.monotonic_ns())
 
+    def _tell_of_gone(self, key: str) -> None:
+        """A device that is not enrolled any more sends: an alarm, until it is enrolled again."""
+        self.gone_utc[key] = self._clocks.utc()
+        for table in self._tables.values():
+            if table.key == key and not table.state.gone and key not in self.register:
+                table.state = replace(table.state, gone=True)
+                self._show(table, self._clocks.monotonic_ns())
+
+    # --- enrolment -----------------------------------------------------------------------------
+
+    async def note_enrolment(self, fact: Fact, by: str) -> None:
+        """Something was done about a card or a device: it counts once it is kept.
+
+        Raises StoreFailed.
+        """
+        note = EnrolmentNote(fact, by, self._clocks.utc())
+        await self._in_thread(self._store.note_enrolment, note)
+        self.register = with_note(self.register, note)
+        for table in self._tables.values():
+            if table.key is not None:
+                number = self.register.number(table.key)
+                gone = table.state.gone and table.key not in self.register
+                table.state = replace(table.state, number=number, gone=gone)
+                self._show(table, self._clocks.monotonic_ns())
+
+    def card_made(self, name: str) -> EnrolmentCard | None:
+        """The event card of this name."""
+        return self.register.cards.get(name)
+
+    def heard(self, key: str) -> str | None:
+        """When the device with this key was last believed, in UTC."""
+        heard = (t.state.heard_utc for t in self._tables.values() if t.key == key)
+        return max((utc for utc in heard if utc is not None), default=None)
+
     def _learn(self, taken: Taken, head: Head, came_ns: int) -> None:
         """Take up what a believed batch brought, and show it. It came at `came_ns`."""
         now_ns, utc = self._clocks.monotonic_ns(), self._clocks.utc()
         if head.journal_id not in self._tables:
-            number = self._enrolled.get(taken.key or "")
+            number = self.register.number(taken.key or "")
             self._tables[head.journal_id] = _Table(TableState(head.journal_id, number), taken.key)
             self._lobby.set()
         table = self._tables[head.journal_id]
@@ -563,7 +606,7 @@ class Service:
         first = self._store.first_head(known.journal_id)
         state = TableState(
             known.journal_id,
-            self._enrolled.get(known.key),
+            self.register.number(known.key),
             before=0 if first is None else head_seq(first.signed),
             heard_utc=self._store.last_heard_utc(known.journal_id),
         )
@@ -588,6 +631,19 @@ def _check(person: Person, body: bytes) -> None:
     check_order(person, form.kind, form.title)
 
 
+class _Live:
+    """The keys that are enrolled at the time of asking."""
+
+    def __init__(self, service: Service) -> None:
+        self._service = service
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._service.register
+
+    def gone(self, key: str) -> str | None:
+        return self._service.register.gone(key)
+
+
 def _made(table: _Table, now_ns: int, language: Language) -> _Made:
     """A table's card, not made anew for each who comes within a second."""
     outline = _outline(table.state, now_ns)
@@ -604,8 +660,9 @@ def _outline(state: TableState, now_ns: int) -> tuple[object, ...]:
     """Everything a card is made of but the time: as long as it is the same, so is the card."""
     head = state.beat.head if state.beat else None
     said = (head.head_seq, head.halted, head.screens, head.ailments) if head else ()
-    odd = len(state.forks), len(state.newer), state.unread, state.refused, state.slowed
-    return (state.replay.last_seq, is_stale(state, now_ns), said, odd)
+    odd = len(state.forks), len(state.newer), state.unread, state.refused
+    wrong = odd, state.slowed, state.gone
+    return (state.replay.last_seq, is_stale(state, now_ns), said, wrong)
 
 
 def _refusal(of: Taken | Polled | Found, request: bytes) -> InReply | Rejected:

@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from kiosk.director.accounts import Note, Noted
+from kiosk.director.enrolment import EnrolmentNote, from_text, to_text
 from kiosk.director.errors import StoreError, StoreFailed
 from kiosk.director.store import (
     Fork,
@@ -123,6 +124,16 @@ CREATE TABLE IF NOT EXISTS noted (utc TEXT NOT NULL, note TEXT NOT NULL) STRICT;
     for verb in ("UPDATE", "DELETE")
 )
 """Accounts came after the first databases: each that is opened gets what it lacks."""
+_ENROLMENT = """
+CREATE TABLE IF NOT EXISTS enrolment (
+    body TEXT NOT NULL, "by" TEXT NOT NULL, at_utc TEXT NOT NULL
+) STRICT;
+CREATE TRIGGER IF NOT EXISTS enrolment_update BEFORE UPDATE ON enrolment
+    BEGIN SELECT raise(ABORT, 'what a director was told is kept'); END;
+CREATE TRIGGER IF NOT EXISTS enrolment_delete BEFORE DELETE ON enrolment
+    BEGIN SELECT raise(ABORT, 'what a director was told is kept'); END;
+"""
+"""Made at the first start of a program that enrols; older ones pass it over."""
 
 _ROW = (
     'journal_id, seq, match_id, kind, v, at_ns, boot_id, wall_utc, "by", command_id, body, '
@@ -304,6 +315,21 @@ class SqliteStore:
                 f"{self.path} holds accounts this program can't read ({error}): use a newer one"
             ) from error
 
+    def note_enrolment(self, note: EnrolmentNote) -> None:
+        with self._transaction():
+            values = (to_text(note.fact), note.by, note.utc)
+            self._connection.execute("INSERT INTO enrolment VALUES (?, ?, ?)", values)
+
+    def enrolment(self) -> tuple[EnrolmentNote, ...]:
+        found = self._all("SELECT * FROM enrolment ORDER BY rowid")
+        try:
+            return tuple(EnrolmentNote(from_text(body), by, utc) for body, by, utc in found)
+        except msgspec.MsgspecError as error:
+            raise StoreError(
+                f"{self.path} has an enrolment that can't be read ({error}): use the program "
+                "that wrote it, or a newer one"
+            ) from error
+
     def close(self) -> None:
         """Give the database back."""
         self._connection.close()
@@ -404,7 +430,7 @@ def _connected(path: Path) -> sqlite3.Connection:
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("SELECT count(*) FROM journal").fetchone()
-        connection.executescript(f"BEGIN; {_PEOPLE} COMMIT;")
+        connection.executescript(f"BEGIN IMMEDIATE; {_PEOPLE} {_ENROLMENT} COMMIT;")
     except sqlite3.Error:
         connection.close()
         raise

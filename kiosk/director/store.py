@@ -11,6 +11,7 @@ from typing import Protocol
 import msgspec
 
 from kiosk.director.accounts import Noted
+from kiosk.director.enrolment import EnrolmentNote
 from kiosk.wire.row import Row
 
 
@@ -145,6 +146,12 @@ class Store(Protocol):
 
     def noted(self) -> tuple[Noted, ...]:
         """In the order it was kept."""
+
+    def note_enrolment(self, note: EnrolmentNote) -> None:
+        """Keep what was done about a card or a device."""
+
+    def enrolment(self) -> tuple[EnrolmentNote, ...]:
+        """In the order it was done."""
 
     def close(self) -> None:
         """Give the store back."""

@@ -46,8 +46,8 @@ class TableState:
     came; `ungiven` rows of orders that this director never gave, `before` the last row of those the
     table had when its first came here, which are not judged so. `unread`: the fold ends before that
     row, and later ones only move its `last_seq`; `refused` is the last journal this table's device
-    was not let begin; `slowed`: it sent more
-    than is kept of one.
+    was not let begin; `slowed`: it sent more than is kept of one; `gone`: its device is not
+    enrolled any more, and sends all the same.
     `heard_utc` outlasts a restart of the director, `beat` does not.
     """
 
@@ -67,6 +67,7 @@ class TableState:
     unread: Unread | None = None
     refused: str | None = None
     slowed: bool = False
+    gone: bool = False
     heard_utc: str | None = None
 
 

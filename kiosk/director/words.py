@@ -71,6 +71,27 @@ WORDS: Mapping[str, Text] = MappingProxyType(
         ),
         "became": text("{title}: {outcome}"),
         "row": text("row {seq}"),
+        # enrolling tables
+        "table_number": text("Table number"),
+        "enrol": text("Enrol"),
+        "other_digits": text("Other digits"),
+        "asks_from": text("asks from {address} by {way}, for {age}"),
+        "by_card": text("card"),
+        "by_code": text("code"),
+        "by_file": text("file"),
+        "since_by": text("since {time}, {who}"),
+        "heard": text("last heard {time}"),
+        "never_heard": text("not heard yet"),
+        "still_sends": text("still sends, last {time}"),
+        "move": text("Move"),
+        "spare_for": text("Spare that takes its place"),
+        "swap": text("Swap"),
+        "revoke": text("Revoke"),
+        "revoke_sure": text("Revoke for sure"),
+        "good_until": text("good until {time}"),
+        "void": text("Void"),
+        "code_is": text("Code {code}: good for one table, {minutes} min"),
+        "device": text("Device {key}"),
     }
 )
 """By the name a script calls each by."""

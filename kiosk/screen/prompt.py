@@ -372,7 +372,11 @@ SCREENS: tuple[Row, ...] = (
         lambda s: words.says_illegal(s.name) if s.challenge.by else words.SAID_ILLEGAL,
     ),
     # Before, between and after games.
-    Row(Screen.SET_UP, in_phase(Phase.VACANT), always(words.BEING_SET_UP)),
+    Row(
+        Screen.SET_UP,
+        in_phase(Phase.VACANT),
+        lambda s: words.enrolling(s.snapshot.digits) if s.snapshot.digits else words.BEING_SET_UP,
+    ),
     Row(
         Screen.READY,
         in_phase(Phase.BETWEEN_GAMES, lambda s: s.me.ready),

@@ -23,9 +23,11 @@ from kiosk.table.camera_child import (
     Beat,
     Fault,
     Gone,
+    LookForCard,
     Posed,
     PoseScene,
     Seen,
+    SeenCard,
     SeenDice,
     SeenEmpty,
 )
@@ -54,7 +56,7 @@ _log = logging.getLogger(__name__)
 class Pipe(Protocol):
     """This end of a multiprocessing pipe."""
 
-    def send(self, message: PoseScene | Fault, /) -> None: ...
+    def send(self, message: PoseScene | Fault | LookForCard, /) -> None: ...
     def recv(self) -> Seen: ...
     def poll(self, timeout: float, /) -> bool: ...
     def close(self) -> None: ...
@@ -92,7 +94,8 @@ class Pulse:
 class CameraWorker:
     """Owns the camera's process. `post` hands commands to the table, from this worker's thread.
 
-    `shadow`: what it reads is only logged, and the players say what was rolled. `spawn`, `clock`
+    `shadow`: what it reads is only logged, and the players say what was rolled. `on_card` hears
+    what an event card on the board says, from this worker's thread. `spawn`, `clock`
     (seconds) and `retry_s` are for tests.
     """
 
@@ -105,6 +108,7 @@ class CameraWorker:
         post: Callable[[Command], None],
         lost: bool,
         shadow: bool = False,
+        on_card: Callable[[str], None] = lambda _text: None,
         spawn: Spawn | None = None,
         clock: Callable[[], float] = time.monotonic,
         retry_s: Sequence[float] = RETRY_S,
@@ -121,6 +125,8 @@ class CameraWorker:
         self._pid: int | None = None
         self._device = Device(DeviceName.CAMERA, post, lost=lost)
         self._shadow = shadow
+        self._on_card = on_card
+        self._looks = LookForCard(on=False)
         self._board: str | None = None
         self._posing = threading.Lock()
         self._sending = threading.Lock()
@@ -170,6 +176,15 @@ class CameraWorker:
             if self._pipe is not None:
                 _send(self._pipe, Fault(name))
 
+    def look_for_cards(self, *, on: bool) -> None:
+        """Whether an event card is looked for. Any thread."""
+        with self._sending:
+            if on == self._looks.on:
+                return
+            self._looks = LookForCard(on=on)
+            if self._pipe is not None:
+                _send(self._pipe, self._looks)
+
     def _run(self) -> None:
         """One life of the child after the other, with growing pauses while they are short."""
         failures = 0
@@ -191,6 +206,8 @@ class CameraWorker:
             self._board = None
             with self._sending:
                 self._pid, self._pipe = child.pid, pipe
+                if self._looks.on:
+                    _send(pipe, self._looks)
                 if self._fault.name != "none":
                     _send(pipe, self._fault)
                 if self._scene is not None:
@@ -220,6 +237,8 @@ class CameraWorker:
                     return seen.why, pulse.beating
                 case SeenDice() | SeenEmpty():
                     self._pass_on(seen)
+                case SeenCard():
+                    self._on_card(seen.text)
                 case Posed() | None:
                     self._note_posed(seen)
                     why = pulse.frozen(self._clock())
@@ -309,9 +328,17 @@ def _start(settings: CameraSection, mixer: Mixer) -> tuple[Child, Pipe]:
     return child, ours
 
 
-def _send(pipe: Pipe, message: PoseScene | Fault) -> None:
+def _send(pipe: Pipe, message: PoseScene | Fault | LookForCard) -> None:
     try:
         pipe.send(message)
     except OSError as error:
-        what = f"scene {message.number}" if isinstance(message, PoseScene) else message.name
-        _log.warning("%s did not reach the camera: %s", what, error)
+        _log.warning("%s did not reach the camera: %s", _called(message), error)
+
+
+def _called(message: PoseScene | Fault | LookForCard) -> str:
+    match message:
+        case PoseScene():
+            return f"scene {message.number}"
+        case Fault():
+            return message.name
+    return "the look for an event card"

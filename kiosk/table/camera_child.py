@@ -22,6 +22,7 @@ from vision.calibration import Calibration, CalibrationError
 from vision.calibration.partial_calibration import Given
 from vision.calibration.pose import Known, calibrate, stored_pose
 from vision.errors import VisionError
+from vision.event_card import card_text
 from vision.frame import Frame
 from vision.light import black
 from vision.reading import Reading
@@ -42,6 +43,9 @@ from vision.tracker import (
 
 FRAME_TIMEOUT_S = 2.0
 BEAT_EVERY_NS = 500_000_000
+LOOK_EVERY_NS = 2_000_000_000
+"""Between two looks for an event card, and only while the table wants one."""
+
 JPEG_QUALITY = 92
 CLOSE_UP_PX = 400
 """At least so wide is a close-up of the dice."""
@@ -102,7 +106,21 @@ class Gone:
     why: str
 
 
-Seen = Beat | SeenDice | SeenEmpty | Posed | Gone
+@dataclass(frozen=True, slots=True)
+class SeenCard:
+    """An event card lies on the board; what its code says."""
+
+    text: str
+
+
+Seen = Beat | SeenDice | SeenEmpty | Posed | SeenCard | Gone
+
+
+@dataclass(frozen=True, slots=True)
+class LookForCard:
+    """Whether an event card is looked for from now on."""
+
+    on: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +136,28 @@ class PoseScene:
 
     number: int
     scene: Scene
+
+
+class CardLook:
+    """Looks for an event card in a frame now and then, in a thread of its own: it takes long."""
+
+    def __init__(self, say: Callable[[Seen], None]) -> None:
+        self.on = False
+        self._say = say
+        self._busy = False
+        self._due_ns = 0
+
+    def frame(self, frame: Frame) -> None:
+        if self.on and not self._busy and frame.at_ns >= self._due_ns:
+            self._due_ns, self._busy = frame.at_ns + LOOK_EVERY_NS, True
+            looking = threading.Thread(target=self._look, args=(frame,), name="card", daemon=True)
+            looking.start()
+
+    def _look(self, frame: Frame) -> None:
+        text = card_text(frame.main)
+        if text is not None and self.on:
+            self._say(SeenCard(text))
+        self._busy = False
 
 
 def run(pipe: Connection, settings: CameraSection, mixer: Mixer) -> None:
@@ -140,23 +180,28 @@ def run(pipe: Connection, settings: CameraSection, mixer: Mixer) -> None:
     try:
         setting, given = stored(settings)
         source = source_of(settings, mixer, setting)
-        listening = (pipe, source, say)
+        look = CardLook(say)
+        listening = (pipe, source, say, look)
         threading.Thread(target=_listen, args=listening, name="pipe", daemon=True).start()
         with source:
-            _watch(source, known(settings.board, settings.lens, given), say, given)
+            _watch(source, known(settings.board, settings.lens, given), say, given, look)
     except VisionError as error:
         say(Gone(str(error)))
     except BrokenPipeError:
         return  # the parent is gone, and with it whoever would read why
 
 
-def _listen(pipe: Connection, source: FrameSource, say: Callable[[Seen], None]) -> None:
+def _listen(
+    pipe: Connection, source: FrameSource, say: Callable[[Seen], None], look: CardLook
+) -> None:
     """Take scenes until the parent hangs up; then nothing here is worth anything."""
     while True:
         try:
             asked = pipe.recv()
         except (EOFError, OSError):
             os._exit(0)
+        if isinstance(asked, LookForCard):
+            look.on = asked.on
         if not isinstance(source, SceneSource):
             continue
         match asked:
@@ -168,10 +213,14 @@ def _listen(pipe: Connection, source: FrameSource, say: Callable[[Seen], None]) 
 
 
 def _watch(
-    source: FrameSource, plan: Known, say: Callable[[Seen], None], given: Given | None = None
+    source: FrameSource,
+    plan: Known,
+    say: Callable[[Seen], None],
+    given: Given | None = None,
+    look: CardLook | None = None,
 ) -> None:
     """Find the board, then follow the dice, and count every frame."""
-    beat = _Heart(say)
+    beat = _Heart(say, look)
     calibration = _find_board(source, plan, given, beat)
     tracker, version = Tracker(calibration), reader_version()
     board: NDArray[np.uint8] | None = None
@@ -221,12 +270,15 @@ def _pose(frame: Frame, plan: Known, given: Given | None) -> Calibration:
 class _Heart:
     """Says twice a second that frames come. The beat counts frames, not loops."""
 
-    def __init__(self, say: Callable[[Seen], None]) -> None:
+    def __init__(self, say: Callable[[Seen], None], look: CardLook | None = None) -> None:
         self._say = say
+        self._look = look
         self._said_ns: int | None = None
         self._blind: str | None = None
 
     def frame(self, frame: Frame, blind: str | None) -> None:
+        if self._look is not None:
+            self._look.frame(frame)
         due = self._said_ns is None or frame.at_ns - self._said_ns >= BEAT_EVERY_NS
         if due or blind != self._blind:
             self._said_ns, self._blind = frame.at_ns, blind

@@ -59,6 +59,11 @@ class DirectorLink:
         """A commit is done: what it wrote may go to the director. Never waits."""
         self._sync.show(snapshot)
 
+    @property
+    def table(self) -> int | None:
+        """The number that the director gave this table at his console."""
+        return self._sync.table
+
     def turned(self) -> None:
         """The table's loop has turned. Never waits."""
         self._sync.turned()

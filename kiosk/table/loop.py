@@ -103,6 +103,11 @@ class Loop:
             rows = self._decide(self._stamped(posted.command), posted)
         posted.answer(answer(posted.command_id, rows))
 
+    @property
+    def seq(self) -> int:
+        """The journal's last row."""
+        return self._journal.head[0]
+
     def publish(self) -> None:
         """Show the match as it stands."""
         now = Instant(self._clocks.monotonic_ns())

@@ -16,6 +16,7 @@ from kiosk.journal import head as heads
 from kiosk.journal.errors import HeadMismatch, JournalDamaged, JournalError
 from kiosk.journal.head import Head
 from kiosk.journal.salvage import chain, name_of, opened, sound_rows
+from kiosk.table.enrolment import DEVICE_KEY, kept
 from kiosk.table.errors import RestoreFailed, SettingsError
 from kiosk.table.line import Line, LineDown
 from kiosk.table.note import HaltNote
@@ -51,7 +52,7 @@ def run(
         raise JournalError(f"{path.parent} is no folder: name the journal that was damaged")
     with _owned(path):
         left = _left(path, journal_id)
-        director = None if config is None else _Director(config, url, left.journal_id)
+        director = None if config is None else _Director(config, path, url, left.journal_id)
         with contextlib.closing(director) if director else contextlib.nullcontext():
             found = _found(left, director)
         if journal_id is not None and not found.rows:
@@ -230,16 +231,21 @@ def _owned(path: Path) -> Iterator[None]:
 class _Director:
     """Asks for one journal's rows, by the device's key."""
 
-    def __init__(self, config: Path, url: str | None, journal_id: str) -> None:
+    def __init__(self, config: Path, journal: Path, url: str | None, journal_id: str) -> None:
         """Raises SettingsError, KeyInvalid."""
-        settings = load(config)
-        if settings.director is None:
-            raise SettingsError(f"{config} has no [director]; without one leave --config out")
-        self._url = url or settings.director.url
-        pin = settings.director.certificate if self._url.startswith("https:") else None
+        director, joined = load(config).director, kept(journal)
+        if director is None and joined is not None:
+            director = joined.section(DEVICE_KEY)
+        if director is None:
+            raise SettingsError(
+                f"{config} has no [director], and nobody enrolled this table; without one leave "
+                "--config out"
+            )
+        self._url = url or director.url
+        pin = director.certificate if self._url.startswith("https:") else None
         check_address(config, self._url, pin)
-        self._key = DeviceKey.load(config.resolve().parent / settings.director.device_key)
-        self._director = settings.director.key
+        self._key = DeviceKey.load(config.resolve().parent / director.device_key)
+        self._director = director.key
         self._journal_id = journal_id
         self._line = Line(self._url, TIMEOUT_S, pin)
 

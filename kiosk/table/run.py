@@ -4,6 +4,7 @@ import contextlib
 import logging
 import signal
 import threading
+import time
 from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
@@ -24,11 +25,14 @@ from kiosk.notify import Notifier
 from kiosk.rules.command import Command
 from kiosk.rules.device_names import DeviceName
 from kiosk.rules.match import Phase
+from kiosk.rules.start import AssignTable
+from kiosk.rules.units import SECOND_NS, Instant
 from kiosk.table.boots import next_boot
 from kiosk.table.camera import CameraWorker
 from kiosk.table.control import REFUSALS, Mortal, SimulatedDevices
 from kiosk.table.device import Steady
 from kiosk.table.director import DirectorLink, device_key
+from kiosk.table.enrolment import DEVICE_KEY, Enroller, Joined, kept
 from kiosk.table.errors import Halted, InboxFull
 from kiosk.table.health import SIMULATED_EVERY_S, MachineHealth
 from kiosk.table.inbox import Inbox, Posted
@@ -120,14 +124,24 @@ class _Table:
             clocks=simulated.clocks if simulated else None,
         )
         self._buttons(settings, factory, stack, lost=lost)
-        camera = self._camera(settings, home, rows, stack, lost=DeviceName.CAMERA in lost)
+        self._enroller = Enroller(journal.path, lambda: device_key(home / DEVICE_KEY), app)
+        stack.callback(self._enroller.close)
+        self._camera_worker = camera = self._camera(
+            settings, home, rows, stack, lost=DeviceName.CAMERA in lost
+        )
         self._control(settings, home, factory, tower, camera, simulated, stack)
+        self._table = replay.table
+        self._event_id = settings.table.event_id
+        self._home, self._boot_id, self._journal, self._app = home, boot_id, journal, app
+        self._stack = stack
         self._director: DirectorLink | None = None
+        self._named = settings.director
+        self._joined: Joined | None = None
+        self._looked_ns = 0
         if settings.director is not None:
-            key = device_key(home / settings.director.device_key)
-            boot = next_boot(journal.path, len(rows))
-            me = Me(app, journal.journal_id, boot_id, boot, key, settings.director.key)
-            self._link(settings.director, me, journal.path, stack, lost=lost)
+            self._join(settings.director, len(rows), lost)
+        else:
+            self._look_for_director(len(rows), lost)
         self._screens.start()
 
     def take_up(self) -> None:
@@ -157,6 +171,7 @@ class _Table:
             turned(self.standing)
             if self._director is not None:
                 self._director.turned()
+            self._follow_director()
             if self._inbox.overflowed:
                 raise InboxFull("commands came faster than they could be kept; restart the table")
         if loop.halted is not None:
@@ -164,7 +179,8 @@ class _Table:
 
     def _show(self, snapshot: Snapshot) -> None:
         codes = tuple(each.code for each in self._ailments())
-        self._screens.show(msgspec.structs.replace(snapshot, ailments=codes))
+        digits = self._enroller.digits
+        self._screens.show(msgspec.structs.replace(snapshot, ailments=codes, digits=digits))
         if self._director is not None:
             self._director.show(snapshot)
 
@@ -244,10 +260,47 @@ class _Table:
             post=self._post(DeviceName.CAMERA),
             lost=lost,
             shadow=section.shadow,
+            on_card=self._enroller.card,
         )
         worker.start()
         stack.callback(worker.close)
         return worker
+
+    def _follow_director(self) -> None:
+        """Once a second: whether it was enrolled, or given another number."""
+        now_ns = time.monotonic_ns()
+        if now_ns - self._looked_ns < SECOND_NS:
+            return
+        self._looked_ns = now_ns
+        loop = self._loop
+        if self._named is None:
+            self._look_for_director(loop.seq, loop.match.lost_devices)
+            wanted = self._joined is None and loop.match.phase is Phase.VACANT
+            if self._camera_worker is not None:
+                self._camera_worker.look_for_cards(on=wanted)
+        number = None if self._director is None else self._director.table
+        idle = loop.match.opened is None or loop.match.phase is Phase.MATCH_OVER
+        if number is not None and number != self._table and idle and loop.halted is None:
+            self._table = number
+            loop.take(Posted(AssignTable(Instant(now_ns), number, self._event_id), "table"))
+
+    def _look_for_director(self, last_seq: int, lost: frozenset[str]) -> None:
+        """A table whose file names no director goes by who enrolled it; the newest counts."""
+        joined = kept(self._journal.path)
+        if joined is None or joined == self._joined:
+            return
+        self._joined = joined
+        if self._director is not None:
+            self._director.close()
+        self._join(joined.section(DEVICE_KEY), last_seq, lost)
+        _log.info("enrolled as table %d by the director at %s", joined.number, joined.url)
+
+    def _join(self, director: DirectorSection, last_seq: int, lost: frozenset[str]) -> None:
+        key = device_key(self._home / director.device_key)
+        journal = self._journal
+        boot = next_boot(journal.path, last_seq)
+        me = Me(self._app, journal.journal_id, self._boot_id, boot, key, director.key)
+        self._link(director, me, journal.path, self._stack, lost=lost)
 
     def _link(
         self,

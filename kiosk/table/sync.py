@@ -89,6 +89,8 @@ class Sync:
             time.monotonic(), lost=not lost.isdisjoint({DeviceName.DIRECTOR, stranger})
         )
         self._nonce = nonce
+        self.table: int | None = None
+        """The number that the director gave this table at his console. Any thread."""
         self._beat = 0
         self._challenge = ""
         self._turned_ns = time.monotonic_ns()
@@ -213,6 +215,7 @@ class Sync:
             raise LineDown(odd(reply))
         said = reply_to(body, head, reply.body, self._me.director)
         self._challenge = said.challenge or self._challenge
+        self.table = said.table
         uplink, message, alive = self._uplink, said.message, said.alive
         match message:
             case Receipt():

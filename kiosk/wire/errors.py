@@ -13,6 +13,8 @@ WireError(ValueError)
 ├── NotTheDirector  an answer that the table's own director did not give to this request
 ├── KeyInvalid      a text or a file is no key, or a key is there already
 ├── SignatureInvalid  somebody else signed it, or other words
+├── CardInvalid     a QR code that is no event card this program reads
+├── EnrolmentRefused  a device is not enrolled, and why
 ├── SocketUnusable  no socket can be opened at this path
 └── RequestUnknown  a line on a control socket asks for nothing that can be done
 """
@@ -68,6 +70,14 @@ class KeyInvalid(WireError):
 
 class SignatureInvalid(WireError):
     """Somebody else signed it, or other words."""
+
+
+class CardInvalid(WireError):
+    """A QR code that is no event card this program reads."""
+
+
+class EnrolmentRefused(WireError):
+    """A device is not enrolled; the message says why to who stands at the table."""
 
 
 class SocketUnusable(WireError):

@@ -164,7 +164,8 @@ class Snapshot(msgspec.Struct, frozen=True, tag="snapshot", forbid_unknown_field
     then nothing after `seq` was kept, and nothing more will be. `prompts` are what people are asked
     to do now, the values of `rules.prompts`; a client says those it has words for. `rulings` are
     the director's that a side has not read. `ailments` are codes of `kiosk doctor`, of what is
-    wrong with the machine, the gravest first; no match knows them, and the table puts them in.
+    wrong with the machine, the gravest first; `digits` the four of a table that asks to
+    be enrolled; no match knows them, and the table puts them in.
     """
 
     seq: int
@@ -195,6 +196,7 @@ class Snapshot(msgspec.Struct, frozen=True, tag="snapshot", forbid_unknown_field
     prompts: tuple[str, ...]
     rulings: tuple[Ruling, ...] = ()
     ailments: tuple[str, ...] = ()
+    digits: str = ""
 
 
 def snapshot(match: Match, seq: int, at: Instant, halted: str | None = None) -> Snapshot:

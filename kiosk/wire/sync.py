@@ -250,7 +250,8 @@ class InReply(msgspec.Struct, frozen=True, tag="in_reply"):
     """A director's `message` in reply to one request: the sha256 of all of it, and what it named.
 
     `challenge` is for the table's next Head to echo; `alive`: this one echoed a recent challenge
-    and is a sign of life. Fields of a later protocol are passed over.
+    and is a sign of life; `table` is the number it was given at the console. Fields of a later
+    protocol are passed over.
     """
 
     protocol: int
@@ -260,6 +261,7 @@ class InReply(msgspec.Struct, frozen=True, tag="in_reply"):
     message: FromDirector
     challenge: Echo = ""
     alive: bool = False
+    table: int | None = None
 
 
 _ASKED: msgspec.json.Decoder[Asked] = msgspec.json.Decoder(Asked)
@@ -348,10 +350,11 @@ def in_reply(
     challenge: str = "",
     *,
     alive: bool = False,
+    table: int | None = None,
 ) -> InReply:
     """A director's reply to the whole `request`, in which `to` asked."""
     digest = hashlib.sha256(request).hexdigest()
-    return InReply(PROTOCOL, to.journal_id, to.nonce, digest, message, challenge, alive)
+    return InReply(PROTOCOL, to.journal_id, to.nonce, digest, message, challenge, alive, table)
 
 
 def refusal(request: bytes, rejected: Rejected) -> InReply | Rejected:

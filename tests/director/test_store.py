@@ -9,6 +9,14 @@ import pytest
 from kits.hall_kit import UTC, PaperTable, rehashed
 
 from kiosk.director.accounts import Noted, SignInFailed
+from kiosk.director.enrolment import (
+    CardMade,
+    Enrolled,
+    EnrolmentNote,
+    Moved,
+    Replaced,
+    Revoked,
+)
 from kiosk.director.errors import StoreError, StoreFailed
 from kiosk.director.sqlite import SqliteStore
 from kiosk.director.store import (
@@ -93,6 +101,19 @@ def test_the_first_head_and_when_the_last_came_are_told(keep: Keep, table: Paper
     store = keep.again()
     assert store.first_head("journal-1") == came[0]
     assert store.last_heard_utc("journal-1") == "at 3"
+
+
+def test_what_was_done_about_devices_comes_back_in_order(keep: Keep) -> None:
+    facts = (
+        CardMade("card", "00" * 16, 2_000_000_000),
+        Enrolled("a", 4, "card"),
+        Replaced("a", "b"),
+        Revoked("b"),
+    )
+    notes = tuple(EnrolmentNote(fact, "Kari", UTC) for fact in facts)
+    for note in notes:
+        keep.store.note_enrolment(note)
+    assert keep.again().enrolment() == notes
 
 
 def test_rows_of_two_journals_stay_apart(
@@ -205,10 +226,11 @@ def test_nothing_kept_can_be_changed_or_deleted(tmp_path: Path, table: PaperTabl
     store.note((Noted(UTC, SignInFailed(name=None, times=1)),))
     store.note_unanswerable("journal-1", Unanswerable("c", "halted", UTC))
     store.note_fork(Fork("journal-1", 1, "h", "i", None, UTC, "signed", "signature"))
+    store.note_enrolment(EnrolmentNote(Moved("key", 3), "Kari", UTC))
     store.close()
     connection = sqlite3.connect(tmp_path / "d.db")
     names = connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'").fetchall()
-    assert len(names) == 9
+    assert len(names) == 10
     for (name,) in names:
         column = connection.execute(f"SELECT name FROM pragma_table_info('{name}')").fetchone()[0]
         for statement in (f"DELETE FROM {name}", f"UPDATE {name} SET {column} = {column}"):

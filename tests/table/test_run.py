@@ -55,6 +55,9 @@ class Camera:
     def start(self) -> None:
         """It has no process."""
 
+    def look_for_cards(self, *, on: bool) -> None:
+        pass
+
     def close(self) -> None:
         """It has no process."""
 

@@ -1,0 +1,126 @@
+"""`python -m kiosk.demo.bench.enrol`: tables enrolled by an assistant, by a director's process.
+
+Each table goes by the code that a real one goes by: the card's text, TLS, the handshake, the four
+digits, the tap. What hands take is added: HANDLING_S a table. The camera's look is measured apart.
+"""
+
+import argparse
+import json
+import re
+import sqlite3
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+from kiosk.table.enrolment import Joined, by_card, enrol
+from kiosk.table.line import Line
+from kiosk.wire.event_card import EventCard, written
+from kiosk.wire.signing import DeviceKey
+
+HANDLING_S = 10.0
+"""To lay the card on a board, wait for a look of the camera, and take it to the next."""
+
+PEOPLE = 2
+LIMIT_S = 15 * 60.0
+
+
+class _Assistant:
+    """Reads the page of enrolment and taps who shows the digits he was called."""
+
+    def __init__(self, url: str, certificate: str) -> None:
+        self._line = Line(url, 10.0, certificate)
+
+    def act(self, **asked: object) -> Any:
+        reply = self._line.ask("POST", "/enrol", json.dumps(asked).encode())
+        if reply.status != 200:
+            raise RuntimeError(f"HTTP {reply.status}: {reply.body[:200]!r}")
+        return json.loads(reply.body)
+
+    def tap(self, digits: str, number: int) -> None:
+        state = json.loads(self._line.ask("GET", "/enrol/state", b"").body)
+        [one] = [each for each in state["waiting"] if each["digits"] == digits]
+        self.act(type="accept", session=one["session"], number=number)
+
+    def card(self, folder: Path, url: str, certificate: str) -> str:
+        """What a new card says: its secret is read where the director keeps it."""
+        name = self.act(type="card")["name"]
+        with sqlite3.connect(f"file:{folder / 'd.db'}?mode=ro", uri=True) as database:
+            bodies = [
+                json.loads(body) for (body,) in database.execute("SELECT body FROM enrolment")
+            ]
+        [made] = [body for body in bodies if body.get("name") == name]
+        address = url.removeprefix("https://")
+        secret = bytes.fromhex(made["secret"])
+        return written(EventCard((address,), certificate, secret, made["expires_s"]))
+
+
+def _table(card: str, assistant: _Assistant, number: int) -> float:
+    """Enrol one; the seconds from the card's text to the director's last word."""
+    begun_s = time.monotonic()
+    tapped: list[Joined] = []
+    digits: list[str] = []
+    shown = threading.Event()
+
+    def show(said: str) -> None:
+        digits.append(said)
+        shown.set()
+
+    def ask() -> None:
+        tapped.append(enrol(by_card(card), DeviceKey.generate(), "bench", show))
+
+    thread = threading.Thread(target=ask)
+    thread.start()
+    shown.wait(30)
+    assistant.tap(digits[0], number)
+    thread.join(30)
+    if [joined.number for joined in tapped] != [number]:
+        raise RuntimeError(f"table {number} was not enrolled")
+    return time.monotonic() - begun_s
+
+
+def measure(folder: Path, tables: int) -> list[float]:
+    """Seconds of each table."""
+    (folder / "d.toml").write_text('[director]\nevent_id = "bench"\ntls = true\n')
+    command = [sys.executable, "-m", "kiosk", "director", "--config", "d.toml", "--db", "d.db"]
+    with subprocess.Popen(
+        [*command, "--port", "0"], cwd=folder, stdout=subprocess.PIPE, text=True
+    ) as director:
+        try:
+            if director.stdout is None:
+                raise RuntimeError("the director says nothing")
+            lines = [director.stdout.readline() for _line in range(3)]
+            found = re.search(r"https://\S+:\d+", lines[0])
+            if found is None:
+                raise RuntimeError(f"the director does not listen: {lines[0]!r}")
+            url, certificate = found[0], lines[2].split()[-1]
+            assistant = _Assistant(url, certificate)
+            card = assistant.card(folder, url, certificate)
+            return [_table(card, assistant, number) for number in range(1, tables + 1)]
+        finally:
+            director.terminate()
+            director.wait(30)
+
+
+def main() -> int:
+    """Print the figures; 1 when two people would take longer than LIMIT_S."""
+    parser = argparse.ArgumentParser(description="tables enrolled by a scripted assistant")
+    parser.add_argument("--tables", type=int, default=60)
+    tables = parser.parse_args().tables
+    with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
+        took_s = measure(Path(folder), tables)
+    hall_s = (sum(took_s) + tables * HANDLING_S) / PEOPLE
+    sys.stdout.write(
+        f"{tables} tables: median {statistics.median(took_s):.2f} s, most {max(took_s):.2f} s, "
+        f"together {sum(took_s):.1f} s; with {HANDLING_S:.0f} s of hands each, {PEOPLE} people: "
+        f"{hall_s / 60:.1f} min\n"
+    )
+    return int(hall_s > LIMIT_S)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,178 @@
+"""Which devices are enrolled, at which tables, by whom: what was noted of it, folded. Pure.
+
+The file's tables come first, what was noted since goes over them. Nothing is taken back: a device
+that was revoked is enrolled again by another note.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import Annotated
+
+import msgspec
+
+from kiosk.wire.bounds import Id
+
+Number = Annotated[int, msgspec.Meta(ge=1, le=9999)]
+
+
+class CardMade(msgspec.Struct, frozen=True, tag="card_made"):
+    """An event card was printed. `secret` in hex, `expires_s` in seconds since 1970."""
+
+    name: str
+    secret: str
+    expires_s: int
+
+
+class CardVoided(msgspec.Struct, frozen=True, tag="card_voided"):
+    """No device enrols by this card any more."""
+
+    name: str
+
+
+class Enrolled(msgspec.Struct, frozen=True, tag="enrolled"):
+    """A device stands at table `number`. `way`: card or code."""
+
+    key: Id
+    number: Number
+    way: str
+
+
+class Moved(msgspec.Struct, frozen=True, tag="moved"):
+    """An enrolled device stands at another table now."""
+
+    key: Id
+    number: Number
+
+
+class Replaced(msgspec.Struct, frozen=True, tag="replaced"):
+    """An enrolled device took the place of another, which is put away."""
+
+    key: Id
+    spare: Id
+
+
+class Revoked(msgspec.Struct, frozen=True, tag="revoked"):
+    """A device is not listened to any more."""
+
+    key: Id
+
+
+Fact = CardMade | CardVoided | Enrolled | Moved | Replaced | Revoked
+
+
+class EnrolmentNote(msgspec.Struct, frozen=True):
+    """A fact as it is kept: by whose account, and when."""
+
+    fact: Fact
+    by: str
+    utc: str
+
+
+_FACT: msgspec.json.Decoder[Fact] = msgspec.json.Decoder(Fact)
+
+
+def to_text(fact: Fact) -> str:
+    return msgspec.json.encode(fact).decode()
+
+
+def from_text(body: str) -> Fact:
+    """Raises msgspec.MsgspecError for what no `to_text` wrote."""
+    return _FACT.decode(body)
+
+
+@dataclass(frozen=True, slots=True)
+class Device:
+    """A device that was enrolled. `way`: file, card or code; `gone` says why it no longer is."""
+
+    key: str
+    number: int
+    way: str
+    by: str = ""
+    since_utc: str = ""
+    told: bool = False
+    """Its number was given here and not in a file: its table is to take it."""
+    gone: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A card that was made."""
+
+    name: str
+    secret: bytes
+    expires_s: int
+    by: str
+
+
+@dataclass(frozen=True)
+class Register:
+    """All that is known now. `devices` by key, `cards` by name."""
+
+    devices: Mapping[str, Device] = field(default_factory=lambda: MappingProxyType({}))
+    cards: Mapping[str, Card] = field(default_factory=lambda: MappingProxyType({}))
+
+    def __contains__(self, key: object) -> bool:
+        """Whether the device with this public key is listened to."""
+        found = self.devices.get(key) if isinstance(key, str) else None
+        return found is not None and found.gone is None
+
+    def number(self, key: str) -> int | None:
+        found = self.devices.get(key)
+        return None if found is None else found.number
+
+    def told(self, key: str) -> int | None:
+        """The number its table is to take; None where only a file says one."""
+        found = self.devices.get(key)
+        return found.number if found is not None and found.told else None
+
+    def gone(self, key: str) -> str | None:
+        """Why a device that was enrolled no longer is."""
+        found = self.devices.get(key)
+        return None if found is None else found.gone
+
+
+def register(tables: Mapping[str, int], notes: Iterable[EnrolmentNote] = ()) -> Register:
+    """What the file's `tables`, numbers by key, and what was noted since come to."""
+    known = Register({key: Device(key, number, "file") for key, number in tables.items()})
+    for note in notes:
+        known = with_note(known, note)
+    return known
+
+
+def with_note(known: Register, note: EnrolmentNote) -> Register:
+    """A fact about a device that is not known changes nothing."""
+    match note.fact:
+        case CardMade(name, secret, expires_s):
+            card = Card(name, bytes.fromhex(secret), expires_s, note.by)
+            return replace(known, cards={**known.cards, name: card})
+        case CardVoided(name):
+            left = {each: card for each, card in known.cards.items() if each != name}
+            return replace(known, cards=left)
+        case Enrolled(key, number, way):
+            return _with(known, Device(key, number, way, note.by, note.utc, told=True))
+        case Moved() | Replaced() | Revoked() as fact:
+            return _changed(known, fact, note) if fact.key in known else known
+
+
+def _changed(known: Register, fact: Moved | Replaced | Revoked, note: EnrolmentNote) -> Register:
+    device = known.devices[fact.key]
+    match fact:
+        case Moved(_key, number):
+            return _with(known, replace(device, number=number, told=True))
+        case Replaced(key, spare):
+            if spare not in known:
+                return known
+            taken = replace(known.devices[spare], number=device.number, told=True)
+            return _with(_without(known, key, "a spare took its place", note), taken)
+        case Revoked(key):
+            return _without(known, key, "it was revoked", note)
+
+
+def _with(known: Register, device: Device) -> Register:
+    return replace(known, devices={**known.devices, device.key: device})
+
+
+def _without(known: Register, key: str, why: str, note: EnrolmentNote) -> Register:
+    gone = f"{why} by {note.by} at {note.utc}"
+    return _with(known, replace(known.devices[key], gone=gone))

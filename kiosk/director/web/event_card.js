@@ -1,0 +1,3 @@
+/** An event card is printed by the browser. */
+
+document.getElementById("print").addEventListener("click", () => window.print());

@@ -1,0 +1,220 @@
+"""How a table comes to a director: asked by an event card or a short code, kept beside the journal.
+
+`kiosk enrol` and the thread `enrol` of a running table call `enrol`; a running table looks each
+second whether `<journal>.director` has changed, and goes by it where its file names no director.
+"""
+
+import logging
+import os
+import ssl
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+
+from kiosk.journal.file import beside
+from kiosk.table.director import device_key
+from kiosk.table.errors import SettingsError
+from kiosk.table.line import Line, LineDown
+from kiosk.table.settings import DirectorSection, load
+from kiosk.wire.disk import sync_folder
+from kiosk.wire.enrolment import CODE_NAME, TableSide, Way, code_of
+from kiosk.wire.errors import EnrolmentRefused, WireError
+from kiosk.wire.event_card import EventCard, read
+from kiosk.wire.pinned import is_loopback, seen_pin
+from kiosk.wire.signing import DeviceKey
+
+TIMEOUT_S = 5.0
+ASK_S = 1.0
+"""How often it asks whether somebody has tapped it."""
+
+LONGEST_WAIT_S = 330.0
+"""A little longer than a director lets a device wait."""
+
+_log = logging.getLogger(__name__)
+
+
+class Joined(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The director who enrolled this table: where and by what he is known, and the table's number
+    when it was enrolled.
+    """
+
+    url: str
+    key: str
+    certificate: str | None
+    number: int
+
+    def section(self, device_key: str) -> DirectorSection:
+        """As a table's file would name him."""
+        return DirectorSection(self.url, self.key, self.certificate, device_key)
+
+
+class Means(msgspec.Struct, frozen=True):
+    """By what a table asks, and where, the likeliest first. `certificate` None: not known yet."""
+
+    way: Way
+    name: str
+    password: bytes
+    urls: tuple[str, ...]
+    certificate: str | None = None
+
+
+def by_card(text: str) -> Means:
+    """What the QR code of an event card said. Raises CardInvalid."""
+    card: EventCard = read(text)
+    return Means("card", card.name, card.secret, card.urls, card.certificate)
+
+
+def by_code(address: str, typed: str) -> Means:
+    """A code typed at the table, for the director at HOST:PORT. Raises EnrolmentRefused."""
+    code = code_of(typed)
+    host = address.rpartition(":")[0].strip("[]")
+    schemes = ("https", "http") if is_loopback(host) else ("https",)
+    urls = tuple(f"{scheme}://{address}" for scheme in schemes)
+    return Means("code", code[:CODE_NAME], code.encode(), urls)
+
+
+def kept(journal: Path) -> Joined | None:
+    """The director who enrolled the table of this journal. Raises SettingsError."""
+    path = beside(journal, ".director")
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=Joined)
+    except FileNotFoundError:
+        return None
+    except (OSError, msgspec.MsgspecError, ValueError) as error:
+        raise SettingsError(
+            f"{path} can't be read: {error}; take it away and enrol the table again"
+        ) from error
+
+
+def keep(journal: Path, joined: Joined) -> None:
+    """On the disk, whole or not at all, when this returns. Raises OSError."""
+    path = beside(journal, ".director")
+    new = beside(path, ".new")
+    with new.open("wb") as file:
+        file.write(msgspec.json.encode(joined) + b"\n")
+        file.flush()
+        os.fsync(file.fileno())
+    new.rename(path)
+    sync_folder(path.parent)
+
+
+def enrol(
+    means: Means,
+    key: DeviceKey,
+    app: str,
+    show: Callable[[str], None],
+    stopping: threading.Event | None = None,
+) -> Joined:
+    """Ask until somebody taps it; `show` hears the four digits that stand on the console, too.
+
+    Raises WireError (EnrolmentRefused, NotTheDirector …) and LineDown, in words for who stands
+    there.
+    """
+    stopped = stopping or threading.Event()
+    url, certificate, line = _reached(means)
+    try:
+        side = TableSide(key, app, means.way, means.name, means.password, certificate or "")
+        begun = _said(line, side.begin())
+        proved = _said(line, side.prove(begun))
+        show(side.proved(proved))
+        for _second in range(round(LONGEST_WAIT_S / ASK_S)):
+            said = side.decided(_said(line, side.ask()))
+            if said.why is not None:
+                raise EnrolmentRefused(said.why)
+            if said.number is not None:
+                return Joined(url, side.director, certificate, said.number)
+            if stopped.wait(ASK_S):
+                raise EnrolmentRefused("the table stops")
+        raise EnrolmentRefused("nobody tapped it at the console: begin again")
+    finally:
+        line.close()
+
+
+def _reached(means: Means) -> tuple[str, str | None, Line]:
+    """The first address that answers. Raises LineDown, naming those that did not."""
+    whys = []
+    for url in means.urls:
+        try:
+            certificate = means.certificate
+            if url.startswith("https:") and certificate is None:
+                certificate = seen_pin(url, TIMEOUT_S)  # whose it is the handshake tells
+            line = Line(url, TIMEOUT_S, certificate)
+            line.ask("GET", "/healthz", b"")
+        except (LineDown, OSError, ssl.SSLError) as error:
+            whys.append(f"{url}: {error}")
+        else:
+            return url, certificate, line
+    raise LineDown(f"no director answers ({'; '.join(whys)}): look at the network")
+
+
+def _said(line: Line, body: bytes) -> bytes:
+    return line.ask("POST", "/table/enrol", body).body
+
+
+class Enroller:
+    """The thread `enrol` of a running table: one enrolment at a time."""
+
+    def __init__(self, journal: Path, key: Callable[[], DeviceKey], app: str) -> None:
+        self._journal = journal
+        self._key = key
+        self._app = app
+        self._stopping = threading.Event()
+        self._thread: threading.Thread | None = None
+        self._words = ""
+        self._digits = ""
+
+    @property
+    def digits(self) -> str:
+        """The four digits to be compared, while it waits for a tap. Any thread."""
+        return self._digits
+
+    @property
+    def words(self) -> str:
+        """Why the last try came to nothing. Any thread."""
+        return self._words
+
+    def card(self, text: str) -> None:
+        """A card lies on the board: ask by it, unless this table asks already. Any one thread."""
+        if self._thread is None or not self._thread.is_alive():
+            self._thread = threading.Thread(target=self._run, args=(text,), name="enrol")
+            self._thread.start()
+
+    def close(self) -> None:
+        self._stopping.set()
+        if self._thread is not None:
+            self._thread.join(TIMEOUT_S)
+
+    def _run(self, text: str) -> None:
+        try:
+            means = by_card(text)
+            joined = enrol(means, self._key(), self._app, self._show, self._stopping)
+            keep(self._journal, joined)
+        except (WireError, LineDown, SettingsError, OSError) as error:
+            self._words = str(error)
+            _log.warning("not enrolled: %s", error)
+        finally:
+            self._digits = ""
+
+    def _show(self, digits: str) -> None:
+        self._digits, self._words = digits, ""
+        _log.info("asks to be enrolled: the console shows %s, too", digits)
+
+
+def run(config: Path, journal: Path, means: Means, app: str, say: Callable[[str], None]) -> None:
+    """`kiosk enrol`. Raises SettingsError, WireError, EnrolmentRefused."""
+    settings = load(config)
+    if settings.director is not None:
+        raise SettingsError(f"{config} names its director in [director]; take that out first")
+    key = device_key(config.resolve().parent / DEVICE_KEY)
+    try:
+        joined = enrol(means, key, app, lambda digits: say(f"The console shows {digits}, too\n"))
+    except LineDown as error:
+        raise EnrolmentRefused(str(error)) from error
+    keep(journal, joined)
+    say(f"Enrolled as table {joined.number} at {joined.url}\n")
+
+
+DEVICE_KEY = "device.key"
+"""The device's key of a table whose file has no [director]."""

@@ -1,0 +1,338 @@
+"""How a table and a director who share a secret come to know each other's keys. No I/O, no clock.
+
+A card's secret, or a short code, is the password of SPAKE2 (package `spake2`): who guesses wrong
+learns nothing, and each guess costs one try. Both prove the key they agreed on by an HMAC, and
+their own keys by signatures, over a transcript of all that was said: the certificate seen on the
+wire, both public keys, both nonces. The table commits to its nonce before it hears the director's,
+so that nobody in the middle can choose his words until the four digits agree: they are alike by
+chance once in 10,000 times. People compare them on screen and console.
+
+The table asks in this order, one POST each: Begin, Prove, then Ask until it is decided.
+"""
+
+import hashlib
+import hmac
+import secrets
+from collections.abc import Callable
+from typing import Annotated, Literal, TypeVar
+
+import msgspec
+from spake2 import SPAKE2_A, SPAKE2_B, SPAKEError
+from spake2.ed25519_basic import NotOnCurve
+
+from kiosk.wire.bounds import Count, Id, Words, complaint, too_deep
+from kiosk.wire.errors import EnrolmentRefused, MessageInvalid, NotTheDirector, SignatureInvalid
+from kiosk.wire.signing import DeviceKey, check_public, verify
+
+PROTOCOL = 1
+NONCE_BYTES = 16
+LONGEST_MESSAGE = 4096
+"""Bytes of any message here."""
+
+CODE_LETTERS = "BCDFGHJKLMNPQRTVWXYZ"
+"""Of a short code: none is taken for another, and none of them make a word."""
+
+CODE_NAME = 2
+CODE_LENGTH = 8
+"""The first CODE_NAME letters say which code it is, the others are the secret."""
+
+Way = Literal["card", "code"]
+Hex = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]*$", max_length=128)]
+T = TypeVar("T")
+
+
+class Begin(msgspec.Struct, frozen=True, tag="begin"):
+    """A table that has the card, or the code, called `name`. Fields of later protocols are passed
+    over, so that it can be refused in words.
+    """
+
+    protocol: Count
+    app: Id
+    way: Way
+    name: Id
+    key: Id
+    commit: Hex
+    pake: Hex
+
+
+class Begun(msgspec.Struct, frozen=True, tag="begun", forbid_unknown_fields=True):
+    """The director's part; the table names `session` from now on."""
+
+    session: Id
+    key: Id
+    nonce: Hex
+    pake: Hex
+
+
+class Prove(msgspec.Struct, frozen=True, tag="prove", forbid_unknown_fields=True):
+    """The table knows the secret and has its key."""
+
+    session: Id
+    nonce: Hex
+    mac: Hex
+    signature: Id
+
+
+class Proved(msgspec.Struct, frozen=True, tag="proved", forbid_unknown_fields=True):
+    """The director knows the secret and has his key."""
+
+    mac: Hex
+    signature: Id
+
+
+class Ask(msgspec.Struct, frozen=True, tag="ask", forbid_unknown_fields=True):
+    """Has somebody tapped it?"""
+
+    session: Id
+    nonce: Hex
+    mac: Hex
+
+
+class Decided(msgspec.Struct, frozen=True, tag="decided", forbid_unknown_fields=True):
+    """`number` is the table's once it is enrolled, `why` what speaks against it; neither: not yet.
+
+    `mac` covers them and the nonce of the question.
+    """
+
+    number: int | None
+    why: Words | None
+    mac: Hex
+
+
+class Denied(msgspec.Struct, frozen=True, tag="denied", forbid_unknown_fields=True):
+    """Nothing came of it. Nobody signs it: the table shows it and tries again."""
+
+    why: Words
+
+
+ToDirector = Begin | Prove | Ask
+ToTable = Begun | Proved | Decided | Denied
+
+_TO_DIRECTOR: msgspec.json.Decoder[ToDirector] = msgspec.json.Decoder(ToDirector)
+_TO_TABLE: msgspec.json.Decoder[ToTable] = msgspec.json.Decoder(ToTable)
+Chance = Callable[[int], bytes]
+
+
+def to_director(body: bytes) -> ToDirector:
+    """Raises MessageInvalid."""
+    return _decoded(_TO_DIRECTOR, body)
+
+
+def encoded(message: ToDirector | ToTable) -> bytes:
+    return msgspec.json.encode(message)
+
+
+def fresh_code(chance: Callable[[str], str] = secrets.choice) -> str:
+    """A short code nobody could guess."""
+    return "".join(chance(CODE_LETTERS) for _letter in range(CODE_LENGTH))
+
+
+def code_of(typed: str) -> str:
+    """A code as somebody typed it. Raises EnrolmentRefused."""
+    code = "".join(typed.upper().split()).replace("-", "")
+    if len(code) != CODE_LENGTH or not set(code) <= set(CODE_LETTERS):
+        raise EnrolmentRefused(
+            f"{typed!r:.40} is no code: type the {CODE_LENGTH} letters that the console shows"
+        )
+    return code
+
+
+class TableSide:
+    """A table's side of one enrolment.
+
+    `name` is the card's or the code's, `password` its secret. `certificate` is the pin of the one
+    seen on the wire, empty without TLS.
+    """
+
+    def __init__(
+        self,
+        key: DeviceKey,
+        app: str,
+        way: Way,
+        name: str,
+        password: bytes,
+        certificate: str,
+        chance: Chance = secrets.token_bytes,
+    ) -> None:
+        self.director = ""
+        """His public key, once `proved`."""
+        self.digits = ""
+        """What both sides show, once `proved`."""
+        self._key = key
+        self._certificate = certificate
+        self._nonce = chance(NONCE_BYTES)
+        self._chance = chance
+        self._pake = SPAKE2_A(password, idA=key.public.encode(), entropy_f=chance)
+        commit = hashlib.sha256(self._nonce).hexdigest()
+        pake: bytes = self._pake.start()
+        self._begin = Begin(PROTOCOL, app, way, name, key.public, commit, pake.hex())
+        self._proof: _Proof | None = None
+        self._session = ""
+        self._asked = ""
+
+    def begin(self) -> bytes:
+        return encoded(self._begin)
+
+    def prove(self, reply: bytes) -> bytes:
+        """What answers a Begun. Raises EnrolmentRefused, MessageInvalid."""
+        begun = _reply(reply, Begun)
+        shared = _finished(self._pake, begun.pake)
+        nonce = self._nonce.hex()
+        proof = _Proof(shared, self._begin, begun, nonce, self._certificate)
+        self.director, self._session, self._proof = begun.key, begun.session, proof
+        return encoded(Prove(begun.session, nonce, proof.mac("table"), proof.signed(self._key)))
+
+    def proved(self, reply: bytes) -> str:
+        """The digits to show. Raises EnrolmentRefused, MessageInvalid, and NotTheDirector where
+        whoever answers does not know the secret, or another certificate was seen at his end.
+        """
+        said, proof = _reply(reply, Proved), self._known
+        if not hmac.compare_digest(said.mac, proof.mac("director")):
+            raise NotTheDirector("who answers does not know the secret: look at the address")
+        try:
+            verify(self.director, proof.transcript, said.signature)
+        except (SignatureInvalid, ValueError):
+            raise NotTheDirector("who answers has not the key he names") from None
+        self.digits = proof.digits
+        return self.digits
+
+    def ask(self) -> bytes:
+        self._asked = self._chance(NONCE_BYTES).hex()
+        return encoded(Ask(self._session, self._asked, self._known.mac("ask", self._asked)))
+
+    def decided(self, reply: bytes) -> Decided:
+        """What became of it so far. Raises EnrolmentRefused, MessageInvalid, NotTheDirector."""
+        said = _reply(reply, Decided)
+        if not hmac.compare_digest(said.mac, _mac_of(self._known, said, self._asked)):
+            raise NotTheDirector("this answer is not the director's")
+        return said
+
+    @property
+    def _known(self) -> "_Proof":
+        if self._proof is None:
+            raise AssertionError("nothing was begun; call prove first")
+        return self._proof
+
+
+class DirectorSide:
+    """A director's side of one enrolment, from a Begin on. `certificate` is the pin of his own,
+    empty without TLS.
+    """
+
+    def __init__(
+        self,
+        key: DeviceKey,
+        begin: Begin,
+        password: bytes,
+        certificate: str,
+        chance: Chance = secrets.token_bytes,
+    ) -> None:
+        """Raises EnrolmentRefused for another protocol, KeyInvalid."""
+        if begin.protocol != PROTOCOL:
+            raise EnrolmentRefused(
+                f"the table enrols by protocol {begin.protocol}, the director by {PROTOCOL}: "
+                f"update the {'director' if begin.protocol > PROTOCOL else 'table'}"
+            )
+        check_public(begin.key)
+        pake = SPAKE2_B(password, idA=begin.key.encode(), entropy_f=chance)
+        mine: bytes = pake.start()
+        self.begun = Begun(
+            chance(NONCE_BYTES).hex(), key.public, chance(NONCE_BYTES).hex(), mine.hex()
+        )
+        self.digits = ""
+        """What both sides show, once `proved`."""
+        self.begin = begin
+        self._key = key
+        self._certificate = certificate
+        self._shared = _finished(pake, begin.pake)
+        self._proof: _Proof | None = None
+
+    @property
+    def session(self) -> str:
+        return self.begun.session
+
+    def proved(self, said: Prove) -> Proved:
+        """Raises EnrolmentRefused: he does not know the secret, or there is somebody between."""
+        begin = self.begin
+        proof = _Proof(self._shared, begin, self.begun, said.nonce, self._certificate)
+        committed = hashlib.sha256(bytes.fromhex(_even(said.nonce))).hexdigest() == begin.commit
+        try:
+            verify(begin.key, proof.transcript, said.signature)
+        except SignatureInvalid:
+            committed = False
+        if not committed or not hmac.compare_digest(said.mac, proof.mac("table")):
+            raise EnrolmentRefused("this is not the secret, or somebody stands between: try again")
+        self._proof, self.digits = proof, proof.digits
+        return Proved(proof.mac("director"), proof.signed(self._key))
+
+    def decided(self, ask: Ask, number: int | None, why: str | None) -> Decided:
+        """The answer to a question. Raises EnrolmentRefused for a stranger's."""
+        proof = self._proof
+        if proof is None or not hmac.compare_digest(ask.mac, proof.mac("ask", ask.nonce)):
+            raise EnrolmentRefused("nobody who proved the secret asks this: begin again")
+        said = Decided(number, why, "")
+        return msgspec.structs.replace(said, mac=_mac_of(proof, said, ask.nonce))
+
+
+class _Proof:
+    """What both have once they agree on a key."""
+
+    def __init__(
+        self, shared: bytes, begin: Begin, begun: Begun, nonce: str, certificate: str
+    ) -> None:
+        said = [*msgspec.to_builtins(begin).values(), *msgspec.to_builtins(begun).values()]
+        self.transcript = msgspec.json.encode([*map(str, said), nonce, certificate])
+        self._shared = shared
+
+    def mac(self, *labels: str) -> str:
+        said = msgspec.json.encode([*labels, self.transcript.decode()])
+        return hmac.new(self._shared, said, "sha256").hexdigest()
+
+    def signed(self, key: DeviceKey) -> str:
+        return key.sign(self.transcript)
+
+    @property
+    def digits(self) -> str:
+        return f"{int(self.mac('digits')[:16], 16) % 10_000:04}"
+
+
+def _mac_of(proof: _Proof, said: Decided, nonce: str) -> str:
+    return proof.mac("decided", nonce, str(said.number), str(said.why))
+
+
+def _finished(pake: SPAKE2_A | SPAKE2_B, theirs: str) -> bytes:
+    """The key agreed on. Raises EnrolmentRefused for an element that is none."""
+    try:
+        shared: bytes = pake.finish(bytes.fromhex(_even(theirs)))
+    except (SPAKEError, NotOnCurve, ValueError, AssertionError, IndexError) as error:
+        raise EnrolmentRefused("half of the key agreement makes no sense: try again") from error
+    return shared
+
+
+def _even(hexadecimal: str) -> str:
+    return hexadecimal if len(hexadecimal) % 2 == 0 else f"{hexadecimal}0"
+
+
+R = TypeVar("R", Begun, Proved, Decided)
+
+
+def _reply(body: bytes, kind: type[R]) -> R:
+    said = _decoded(_TO_TABLE, body)
+    if isinstance(said, Denied):
+        raise EnrolmentRefused(said.why)
+    if not isinstance(said, kind):
+        raise MessageInvalid(f"no {kind.__name__}: {body[:80]!r}")
+    return said
+
+
+def _decoded(decoder: msgspec.json.Decoder[T], body: bytes) -> T:
+    deep = too_deep(body)
+    if len(body) > LONGEST_MESSAGE:
+        deep = f"it has {len(body)} bytes, {LONGEST_MESSAGE} at most"
+    if deep is not None:
+        raise MessageInvalid(f"no message of an enrolment ({deep}): {body[:80]!r}")
+    try:
+        return decoder.decode(body)
+    except (msgspec.MsgspecError, ValueError) as error:
+        why = complaint(body, error)
+        raise MessageInvalid(f"no message of an enrolment ({why}): {body[:80]!r}") from error

@@ -1,0 +1,221 @@
+"""A table's own process comes to a director's own process: by code, by card, and to another."""
+
+import json
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import cv2
+import pytest
+from kits.enrolment_kit import Desk, letters
+from kits.event_card_kit import laid
+from kits.process_kit import FPS, TableProcess, camera_config, rig, scratch
+from kits.rigs import renderer_of
+from kits.served_kit import Director, settings_of
+from kits.table_kit import CONFIG
+
+from kiosk.table.enrolment import Joined, by_card, by_code, keep, kept
+from kiosk.table.errors import SettingsError
+from kiosk.wire.errors import CardInvalid, EnrolmentRefused
+from kiosk.wire.event_card import EventCard, written
+
+VACANT = CONFIG[: CONFIG.index("[match]")] + CONFIG[CONFIG.index("[devices]") :]
+"""A table where nothing is played yet."""
+
+
+class Hall:
+    """A director who knows nobody, and a table whose file names no director."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        desk, place = folder / "desk", folder / "table"
+        desk.mkdir()
+        place.mkdir()
+        settings_of(desk, more="tls = true\n")
+        self.directors = [Director(desk)]
+        self.table = TableProcess(place, VACANT)
+        self.desk = Desk(self.director)
+
+    @property
+    def director(self) -> Director:
+        return self.directors[-1]
+
+    @property
+    def place(self) -> Path:
+        return self.folder / "table"
+
+    def enrol(self, *how: str) -> "subprocess.Popen[str]":
+        """`kiosk enrol` beside the table."""
+        command = [sys.executable, "-m", "kiosk", "enrol", *how]
+        command += ["--config", "table.toml", "--journal", "table.journal"]
+        return subprocess.Popen(
+            command,
+            cwd=self.place,
+            env=os.environ | scratch(self.place),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+
+    def joins(self, number: int) -> None:
+        """By a code, tapped at the console; both ends have shown the same digits."""
+        code = letters(self.desk.done("code")["code"])
+        asking = self.enrol("--address", f"127.0.0.1:{self.director.port}", "--code", code)
+        assert asking.stdout is not None
+        digits = asking.stdout.readline().split()[3].rstrip(",")
+        self.desk.accept(digits, number)
+        out, err = asking.communicate(timeout=30)
+        assert (asking.returncode, err) == (0, "")
+        assert f"Enrolled as table {number}" in out
+
+    def heard(self) -> object:
+        """The first card on the grid."""
+        with self.director.stream("/events") as stream:
+            return stream.next("card")
+
+    def end(self) -> None:
+        self.table.end()
+        for director in self.directors:
+            director.process.kill()
+            director.process.communicate()
+
+
+@pytest.fixture
+def hall(tmp_path: Path) -> Iterator[Hall]:
+    made = Hall(tmp_path)
+    yield made
+    made.end()
+
+
+def test_a_table_that_runs_reports_as_soon_as_it_is_enrolled_and_takes_its_number(
+    hall: Hall,
+) -> None:
+    hall.table.start().screen()
+    hall.joins(12)
+    with hall.director.stream("/events") as stream:
+        while stream.next("card")["table"] != 12:
+            pass
+    assert hall.table.stop(signal.SIGTERM) == 0
+    assigned = [row.event() for row in hall.table.rows() if row.kind == "TableAssigned"]
+    assert [event.table for event in assigned] == [12]
+    hall.table.start().screen()
+    hall.desk.done("move", key=hall.desk.state["devices"][0]["key"], number=13)
+    with hall.director.stream("/events") as stream:
+        while stream.next("card")["table"] != 13:
+            pass
+    assert "Traceback" not in hall.table.errors
+
+
+def test_a_wrong_code_enrols_nobody_and_says_so(hall: Hall) -> None:
+    code = letters(hall.desk.done("code")["code"])
+    wrong = code[:2] + "".join("B" if letter != "B" else "C" for letter in code[2:])
+    asking = hall.enrol("--address", f"127.0.0.1:{hall.director.port}", "--code", wrong)
+    out, err = asking.communicate(timeout=30)
+    assert (asking.returncode, out) == (2, "")
+    assert "not the secret" in err
+    assert not (hall.place / "table.journal.director").exists()
+
+
+def test_an_address_where_nobody_is_is_named(hall: Hall) -> None:
+    card = EventCard(("127.0.0.1:1",), "sha256:" + "1" * 64, bytes(16), 2_000_000_000)
+    asking = hall.enrol("--card", written(card))
+    _out, err = asking.communicate(timeout=30)
+    assert asking.returncode == 2
+    assert "no director answers (https://127.0.0.1:1: Connection refused)" in err
+
+
+def test_a_card_under_the_camera_enrols_a_table_that_shows_the_digits(hall: Hall) -> None:
+    lay_card(hall)
+    screen = hall.table.start().screen()
+    shown = screen.until(lambda snapshot: snapshot.digits != "")
+    hall.desk.accept(shown.digits, 7)
+    screen.until(lambda snapshot: snapshot.digits == "")
+    with hall.director.stream("/events") as stream:
+        while stream.next("card")["table"] != 7:
+            pass
+    assert hall.desk.state["devices"][0]["way"] == "card"
+
+
+def lay_card(hall: Hall) -> None:
+    """A camera that sees nothing but the board with the director's card on it."""
+    name = hall.desk.card()
+    certificate = hall.director.certificate
+    with closing(sqlite3.connect(hall.folder / "desk/director.db")) as database:
+        made = json.loads(database.execute("SELECT body FROM enrolment").fetchone()[0])
+    assert made["name"] == name
+    where = (f"127.0.0.1:{hall.director.port}",)
+    card = EventCard(where, certificate, bytes.fromhex(made["secret"]), made["expires_s"])
+    drawn = rig()
+    left, top, right, bottom = drawn.board.halves["picture_right"]
+    at_mm = ((left + right) / 2, (top + bottom) / 2)
+    renderer = renderer_of(drawn)
+    seen = laid(drawn, renderer, written(card), at_mm=at_mm, turned_deg=10, code_mm=80.0)
+    (hall.place / "seen").mkdir()
+    for number in range(40):
+        cv2.imwrite(str(hall.place / f"seen/{number}.png"), seen)
+    camera = camera_config().replace(f"fps = {FPS}", 'fps = 2\nkind = "folder"\npath = "seen"')
+    hall.table.config.write_text(VACANT + camera, encoding="utf-8")
+
+
+# --- what is kept ------------------------------------------------------------------------------
+
+
+def test_the_director_is_kept_beside_the_journal(tmp_path: Path) -> None:
+    journal = tmp_path / "journal.db"
+    assert kept(journal) is None
+    joined = Joined("https://10.0.0.7:8000", "ed25519:x", "sha256:y", 4)
+    keep(journal, joined)
+    assert kept(journal) == joined
+    (tmp_path / "journal.db.director").write_text("{")
+    with pytest.raises(SettingsError, match=r"journal\.db\.director can't be read"):
+        kept(journal)
+
+
+# --- cards and codes ---------------------------------------------------------------------------
+
+
+CARD = EventCard(
+    ("192.168.178.21:8000", "hall.example:80", "10.0.0.7:65535"),
+    "sha256:" + "ab" * 32,
+    bytes(range(16)),
+    1_800_000_000,
+)
+
+
+def test_a_card_says_where_the_director_is_and_by_what_he_is_known() -> None:
+    means = by_card(written(CARD))
+    assert means.urls == tuple(f"https://{address}" for address in CARD.addresses)
+    assert (means.certificate, means.password) == (CARD.certificate, CARD.secret)
+    assert CARD.secret.hex() not in means.name
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("TK2:AAAA", "is of version 2, this table reads 1"),
+        ("WIFI:S:hall;;", "this is no event card"),
+        ("TK1:AAAA", "the card is damaged"),
+        (written(CARD)[:-4], "the card is damaged"),
+        ("TK1:", "the card is damaged"),
+        ("", "this is no event card"),
+    ],
+)
+def test_what_is_no_card_of_ours_is_refused_in_words(text: str, why: str) -> None:
+    with pytest.raises(CardInvalid, match=why):
+        by_card(text)
+
+
+@pytest.mark.parametrize("typed", ["", "BCDF", "BCDFGHJA", "BCDFGHJKL", "ßCDFGHJK"])
+def test_what_is_no_code_is_refused_in_words(typed: str) -> None:
+    with pytest.raises(EnrolmentRefused, match="8 letters that the console shows"):
+        by_code("10.0.0.7:8000", typed)
+
+
+def test_a_code_may_be_typed_small_and_in_groups() -> None:
+    assert by_code("10.0.0.7:8000", "bcdf ghjk").password == b"BCDFGHJK"
+    assert by_code("10.0.0.7:8000", "BCDF-GHJK").urls == ("https://10.0.0.7:8000",)
