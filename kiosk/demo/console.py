@@ -71,6 +71,29 @@ class Console:
             raise OrderFailed(f"the console invites nobody: {said}")
         return str(said["link"])
 
+    def enrol(self, **asked: object) -> Any:
+        """What the page of enrolment is asked to do, and what it answers. Raises OrderFailed."""
+        answer, said = self._said("/enrol", asked)
+        if answer.status != 200:
+            raise OrderFailed(f"the console enrols nobody: {said}")
+        return said
+
+    def enrol_who_shows(self, digits: str, number: int) -> None:
+        """Tap the device that waits with these digits. Raises OrderFailed."""
+        link = self._connected()
+        try:
+            link.request("GET", "/enrol/state", headers=self._session)
+            waiting = json.loads(link.getresponse().read())["waiting"]
+        except (OSError, http.client.HTTPException, ValueError, NotTheDirector) as error:
+            raise DirectorGone(f"the director at {self.url} is gone: {error}") from error
+        finally:
+            link.close()
+        for one in waiting:
+            if one["digits"] == digits:
+                self.enrol(type="accept", session=one["session"], number=number)
+                return
+        raise OrderFailed(f"nobody who waits at {self.url} shows {digits}")
+
     def table_url(self, journal_id: str) -> str:
         """The table's page."""
         return f"{self.url}/tables/{journal_id}"

@@ -15,10 +15,9 @@ import tempfile
 import threading
 import time
 from pathlib import Path
-from typing import Any
 
+from kiosk.demo.console import Console
 from kiosk.table.enrolment import Joined, by_card, enrol
-from kiosk.table.line import Line
 from kiosk.wire.event_card import EventCard, written
 from kiosk.wire.signing import DeviceKey
 
@@ -29,37 +28,18 @@ PEOPLE = 2
 LIMIT_S = 15 * 60.0
 
 
-class _Assistant:
-    """Reads the page of enrolment and taps who shows the digits he was called."""
-
-    def __init__(self, url: str, certificate: str) -> None:
-        self._line = Line(url, 10.0, certificate)
-
-    def act(self, **asked: object) -> Any:
-        reply = self._line.ask("POST", "/enrol", json.dumps(asked).encode())
-        if reply.status != 200:
-            raise RuntimeError(f"HTTP {reply.status}: {reply.body[:200]!r}")
-        return json.loads(reply.body)
-
-    def tap(self, digits: str, number: int) -> None:
-        state = json.loads(self._line.ask("GET", "/enrol/state", b"").body)
-        [one] = [each for each in state["waiting"] if each["digits"] == digits]
-        self.act(type="accept", session=one["session"], number=number)
-
-    def card(self, folder: Path, url: str, certificate: str) -> str:
-        """What a new card says: its secret is read where the director keeps it."""
-        name = self.act(type="card")["name"]
-        with sqlite3.connect(f"file:{folder / 'd.db'}?mode=ro", uri=True) as database:
-            bodies = [
-                json.loads(body) for (body,) in database.execute("SELECT body FROM enrolment")
-            ]
-        [made] = [body for body in bodies if body.get("name") == name]
-        address = url.removeprefix("https://")
-        secret = bytes.fromhex(made["secret"])
-        return written(EventCard((address,), certificate, secret, made["expires_s"]))
+def _printed(console: Console, folder: Path, certificate: str) -> str:
+    """What a new card says: its secret is read where the director keeps it."""
+    name = console.enrol(type="card")["name"]
+    with sqlite3.connect(f"file:{folder / 'd.db'}?mode=ro", uri=True) as database:
+        bodies = [json.loads(body) for (body,) in database.execute("SELECT body FROM enrolment")]
+    [made] = [body for body in bodies if body.get("name") == name]
+    address = console.url.removeprefix("https://")
+    secret = bytes.fromhex(made["secret"])
+    return written(EventCard((address,), certificate, secret, made["expires_s"]))
 
 
-def _table(card: str, assistant: _Assistant, number: int) -> float:
+def _table(card: str, console: Console, number: int) -> float:
     """Enrol one; the seconds from the card's text to the director's last word."""
     begun_s = time.monotonic()
     tapped: list[Joined] = []
@@ -76,7 +56,7 @@ def _table(card: str, assistant: _Assistant, number: int) -> float:
     thread = threading.Thread(target=ask)
     thread.start()
     shown.wait(30)
-    assistant.tap(digits[0], number)
+    console.enrol_who_shows(digits[0], number)
     thread.join(30)
     if [joined.number for joined in tapped] != [number]:
         raise RuntimeError(f"table {number} was not enrolled")
@@ -93,14 +73,15 @@ def measure(folder: Path, tables: int) -> list[float]:
         try:
             if director.stdout is None:
                 raise RuntimeError("the director says nothing")
-            lines = [director.stdout.readline() for _line in range(3)]
+            lines = [director.stdout.readline() for _line in range(4)]
             found = re.search(r"https://\S+:\d+", lines[0])
             if found is None:
                 raise RuntimeError(f"the director does not listen: {lines[0]!r}")
             url, certificate = found[0], lines[2].split()[-1]
-            assistant = _Assistant(url, certificate)
-            card = assistant.card(folder, url, certificate)
-            return [_table(card, assistant, number) for number in range(1, tables + 1)]
+            console = Console(url, certificate)
+            console.join(lines[3].strip().rpartition("#")[2], "Kari")
+            card = _printed(console, folder, certificate)
+            return [_table(card, console, number) for number in range(1, tables + 1)]
         finally:
             director.terminate()
             director.wait(30)
