@@ -39,7 +39,7 @@ CARD_HOURS = 24
 CORRECTION = "m"
 """15 % of the code may be covered or in glare; a larger share would make its squares smaller."""
 
-LONGEST_ASKED = 4 * 1024
+LONGEST_ASKED = 8 * 1024
 """Bytes in a request of the page."""
 
 MOST_ON_CARD = 3
