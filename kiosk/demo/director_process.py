@@ -1,4 +1,4 @@
-"""The director's service of a demo: its configuration, its process, the table enrolled by file."""
+"""The director's service of a demo: its configuration, its process, its table enrolled."""
 
 import base64
 import re
@@ -13,22 +13,27 @@ from kiosk.demo.console import Console
 from kiosk.demo.errors import DirectorGone
 from kiosk.demo.process import Process
 from kiosk.director import certificate
+from kiosk.table.enrolment import by_code, enrol, keep
 from kiosk.wire.signing import DeviceKey
 
 DATABASE = "director.db"
 HOST = "127.0.0.1"
+TABLE = 1
+"""Where the table stands."""
+
 _LINK = re.compile(r"/join#(\S+)\n")
 _ADDRESS = re.compile(r"(https://\S+:(\d+))/")
 
 
 class DirectorProcess(Process):
-    """`kiosk director` in `folder`, which knows the table by the key it makes at `device_key`.
+    """`kiosk director` in `folder`. It knows the table by the key that it makes at `device_key`;
+    without one by nobody's, until `enrol`.
 
     It speaks TLS. The table is to know it by `key`, its public one, and `certificate`; a browser by
     `trusted`, see `browser.photograph`.
     """
 
-    def __init__(self, folder: Path, device_key: Path) -> None:
+    def __init__(self, folder: Path, device_key: Path | None = None) -> None:
         super().__init__("director", folder, DirectorGone)
         self.database = folder / DATABASE
         self.key = DeviceKey.kept(folder / f"{DATABASE}.key").public
@@ -38,9 +43,12 @@ class DirectorProcess(Process):
         self._port = 0
         self._url = ""
         self._config = folder / "director.toml"
-        key = DeviceKey.generate()
-        key.save(device_key)
-        self._config.write_text(_CONFIG.format(HOST, key.public), encoding="utf-8")
+        text = _CONFIG.format(HOST)
+        if device_key is not None:
+            key = DeviceKey.generate()
+            key.save(device_key)
+            text += _TABLE.format(key.public)
+        self._config.write_text(text, encoding="utf-8")
 
     def start(self) -> str:
         """Start it, again on the port it had; its address. Raises DirectorGone."""
@@ -52,6 +60,16 @@ class DirectorProcess(Process):
         console = Console(self._url, self.certificate)
         console.join(self.up(self._token), name)
         return console
+
+    def enrol(self, console: Console, device_key: Path, journal: Path) -> None:
+        """As `kiosk enrol` does it: by a short code of the console, where somebody then taps the
+        device that shows the same digits. Raises WireError, LineDown, OrderFailed, OSError.
+        """
+        code = console.enrol(type="code")["code"]
+        key = DeviceKey.kept(device_key)
+        by = by_code(f"{HOST}:{self._port}", code)
+        joined = enrol(by, key, "demo", lambda digits: console.enrol_who_shows(digits, TABLE))
+        keep(journal, joined)
 
     def _token(self) -> str:
         found = _LINK.search(self.said())
@@ -83,8 +101,10 @@ event_id = "demo"
 host = "{}"
 tls = true
 pictures = "director-pictures"
+"""
 
+_TABLE = f"""
 [[table]]
-number = 1
-key = "{}"
+number = {TABLE}
+key = "{{}}"
 """

@@ -4,11 +4,13 @@ from pathlib import Path
 from types import TracebackType
 
 from kiosk.demo.director_process import DirectorProcess
-from kiosk.demo.errors import DirectorGone, Gone
+from kiosk.demo.errors import DirectorGone, Gone, OrderFailed
 from kiosk.demo.process import Process
 from kiosk.demo.screen_process import ScreenProcess
 from kiosk.demo.sockets import Sockets
-from kiosk.demo.table_process import DEVICE_KEY, Played, ReportsTo, TableProcess
+from kiosk.demo.table_process import DEVICE_KEY, Played, TableProcess
+from kiosk.table.line import LineDown
+from kiosk.wire.errors import WireError
 
 DIRECTOR = "Dag"
 """Who gives the orders of a demo."""
@@ -21,16 +23,16 @@ class Processes:
     """
 
     def __init__(self, folder: Path, played: Played, sockets: Sockets) -> None:
-        """Raises DirectorGone when the director does not come up."""
-        self.director = DirectorProcess(folder, folder / DEVICE_KEY)
+        """Raises DirectorGone when the director does not come up, and what `enrol` raises."""
+        self.director = DirectorProcess(folder)
+        self.table = TableProcess(folder, played, sockets)
         try:
             self.url = self.director.start()
             self.console = self.director.join(DIRECTOR)
-        except DirectorGone:
+            self.director.enrol(self.console, folder / DEVICE_KEY, self.table.journal)
+        except (DirectorGone, OrderFailed, WireError, LineDown):
             self.director.stop()
             raise
-        director = ReportsTo(self.url, self.director.key, self.director.certificate)
-        self.table = TableProcess(folder, played, sockets, director)
         self.screen = ScreenProcess(folder, sockets)
         self._ended_badly: Gone | None = None
 

@@ -1,5 +1,6 @@
 """A table in play and its director, to which faults are done: real processes, simulated devices."""
 
+import shutil
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
@@ -15,6 +16,7 @@ from kiosk.demo.seats import SEATS
 from kiosk.demo.sockets import Sockets
 from kiosk.demo.table_process import Played
 from kiosk.journal import Row, read
+from kiosk.journal.file import beside
 from kiosk.rules.devices import DeviceLost
 from kiosk.rules.match import Phase
 from kiosk.rules.turn import TurnEnded
@@ -183,7 +185,9 @@ def hall(folder: Path, disk: SmallDisk | None) -> Iterator[Hall]:
     played = Played("faults", 9, "norway", "book", 6, 960, 540)
     with Sockets(folder) as sockets, Processes(folder, played, sockets) as house:
         if disk is not None:
+            director = beside(house.table.journal, ".director")
             house.table.journal = disk.path / house.table.journal.name
+            shutil.move(director, beside(house.table.journal, ".director"))
             pictures = disk.path / "pictures"
             pictures.mkdir()
             (folder / pictures.name).symlink_to(pictures)
