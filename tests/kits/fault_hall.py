@@ -7,7 +7,6 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
-from kiosk.demo.console import Console
 from kiosk.demo.links import ScreenLink
 from kiosk.demo.match_driver import MatchDriver
 from kiosk.demo.processes import Processes
@@ -37,7 +36,7 @@ class Hall:
         self, house: Processes, evening: MatchDriver, screens: Path, disk: SmallDisk | None
     ) -> None:
         self.house, self.evening, self.disk = house, evening, disk
-        self.console = Console(house.url, house.director.certificate)
+        self.console = house.console
         self.journal_id = self.rows()[0].journal_id
         self._screens = screens
         self._eyes = self._opened()
