@@ -286,6 +286,6 @@ def test_pages_never_write_markup() -> None:
     assert [name for name, text in sources.items() if forbidden.search(text)] == []
     inline = re.compile(
         r"<style|\sstyle=|\son\w+=|https?://(?!www\.w3\.org/2000/svg)|"
-        r"""<script(?![^>]*\bsrc=| type="application/json" id="words">)"""
+        r"""<script(?![^>]*\bsrc=| type="application/json" id="(?:words|person)">)"""
     )
     assert [name for name, text in sources.items() if inline.search(text)] == []
