@@ -167,13 +167,13 @@ def _tower(_table: PaperTable, _folder: Path) -> tuple[Sequence[bytes], Reads]:
 
 
 def _orders(_table: PaperTable, _folder: Path) -> tuple[Sequence[bytes], Reads]:
-    base = b'{"journal_id":"journal-1","match_id":"match-1","by":"Kari","why":"noise",'
+    base = b'{"journal_id":"journal-1","match_id":"match-1","why":"noise",'
     said = [base + b'"kind":"stop"}', base + b'"kind":"message","text":"Hello"}']
     said.append(base + b'"kind":"score","white":3,"black":1,"crawford":"now"}')
 
     def reads(body: bytes) -> None:
         with contextlib.suppress(OrderInvalid):
-            read_order(body)
+            read_order(body, "Kari")
 
     return said, reads
 
