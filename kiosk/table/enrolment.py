@@ -162,18 +162,12 @@ class Enroller:
         self._app = app
         self._stopping = threading.Event()
         self._thread: threading.Thread | None = None
-        self._words = ""
         self._digits = ""
 
     @property
     def digits(self) -> str:
         """The four digits to be compared, while it waits for a tap. Any thread."""
         return self._digits
-
-    @property
-    def words(self) -> str:
-        """Why the last try came to nothing. Any thread."""
-        return self._words
 
     def card(self, text: str) -> None:
         """A card lies on the board: ask by it, unless this table asks already. Any one thread."""
@@ -192,13 +186,12 @@ class Enroller:
             joined = enrol(means, self._key(), self._app, self._show, self._stopping)
             keep(self._journal, joined)
         except (WireError, LineDown, SettingsError, OSError) as error:
-            self._words = str(error)
             _log.warning("not enrolled: %s", error)
         finally:
             self._digits = ""
 
     def _show(self, digits: str) -> None:
-        self._digits, self._words = digits, ""
+        self._digits = digits
         _log.info("asks to be enrolled: the console shows %s, too", digits)
 
 

@@ -73,30 +73,17 @@ def test_the_routes_are_all_there(routes: list[tuple[str, str]]) -> None:
     assert ("GET", "/pictures/{}.jpg") in routes
 
 
+@pytest.mark.parametrize("many", [DAY, pytest.param(NIGHT, marks=pytest.mark.night)])
 def test_requests_that_make_no_sense_are_told_so_and_leave_nothing(
     start: Callable[..., Director],
     tmp_path: Path,
     routes: list[tuple[str, str]],
     table: PaperTable,
     make_table: Callable[..., PaperTable],
+    many: int,
 ) -> None:
     director = start(limits=SOON)
     director.batch(table.batch())
-    pour(director, tmp_path, routes, make_table(9), DAY)
-    assert director.batch(table.beat()).seq == len(table.rows)
-    assert director.end(signal.SIGTERM) == (0, "")
-
-
-@pytest.mark.night
-def test_100_000_requests_that_make_no_sense_are_told_so_and_leave_nothing(
-    start: Callable[..., Director],
-    tmp_path: Path,
-    routes: list[tuple[str, str]],
-    table: PaperTable,
-    make_table: Callable[..., PaperTable],
-) -> None:
-    director = start(limits=SOON)
-    director.batch(table.batch())
-    pour(director, tmp_path, routes, make_table(9), NIGHT)
+    pour(director, tmp_path, routes, make_table(9), many)
     assert director.batch(table.beat()).seq == len(table.rows)
     assert director.end(signal.SIGTERM) == (0, "")
