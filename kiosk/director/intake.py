@@ -242,7 +242,9 @@ class Intake:
         past = _past(message.rows, head, known.seq)
         if not past:
             return
-        kept = self._store.hashes(known.journal_id, min(past), max(past))
+        kept: Mapping[int, str] = {known.seq: known.hash}
+        if min(past) < known.seq:
+            kept = self._store.hashes(known.journal_id, min(past), max(past))
         for seq, (said, row) in past.items():
             if said == kept[seq]:
                 continue

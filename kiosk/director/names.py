@@ -4,6 +4,7 @@ A page of any site can have a name of its own lead to this machine (DNS rebindin
 speak for whoever looks at it, and only the name in their requests tells.
 """
 
+import functools
 import ipaddress
 import re
 import socket
@@ -64,6 +65,7 @@ def _parted(host: str, scheme: str) -> tuple[str, int] | None:
     return _plain(found[1]), int(found[2]) if found[2] else _PORTS[scheme]
 
 
+@functools.lru_cache(256)
 def _plain(name: str) -> str:
     """One way of writing for each name and each address."""
     bare = name.strip("[]").partition("%")[0].rstrip(".").lower()

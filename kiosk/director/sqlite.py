@@ -158,6 +158,8 @@ class SqliteStore:
         self._lock = lock
         self._connection = connection
         self._failure: str | None = None
+        self._last: dict[str, KnownJournal] = {}
+        """Journals as last read or written, by name; none after something was undone."""
 
     @classmethod
     def open(cls, path: Path | str) -> "SqliteStore":
@@ -189,8 +191,12 @@ class SqliteStore:
         return tuple(KnownJournal(*columns) for columns in found)
 
     def journal(self, journal_id: str) -> KnownJournal | None:
-        found = self._all(f"{_JOURNALS} WHERE journal.journal_id = ?", journal_id)
-        return KnownJournal(*found[0]) if found else None
+        if journal_id not in self._last:
+            found = self._all(f"{_JOURNALS} WHERE journal.journal_id = ?", journal_id)
+            if not found:
+                return None
+            self._last[journal_id] = KnownJournal(*found[0])
+        return self._last[journal_id]
 
     def admit(self, journal_id: str, key: str, utc: str) -> None:
         with self._transaction():
@@ -208,6 +214,12 @@ class SqliteStore:
             self._connection.executemany(
                 "INSERT OR IGNORE INTO picture VALUES (?, ?, ?)",
                 [(named.sha256, named.journal_id, named.seq) for named in pictures],
+            )
+        known = self._last.get(head.journal_id)
+        if known is not None and rows:
+            last = rows[-1]
+            self._last[head.journal_id] = KnownJournal(
+                known.journal_id, known.key, last.seq, last.hash
             )
 
     @contextmanager
@@ -370,15 +382,18 @@ class SqliteStore:
             self._connection.execute(keep)
         except (sqlite3.Error, OverflowError) as error:
             self._failure = self._failure or str(error)
-            if self._connection.in_transaction:
-                self._connection.execute(undo)
+            self._undo(undo)
             raise StoreFailed(f"{self.path} was not written: {error}; restart the director") from (
                 error
             )
         except BaseException:
-            if self._connection.in_transaction:
-                self._connection.execute(undo)
+            self._undo(undo)
             raise
+
+    def _undo(self, undo: str) -> None:
+        self._last.clear()
+        if self._connection.in_transaction:
+            self._connection.execute(undo)
 
 
 def _values(record: object, fields: Sequence[str]) -> tuple[object, ...]:

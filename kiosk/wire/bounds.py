@@ -37,10 +37,8 @@ Words = Annotated[str, msgspec.Meta(max_length=LONGEST_WORDS)]
 Hash = Annotated[str, msgspec.Meta(max_length=64)]
 
 _PART = re.compile(rb'"(?:[^"\\]|\\.)*+"?|[\[\]{}]', re.DOTALL)
-_STRING = re.compile(rb'"(?:[^"\\]|\\.)*+"?', re.DOTALL)
 _STEPS = {ord("["): 1, ord("{"): 1, ord("]"): -1, ord("}"): -1}
-_NO_BRACKET = bytes(set(range(256)) - set(_STEPS))
-_NO_SIGN = bytes(set(_NO_BRACKET) - {ord('"')})
+_NO_SIGN = bytes(set(range(256)) - set(_STEPS) - {ord('"')})
 _STEP = re.compile(r"[^.\[\]]+")
 
 
@@ -48,10 +46,10 @@ def too_deep(json: bytes) -> str | None:
     """That lists and objects of a JSON text nest deeper than DEEPEST; None: they do not."""
     if json.count(b"[") + json.count(b"{") <= DEEPEST:
         return None
-    if b"\\" in json:
-        brackets = _STRING.sub(b"", json).translate(None, _NO_BRACKET)
-    else:  # every other stretch between quotes is a string
-        brackets = b"".join(json.translate(None, _NO_SIGN).split(b'"')[::2])
+    if b"\\" in json:  # the first of two that follow each other escapes the second
+        json = json.replace(b"\\\\", b"").replace(b'\\"', b"")
+    # Every other stretch between the quotes that are left is a string.
+    brackets = b"".join(json.translate(None, _NO_SIGN).split(b'"')[::2])
     deepest = max(accumulate(_STEPS[bracket] for bracket in brackets), default=0)
     return f"it nests {deepest} deep, {DEEPEST} at most" if deepest > DEEPEST else None
 

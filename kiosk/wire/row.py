@@ -113,8 +113,8 @@ def pictures_in(row: Row) -> list[str]:
 def utc_text(unix_ns: int) -> str:
     """Wall time for `wall_utc`, e.g. `2026-05-09T14:03:07.123Z`."""
     seconds, rest_ns = divmod(unix_ns, 1_000_000_000)
-    moment = datetime.fromtimestamp(seconds, UTC)
-    return f"{moment:%Y-%m-%dT%H:%M:%S}.{rest_ns // 1_000_000:03d}Z"
+    moment = datetime.fromtimestamp(seconds, UTC).replace(tzinfo=None)
+    return f"{moment.isoformat()}.{rest_ns // 1_000_000:03d}Z"
 
 
 def _check(match_id: str | None, at_ns: int, wall_utc: str, by: str, command_id: str) -> None:

@@ -2,18 +2,22 @@
 
 import asyncio
 import json
+from collections import Counter
 from collections.abc import Callable
 from contextlib import aclosing
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from kits.hall_kit import KARI, HandClocks, PaperTable, words
 from kits.service_kit import heard, play, running, singly
 
 from kiosk.director.errors import OrderInvalid, TableUnknown
 from kiosk.director.hub import Push
-from kiosk.director.service import Service
+from kiosk.director.orders import OrderBook
+from kiosk.director.service import Service, apart
 from kiosk.rules.rulebook import RuleBook
 from kiosk.wire.sync import Orders, Receipt, SentOrder, Undecided
 
@@ -273,6 +277,47 @@ def test_orders_for_nobody_and_of_nobody_are_said(
                 director.card("journal-1")
 
     play(scene)
+
+
+def test_the_first_batch_of_a_table_wakes_no_other_tables_poll(
+    tmp_path: Path,
+    hand: HandClocks,
+    table: PaperTable,
+    make_table: Callable[..., PaperTable],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    other, asked = make_table(2, journal_id="journal-2"), Counter[str]()
+    waiting = OrderBook.waiting
+
+    def counted(book: OrderBook, journal_id: str) -> Any:
+        asked[journal_id] += 1
+        return waiting(book, journal_id)
+
+    monkeypatch.setattr(OrderBook, "waiting", counted)
+
+    async def scene() -> None:
+        with running(tmp_path, hand, table, other) as director:
+            polls = [
+                asyncio.create_task(director.poll(each.poll(), 3600)) for each in (table, other)
+            ]
+            await director.batch(table.beat())
+            view = await director.order(order(), KARI)
+            assert ids_of(words(await polls[0])) == [view.command_id]
+            assert asked == {"journal-1": 2, "journal-2": 1}
+            polls[1].cancel()
+
+    play(scene)
+
+
+@given(st.binary(), st.floats(0, 60))
+def test_a_poll_waits_three_quarters_of_its_time_at_least(poll: bytes, wait_s: float) -> None:
+    assert 0.75 * wait_s <= apart(wait_s, poll) <= wait_s
+
+
+def test_tables_that_ask_together_are_answered_apart() -> None:
+    waits = sorted(apart(5.0, bytes([n])) for n in range(200))
+    assert waits[50] < 4.2
+    assert waits[150] > 4.5
 
 
 def test_polls_and_streams_end_when_the_director_closes(

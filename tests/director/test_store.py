@@ -215,6 +215,31 @@ def test_together_nothing_is_kept_when_one_fails(
     assert keep.again().journals() == ()
 
 
+def test_what_was_undone_is_not_remembered(keep: Keep, table: PaperTable) -> None:
+    keep.store.admit("journal-1", "key", UTC)
+    keep.store.keep(head(table, 2), table.rows[:2], ())
+    before = keep.store.journal("journal-1")
+
+    def keep_and_stumble() -> None:
+        with keep.store.together():
+            keep.store.admit("journal-2", "key", UTC)
+            keep.store.keep(head(table, 3), table.rows[2:3], ())
+            after = keep.store.journal("journal-1")
+            assert after is not None
+            assert after.seq == 3
+            assert keep.store.journal("journal-2") is not None
+            raise LookupError
+
+    with pytest.raises(LookupError):
+        keep_and_stumble()
+    assert keep.store.journal("journal-1") == before
+    assert keep.store.journal("journal-2") is None
+    keep.store.keep(head(table, 3), table.rows[2:3], ())
+    last = table.rows[2]
+    assert keep.store.journal("journal-1") == KnownJournal("journal-1", "key", 3, last.hash)
+    assert keep.again().journal("journal-1") == KnownJournal("journal-1", "key", 3, last.hash)
+
+
 # --- SQLite's own ---------------------------------------------------------------------------------
 
 

@@ -1,7 +1,8 @@
 """`python -m kiosk.demo.bench.load`: a hall of tables at one event a second, and one flat out.
 
 The director is the real process over TLS on this machine, from an empty database; the tables sign,
-echo challenges and poll as real ones. Three browsers look on: two at the grid, one at a table.
+echo challenges and poll as real ones. All come within the first second, each with both its
+connections. Three browsers look on: two at the grid, one at a table.
 """
 
 import argparse
@@ -106,7 +107,10 @@ async def _paced(folder: Path, tables: Sequence[Table], seconds: float) -> bool:
             asyncio.create_task(_plays(port, context, table, hall, table.number / len(tables)))
             for table in tables
         ]
-        beside = [asyncio.create_task(_polls(port, context, table, hall)) for table in tables]
+        beside = [
+            asyncio.create_task(_polls(port, context, table, hall, table.number / len(tables)))
+            for table in tables
+        ]
         paths = "/events", "/events", f"/tables/{tables[0].journal_id}/events"
         beside += [
             asyncio.create_task(_looks_on(port, context, path, cookie, hall)) for path in paths
@@ -191,7 +195,10 @@ async def _sent(line: Line, table: Table, number: int, hall: Hall, at_once: int 
         hall.refused.append(reply.decode())
 
 
-async def _polls(port: int, context: ssl.SSLContext, table: Table, hall: Hall) -> None:
+async def _polls(
+    port: int, context: ssl.SSLContext, table: Table, hall: Hall, offset_s: float
+) -> None:
+    await asyncio.sleep(offset_s)
     async with _connected(port, context) as line:
         while not hall.stop.is_set():
             await line.ask("/table/orders", table.poll())
