@@ -37,8 +37,9 @@ Words = Annotated[str, msgspec.Meta(max_length=LONGEST_WORDS)]
 Hash = Annotated[str, msgspec.Meta(max_length=64)]
 
 _PART = re.compile(rb'"(?:[^"\\]|\\.)*+"?|[\[\]{}]', re.DOTALL)
-_STEPS = {ord("["): 1, ord("{"): 1, ord("]"): -1, ord("}"): -1}
-_NO_SIGN = bytes(set(range(256)) - set(_STEPS) - {ord('"')})
+_STEPS = {ord("["): 1, ord("]"): -1}
+_ALIKE = bytes.maketrans(b"{}", b"[]")
+_NO_SIGN = bytes(set(range(256)) - set(b'[]{}"'))
 _STEP = re.compile(r"[^.\[\]]+")
 
 
@@ -49,7 +50,12 @@ def too_deep(json: bytes) -> str | None:
     if b"\\" in json:  # the first of two that follow each other escapes the second
         json = json.replace(b"\\\\", b"").replace(b'\\"', b"")
     # Every other stretch between the quotes that are left is a string.
-    brackets = b"".join(json.translate(None, _NO_SIGN).split(b'"')[::2])
+    brackets = b"".join(json.translate(_ALIKE, _NO_SIGN).split(b'"')[::2])
+    left = brackets
+    for _level in range(DEEPEST):
+        left = left.replace(b"[]", b"")
+        if not left:
+            return None
     deepest = max(accumulate(_STEPS[bracket] for bracket in brackets), default=0)
     return f"it nests {deepest} deep, {DEEPEST} at most" if deepest > DEEPEST else None
 

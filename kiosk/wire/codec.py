@@ -23,6 +23,9 @@ from kiosk.wire.upcasts import UPCASTS, Body, Upcast
 T = TypeVar("T")
 _ENCODER = msgspec.json.Encoder(order="sorted")
 _LONGEST_WHY = 300
+_DIGITS = bytes.maketrans(b"123456789", b"0" * 9)
+_LONG_NUMBER = b"0" * 19
+"""So many digits has LARGEST."""
 
 
 EVENTS: Mapping[str, type[Event]] = {kind.__name__: kind for kind in decide.EVENTS}
@@ -79,6 +82,8 @@ def decode_event(
         raise VersionUnknown(
             f"{kind} has version {v}, this program knows 1 to {newest}: use a newer program"
         )
+    if v == newest and (found := _canonical(target, body)) is not None:
+        return found
     plain = _object(kind, body, LONGEST_BODY)
     try:
         for step in upcasts.get(kind, ())[v - 1 :]:
@@ -112,6 +117,22 @@ def _unbounded(body: bytes, longest: int) -> str | None:
     if len(body) > longest:
         return f"the body has {len(body)} bytes, {longest} at most"
     return too_deep(body)
+
+
+def _canonical(target: type[T], body: bytes) -> T | None:
+    """The value, if the body is its canonical form, with nothing in it that might be too large.
+
+    Most bodies are: this takes a third of the time that it takes to say what is wrong with one.
+    """
+    if _unbounded(body, LONGEST_BODY) is not None or _LONG_NUMBER in body.translate(_DIGITS):
+        return None
+    if len(body) > LONGEST_TEXT and max(map(len, body.split(b'"'))) > LONGEST_TEXT:
+        return None
+    try:
+        value = msgspec.json.decode(body, type=target)
+        return value if _ENCODER.encode(value) == body else None
+    except (msgspec.MsgspecError, ValueError, OverflowError):
+        return None
 
 
 def _object(kind: str, body: bytes, longest: int) -> Body:

@@ -90,7 +90,7 @@ def test_a_command_is_as_long_as_an_order_and_no_longer() -> None:
 
 @pytest.mark.parametrize("level", [2**63, 10**400, -(2**63) - 1])
 def test_a_number_no_database_keeps_is_refused(level: int) -> None:
-    body = b'{"side":"white","level":%d,"cites":[]}' % level
+    body = b'{"cites":[],"level":%d,"side":"white"}' % level
     with pytest.raises(BodyInvalid, match=r"\$.level is a number of \d+ bits, 63 at most"):
         codec.decode_event("Passed", 1, body)
     with pytest.raises(ValueUnfit):
