@@ -117,7 +117,7 @@ class Intake:
             return Taken(came.rejected, came.asked, gone=came.gone)
         head, known = came.said, came.known
         if isinstance(known, str):
-            begun = sum(each.key == known for each in self._store.journals())
+            begun = self._store.begun(known)
             if begun >= MOST_JOURNALS:
                 refused = _one_too_many(known, begun)
                 return Taken(refused, came.asked, key=known, one_more=head.journal_id)

@@ -198,6 +198,9 @@ class SqliteStore:
             self._last[journal_id] = KnownJournal(*found[0])
         return self._last[journal_id]
 
+    def begun(self, key: str) -> int:
+        return int(self._all("SELECT count(*) FROM journal WHERE key = ?", key)[0][0])
+
     def admit(self, journal_id: str, key: str, utc: str) -> None:
         with self._transaction():
             self._connection.execute("INSERT INTO journal VALUES (?, ?, ?)", (journal_id, key, utc))

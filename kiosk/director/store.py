@@ -96,6 +96,9 @@ class Store(Protocol):
     def journal(self, journal_id: str) -> KnownJournal | None:
         """None for one that never came."""
 
+    def begun(self, key: str) -> int:
+        """How many journals belong to a key."""
+
     def admit(self, journal_id: str, key: str, utc: str) -> None:
         """Note that a journal belongs to a key. For a journal not known yet."""
 
