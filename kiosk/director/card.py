@@ -54,6 +54,7 @@ def _card(state: TableState, now_ns: int, language: Language) -> Card:
     head = state.beat.head if state.beat else None
     at = table_now(state, now_ns)
     stop = _stop(match)
+    rules = _rules(ahead) if ahead else {}
     made = Card(
         journal_id=state.journal_id,
         table=table_number(state),
@@ -62,8 +63,8 @@ def _card(state: TableState, now_ns: int, language: Language) -> Card:
         length=match.length,
         profile=match.book.title if match.book else None,
         book=ahead.profile if ahead else None,
-        rules=_rules(ahead) if ahead else "",
-        rules_with_clock=_rules(ahead, but=NO_CLOCK) if ahead else "",
+        rules="\n".join(rules.values()),
+        rules_with_clock="\n".join(rules[key] for key in rules if key != NO_CLOCK),
         phase=match.phase,
         doing=say(doing(match), language),
         sides=BySide(*(_side(match, opened, which, at) for which in Side)) if opened else None,
@@ -363,12 +364,13 @@ def _cube(match: Match, cube: Cube) -> CubeView:
     return CubeView(cube.level, cube.owner, cube.in_play, offered)
 
 
-def _rules(book: RuleBook, but: str | None = None) -> str:
-    """What the event chose for itself; an order that changes the rules must not lose it."""
-    chosen = [each.key for each in book.sources if each.cite == EVENT and each.key != but]
-    own = {key: book.value(key) for key in chosen}
+def _rules(book: RuleBook) -> dict[str, str]:
+    """What the event chose for itself, a line each, by key; an order that changes the rules must
+    not lose it.
+    """
+    own = {each.key: book.value(each.key) for each in book.sources if each.cite == EVENT}
     plain = msgspec.to_builtins(own, order="sorted")
-    return "\n".join(f"{key} = {msgspec.json.encode(plain[key]).decode()}" for key in plain)
+    return {key: f"{key} = {msgspec.json.encode(plain[key]).decode()}" for key in plain}
 
 
 def _wait(state: TableState, ahead: RuleBook | None, wait: Wait, language: Language) -> WaitView:
@@ -393,7 +395,7 @@ def _own_rules(book: RuleBook | None, fill: Mapping[str, str | int]) -> dict[str
     """What is suggested beside what the event chose itself, which must not be lost."""
     if book is None or "rules" not in fill:
         return {}
-    return {"rules": "\n".join(filter(None, (_rules(book), str(fill["rules"]))))}
+    return {"rules": "\n".join((*_rules(book).values(), str(fill["rules"])))}
 
 
 def _stop(match: Match) -> Text | None:
