@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from kiosk.catalogue.tables import FORMS
 from kiosk.catalogue.text import Text, text
-from kiosk.director.accounts import (
+from kiosk.director.notes import (
     AccountMade,
     InvitationMade,
     InvitationUsed,

@@ -13,10 +13,11 @@ from hashlib import sha256
 from kiosk.catalogue.text import Text, text
 from kiosk.director import passwords
 from kiosk.director.account_names import account_name, folded, twin
-from kiosk.director.accounts import (
-    Account,
+from kiosk.director.accounts import Account, Accounts, Session
+from kiosk.director.attempts import Attempts
+from kiosk.director.errors import LinkVoid, NotSignedIn, PersonInvalid, TooBusy
+from kiosk.director.notes import (
     AccountMade,
-    Accounts,
     InvitationMade,
     InvitationUsed,
     InvitationWithdrawn,
@@ -24,13 +25,10 @@ from kiosk.director.accounts import (
     Noted,
     PasswordSet,
     RoleChanged,
-    Session,
     SessionOpened,
     SessionsClosed,
     SignInFailed,
 )
-from kiosk.director.attempts import Attempts
-from kiosk.director.errors import LinkVoid, NotSignedIn, PersonInvalid, TooBusy
 from kiosk.director.passwords import Passwords
 from kiosk.director.roles import Role
 from kiosk.rules.units import SECOND_NS

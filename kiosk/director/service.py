@@ -22,7 +22,6 @@ from kiosk.catalogue.tables import waits
 from kiosk.catalogue.terms import SIDES, isolated
 from kiosk.catalogue.text import ENGLISH, Language, Text, text
 from kiosk.director import forms
-from kiosk.director.accounts import Noted
 from kiosk.director.card import card, plays, table_number
 from kiosk.director.cards import Card, OrderStatus, OrderView
 from kiosk.director.challenges import Challenges
@@ -34,6 +33,7 @@ from kiosk.director.group import Group
 from kiosk.director.hub import Hub, Listener, Push
 from kiosk.director.intake import Found, Intake, Polled, Taken
 from kiosk.director.lines import line
+from kiosk.director.notes import Noted
 from kiosk.director.orders import (
     Look,
     OrderBook,
