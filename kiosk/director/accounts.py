@@ -10,11 +10,13 @@ from kiosk.director.notes import (
     InvitationWithdrawn,
     Noted,
     PasswordSet,
+    PublicSet,
     RoleChanged,
     SessionOpened,
     SessionsClosed,
     SignInFailed,
 )
+from kiosk.director.public import Public
 from kiosk.director.roles import Role
 
 
@@ -49,6 +51,8 @@ class Accounts:
         """By the sha256 of their tokens."""
         self.invitations: dict[str, InvitationMade] = {}
         """Those nobody has used, by their id; some may have expired."""
+        self.public = Public()
+        """What who has no account sees."""
 
     def take(self, noted: Noted) -> None:
         """Fold the next note."""
@@ -73,6 +77,8 @@ class Accounts:
                 )
             case SessionsClosed() as closed:
                 self._close(closed)
+            case PublicSet(public=public):
+                self.public = public
             case SignInFailed():
                 pass
 

@@ -12,7 +12,7 @@ from fastapi import Request, Response
 from kiosk.catalogue.text import Text, text
 from kiosk.director.errors import NotAllowed, NotSignedIn
 from kiosk.director.people import ROLES, SESSION_HOURS, People
-from kiosk.director.roles import Act, Role, may, may_order
+from kiosk.director.roles import STRANGER, Act, Role, may, may_order
 
 CSRF_HEADER = "x-csrf"
 _READS = frozenset({"GET", "HEAD"})
@@ -51,6 +51,11 @@ class Doors:
                 )
             )
         return found
+
+    def anybody(self, act: Act) -> None:
+        """That nobody needs an account for it. Raises NotSignedIn."""
+        if act not in STRANGER:
+            raise NotSignedIn(text("You are not signed in: sign in first"))
 
     def known(self, request: Request) -> Person | None:
         """Who asks, if he is signed in."""

@@ -8,6 +8,7 @@ DirectorError
 └── Complaint                  what a director is told in his own language
     ├── OrderInvalid(ValueError)   an order that makes no sense
     ├── TableUnknown(LookupError)  no table has sent this journal
+    ├── NotPublic(LookupError)     the event shows this to nobody without an account
     ├── PersonInvalid(ValueError)  a name, a password or a role that can't be
     ├── NotSignedIn                nobody knows who asks
     ├── NotAllowed                 it is known who asks, and he may not
@@ -52,6 +53,10 @@ class OrderInvalid(Complaint, ValueError):
 
 class TableUnknown(Complaint, LookupError):
     """No table has sent this journal."""
+
+
+class NotPublic(Complaint, LookupError):
+    """The event shows this to nobody without an account."""
 
 
 class PersonInvalid(Complaint, ValueError):

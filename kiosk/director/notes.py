@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 import msgspec
 
+from kiosk.director.public import Public
 from kiosk.director.roles import Role
 
 
@@ -77,6 +78,12 @@ class SignInFailed(_Note, frozen=True, tag=True, kw_only=True):
     times: int
 
 
+class PublicSet(_Note, frozen=True, tag=True, kw_only=True):
+    """What strangers see from here on."""
+
+    public: Public
+
+
 Note: TypeAlias = (
     AccountMade
     | PasswordSet
@@ -87,6 +94,7 @@ Note: TypeAlias = (
     | SessionOpened
     | SessionsClosed
     | SignInFailed
+    | PublicSet
 )
 
 

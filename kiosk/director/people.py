@@ -24,12 +24,14 @@ from kiosk.director.notes import (
     Note,
     Noted,
     PasswordSet,
+    PublicSet,
     RoleChanged,
     SessionOpened,
     SessionsClosed,
     SignInFailed,
 )
 from kiosk.director.passwords import Passwords
+from kiosk.director.public import Public
 from kiosk.director.roles import Role
 from kiosk.rules.units import SECOND_NS
 from kiosk.wire.row import utc_text
@@ -328,6 +330,11 @@ class People:
                     if each.name == name
                 )
             await self._note(*changed)
+
+    async def set_public(self, public: Public, by: str, address: str) -> None:
+        """What strangers see from here on."""
+        async with self._turn:
+            await self._note(PublicSet(public=public, by=by, address=address))
 
     async def sign_out_all(self, name: str, by: str, address: str) -> None:
         """Every session of an account. Raises PersonInvalid."""

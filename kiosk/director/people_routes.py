@@ -16,6 +16,7 @@ from kiosk.director.doors import Doors, address_of, let_in, let_out
 from kiosk.director.errors import Complaint, NotSignedIn, PersonInvalid
 from kiosk.director.people import MOST_LINK_HOURS, ROLES, Opened, People
 from kiosk.director.places import outward
+from kiosk.director.public import Public
 from kiosk.director.qr import dark
 from kiosk.director.roles import Act, Role
 from kiosk.director.store import Given
@@ -83,7 +84,7 @@ def add_doors(app: FastAPI, people: People, doors: Doors, page: Page, said: Said
     async def sign_in_page(request: Request) -> Response:
         if doors.known(request) is not None:
             return RedirectResponse(_back(request), 303)
-        return page("sign_in.html", request, None)
+        return page("sign_in.html", request, None, live=people.accounts.public.is_any)
 
     @app.post("/sign-in")
     async def sign_in(request: Request) -> Response:
@@ -158,6 +159,8 @@ def add_people(app: FastAPI, people: People, doors: Doors, page: Page) -> None:
             invitations=people.open_invitations(),
             roles=ROLES,
             hours=MOST_LINK_HOURS,
+            public=people.accounts.public,
+            shown=audit.PUBLIC,
         )
 
     @app.post("/people/invite")
@@ -185,6 +188,13 @@ def add_people(app: FastAPI, people: People, doors: Doors, page: Page) -> None:
         person = doors.person(request, Act.PEOPLE)
         asked = await _asked(request, SetRole)
         await people.change_role(asked.name, asked.role, person.name, person.address)
+        return answer_json({})
+
+    @app.post("/people/public")
+    async def public(request: Request) -> Response:
+        person = doors.person(request, Act.PEOPLE)
+        asked = await _asked(request, Public)
+        await people.set_public(asked, person.name, person.address)
         return answer_json({})
 
     @app.post("/people/sign-out")

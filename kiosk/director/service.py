@@ -8,9 +8,10 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -52,6 +53,7 @@ from kiosk.director.roles import Role, may_order
 from kiosk.director.second_copy import SecondCopy
 from kiosk.director.settings import Settings
 from kiosk.director.store import Given, KnownJournal, NamedPicture, Store
+from kiosk.director.strangers import Kept, Strangers
 from kiosk.director.table_state import (
     TableState,
     is_stale,
@@ -194,6 +196,9 @@ class Service:
         """When a device that is not enrolled any more last sent, by key."""
         self._giving: set[asyncio.Task[None]] = set()
         self._tables = {known.journal_id: self._rebuilt(known) for known in store.journals()}
+        self.strangers = Strangers(
+            lambda: self.people.accounts.public, self._public_tables, self._clocks.monotonic_ns
+        )
         self._lobby = asyncio.Event()
         """Where polls of journals wait that have sent nothing yet."""
         self._closing = False
@@ -351,6 +356,7 @@ class Service:
             "tables": len(self._tables),
             "stale": stale,
             "browsers": len(self.hub),
+            "strangers": len(self.strangers.hub),
             "failure": str(self.failure) if self.failure else None,
             "copy": self.copy.trouble if self.copy else None,
             "copied_utc": self.copy.copied_utc if self.copy else None,
@@ -402,6 +408,7 @@ class Service:
             self.tick()
             if ticks % round(1 / TICK_S) == 0:
                 self.hub.tell(_push("beat", {"utc": self._clocks.utc()}))
+                self.strangers.tick()
 
     def tick(self) -> None:
         """Push the cards that time alone has changed."""
@@ -413,6 +420,7 @@ class Service:
         """Let browsers and polls go. What tables still send is refused by the closed socket."""
         self._closing = True
         self.hub.close()
+        self.strangers.hub.close()
         self._lobby.set()
         for table in self._tables.values():
             table.bell.set()
@@ -598,6 +606,13 @@ class Service:
             made, key=lambda one: (-one.card.need, one.card.table or 0, one.card.journal_id)
         )
 
+    def _public_tables(self) -> Iterator[Kept]:
+        """Each table for who has no account, always in the same place."""
+        now_ns = self._clocks.monotonic_ns()
+        for table in self._tables.values():
+            card = partial(_card_of, table, now_ns)
+            yield Kept((*_outline(table.state, now_ns), table.state.number), card)
+
     def _rebuilt(self, known: KnownJournal) -> _Table:
         """A table as the store has it. One row that is no good stops no other table.
 
@@ -654,6 +669,10 @@ def _made(table: _Table, now_ns: int, language: Language) -> _Made:
     made = _Made(shown, msgspec.json.encode(shown).decode(), outline, now_ns)
     table.made[language] = made
     return made
+
+
+def _card_of(table: _Table, now_ns: int) -> Card:
+    return _made(table, now_ns, ENGLISH).card
 
 
 def _outline(state: TableState, now_ns: int) -> tuple[object, ...]:
