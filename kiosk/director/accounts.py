@@ -10,6 +10,7 @@ from kiosk.director.notes import (
     InvitationWithdrawn,
     Noted,
     PasswordSet,
+    PicturesRemoved,
     PublicSet,
     RoleChanged,
     SessionOpened,
@@ -79,7 +80,7 @@ class Accounts:
                 self._close(closed)
             case PublicSet(public=public):
                 self.public = public
-            case SignInFailed():
+            case SignInFailed() | PicturesRemoved():
                 pass
 
     def _close(self, closed: SessionsClosed) -> None:

@@ -246,12 +246,15 @@ def _add_console(app: FastAPI, service: Service, viewers: _Viewers, doors: Doors
         doors.person(request, Act.WATCH)
         file = service.picture_file(sha256)
         if file is None:
+            removed = service.picture_removed(sha256)
+            if removed is not None:
+                return in_words(410, say(removed, viewers.language(request)))
             return in_words(404, f"no picture {sha256} is here; its table may still send it")
-        forever = {"Cache-Control": "private, max-age=31536000, immutable"}
+        a_day = {"Cache-Control": "private, max-age=86400, immutable"}
         return FileResponse(
             file,
             media_type="image/jpeg",
-            headers=forever,
+            headers=a_day,
             filename=file.name,
             content_disposition_type="inline",
         )

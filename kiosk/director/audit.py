@@ -13,6 +13,7 @@ from kiosk.director.notes import (
     Note,
     Noted,
     PasswordSet,
+    PicturesRemoved,
     PublicSet,
     RoleChanged,
     SessionOpened,
@@ -107,6 +108,8 @@ def _words(note: Note) -> Text | None:  # noqa: PLR0911, PLR0912 (a table of not
             return text("Sign-in failed: {name}, {count} ×", name=name, count=times)
         case PublicSet(public=public):
             return _public_words(public)
+        case PicturesRemoved(days=days, count=count):
+            return text("Pictures older than {days} days removed: {count}", days=days, count=count)
     return None
 
 

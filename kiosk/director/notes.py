@@ -84,6 +84,13 @@ class PublicSet(_Note, frozen=True, tag=True, kw_only=True):
     public: Public
 
 
+class PicturesRemoved(_Note, frozen=True, tag=True, kw_only=True):
+    """So many were older than so many days."""
+
+    days: int
+    count: int
+
+
 Note: TypeAlias = (
     AccountMade
     | PasswordSet
@@ -95,6 +102,7 @@ Note: TypeAlias = (
     | SessionsClosed
     | SignInFailed
     | PublicSet
+    | PicturesRemoved
 )
 
 

@@ -24,6 +24,7 @@ from kiosk.director.notes import (
     Note,
     Noted,
     PasswordSet,
+    PicturesRemoved,
     PublicSet,
     RoleChanged,
     SessionOpened,
@@ -335,6 +336,11 @@ class People:
         """What strangers see from here on."""
         async with self._turn:
             await self._note(PublicSet(public=public, by=by, address=address))
+
+    async def note_pictures(self, count: int, days: int) -> None:
+        """So many were removed for their age."""
+        async with self._turn:
+            await self._note(PicturesRemoved(days=days, count=count))
 
     async def sign_out_all(self, name: str, by: str, address: str) -> None:
         """Every session of an account. Raises PersonInvalid."""

@@ -96,6 +96,11 @@ MOST_TOGETHER = 64
 HEAVY = 64 * 1024
 """Bytes above which a batch is of a table that comes back: what opens a match has less."""
 
+DAY_S = 24 * 3600
+
+_TOGETHER = 50
+"""Pictures that are removed at once."""
+
 _CHUNK = 500
 _TURN = 200
 """Rows that one turn has at most, by far."""
@@ -270,6 +275,35 @@ class Service:
             return False
         return named.seq >= table.state.opened_seq
 
+    async def forget_pictures(self) -> None:
+        """Those older than they may be go, a few at a time: tables' rows go between. Noted, and
+        told in the log. Raises StoreFailed.
+        """
+        days = self.settings.director.picture_days
+        than_s = self._clocks.wall_ns() / SECOND_NS - days * DAY_S
+        gone = 0
+        try:
+            old = await self._in_thread(self._pictures.older, than_s)
+            for first in range(0, len(old), _TOGETHER):
+                some = old[first : first + _TOGETHER]
+                await self._in_thread(self._pictures.remove, some, days)
+                self._pictures.removed(some)
+                gone += len(some)
+        except StoreFailed:
+            raise
+        except StoreError as error:
+            _log.error("%s", error)
+        if gone:
+            _log.info("%d pictures older than %d days were removed", gone, days)
+            await self.people.note_pictures(gone, days)
+
+    def picture_removed(self, name: str) -> Text | None:
+        """That a picture was removed for its age, in words."""
+        days = self._pictures.removed_after(name)
+        return (
+            None if days is None else text("This picture was removed after {days} days", days=days)
+        )
+
     def picture_file(self, name: str) -> Path | None:
         return self._pictures.file(name)
 
@@ -409,6 +443,12 @@ class Service:
             if ticks % round(1 / TICK_S) == 0:
                 self.hub.tell(_push("beat", {"utc": self._clocks.utc()}))
                 self.strangers.tick()
+
+    async def forget(self) -> None:
+        """At once and each day, until cancelled, what may not be kept any longer goes."""
+        while True:
+            await self.forget_pictures()
+            await asyncio.sleep(DAY_S)
 
     def tick(self) -> None:
         """Push the cards that time alone has changed."""
