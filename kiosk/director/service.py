@@ -30,6 +30,7 @@ from kiosk.director.doors import Person, check_order
 from kiosk.director.enrolment import Card as EnrolmentCard
 from kiosk.director.enrolment import EnrolmentNote, Fact, register, with_note
 from kiosk.director.errors import OrderInvalid, StoreError, StoreFailed, TableUnknown
+from kiosk.director.first_rows import FirstRows, with_batch
 from kiosk.director.group import Group
 from kiosk.director.hub import Hub, Listener, Push
 from kiosk.director.intake import Found, Intake, Polled, Taken
@@ -566,8 +567,8 @@ class Service:
         table = self._tables[head.journal_id]
         fresh = self._challenges.is_fresh(head.echo, came_ns)
         state = with_head(table.state, head, now_ns, utc, fresh=fresh)
-        if taken.rows and state.replay.last_seq == 0:
-            state = replace(state, before=head.head_seq)
+        if taken.rows:
+            state = replace(state, first=with_batch(state.first, taken.rows, head.head_seq))
         for row in taken.rows:
             state = self._judged(with_row(state, row), row)
             self._read(state, row)
@@ -653,16 +654,29 @@ class Service:
             card = partial(_card_of, table, now_ns)
             yield Kept((*_outline(table.state, now_ns), table.state.number), card)
 
+    def _first_rows(self, journal_id: str) -> FirstRows:
+        """Those a table had when its first came. Raises StoreError."""
+        begun = self._store.first_head(journal_id)
+        claimed = 0 if begun is None else head_seq(begun.signed)
+        if begun is None or claimed <= begun.last_seq:
+            return FirstRows(claimed)
+        first, last = FirstRows(), 0
+        for head in self._store.heads(journal_id):
+            rows = self._store.rows(journal_id, last, head.last_seq - last)
+            first, last = with_batch(first, rows, claimed), head.last_seq
+            if first.upto <= last:
+                break
+        return first
+
     def _rebuilt(self, known: KnownJournal) -> _Table:
         """A table as the store has it. One row that is no good stops no other table.
 
         Raises StoreError.
         """
-        first = self._store.first_head(known.journal_id)
         state = TableState(
             known.journal_id,
             self.register.number(known.key),
-            before=0 if first is None else head_seq(first.signed),
+            first=self._first_rows(known.journal_id),
             heard_utc=self._store.last_heard_utc(known.journal_id),
         )
         while rows := self._store.rows(known.journal_id, state.replay.last_seq, _CHUNK):
