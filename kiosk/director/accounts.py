@@ -13,6 +13,7 @@ from kiosk.director.notes import (
     PicturesRemoved,
     PublicSet,
     RoleChanged,
+    RoleRefused,
     SessionOpened,
     SessionsClosed,
     SignInFailed,
@@ -80,7 +81,7 @@ class Accounts:
                 self._close(closed)
             case PublicSet(public=public):
                 self.public = public
-            case SignInFailed() | PicturesRemoved():
+            case SignInFailed() | RoleRefused() | PicturesRemoved():
                 pass
 
     def _close(self, closed: SessionsClosed) -> None:

@@ -16,6 +16,7 @@ from kiosk.director.notes import (
     PicturesRemoved,
     PublicSet,
     RoleChanged,
+    RoleRefused,
     SessionOpened,
     SessionsClosed,
     SignInFailed,
@@ -106,6 +107,9 @@ def _words(note: Note) -> Text | None:  # noqa: PLR0911, PLR0912 (a table of not
             return text("Sign-in failed, a name nobody has: {count} ×", count=times)
         case SignInFailed(name=str() as name, times=times):
             return text("Sign-in failed: {name}, {count} ×", name=name, count=times)
+        case RoleRefused(what=what, times=times):
+            asked = FORMS[what].title if what in FORMS else what
+            return text("Refused by role: {what}, {count} ×", what=asked, count=times)
         case PublicSet(public=public):
             return _public_words(public)
         case PicturesRemoved(days=days, count=count):

@@ -78,6 +78,15 @@ class SignInFailed(_Note, frozen=True, tag=True, kw_only=True):
     times: int
 
 
+class RoleRefused(_Note, frozen=True, tag=True, kw_only=True):
+    """Who it is by asked so often for what his role does not allow, `what` the last time: a route,
+    or the kind of an order.
+    """
+
+    what: str
+    times: int
+
+
 class PublicSet(_Note, frozen=True, tag=True, kw_only=True):
     """What strangers see from here on."""
 
@@ -101,6 +110,7 @@ Note: TypeAlias = (
     | SessionOpened
     | SessionsClosed
     | SignInFailed
+    | RoleRefused
     | PublicSet
     | PicturesRemoved
 )

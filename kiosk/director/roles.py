@@ -91,6 +91,7 @@ ROUTES: Mapping[str, Act] = MappingProxyType(
         "GET /own": Act.OWN,
         "POST /own/password": Act.OWN,
         "POST /own/sign-out": Act.OWN,
+        "POST /own/sign-out-one": Act.OWN,
         "POST /own/sign-out-everywhere": Act.OWN,
         "GET /people": Act.PEOPLE,
         "POST /people/invite": Act.PEOPLE,
