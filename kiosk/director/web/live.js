@@ -6,6 +6,7 @@ import { Stream } from "./stream.js";
 import { SIDES, minutes, seconds, word } from "./words.js";
 
 const TICK_MS = 250;
+const NAMES = { white: word("white"), black: word("black") };
 
 const views = new Map();
 let live = false;
@@ -55,7 +56,7 @@ class TableView {
   #showSide(table, side) {
     const { row, name, score, clock, state } = this.sides[side];
     const shown = table.sides[side];
-    say(name, shown.name || word(side));
+    say(name, shown.name || NAMES[side]);
     say(score, String(shown.score));
     mark(clock, "hidden", !table.clocked);
     mark(row, "data-running", shown.running && !table.stale);
@@ -98,7 +99,7 @@ function sideRow(side) {
 function about({ length, game, crawford, stale, stopped, winner }) {
   const parts = [length === null ? word("single_game") : word("to_points", { points: length })];
   if (winner === null && game !== null) {
-    parts.push(word(crawford ? "game_crawford" : "game", { number: game }));
+    parts.push(crawford ? word("game_crawford", { number: game }) : word("game", { number: game }));
   }
   if (winner === null && stale) parts.push(word("no_news"));
   else if (winner === null && stopped) parts.push(word("stopped"));
@@ -114,7 +115,7 @@ function standing({ winner, stale, sides }, side) {
 function cubeWords({ level, owner, offered }) {
   if (offered !== null) return word("cube_offered", { level, offered });
   if (owner === null) return word("cube_centred", { level });
-  return word("cube_owned", { level, side: word(owner) });
+  return word("cube_owned", { level, side: NAMES[owner] });
 }
 
 function showAll({ tables }) {
