@@ -65,7 +65,9 @@ def test_strangers_see_what_the_director_lets_them_and_no_more(
         first.press(WHITE)
         first.roll((3, 1), name)
         first.send_picture(name, jpeg)
+        second.tap(c.DirectorCallTapped, BLACK)
         page.reload()
+        expect(page.locator(".about").nth(1)).to_have_text("to 7 · Game 1 · stopped")
         expect(one.locator("img")).to_have_js_property("naturalWidth", 64)
         assert violations(page) == []
         for width, height in SIZES:
