@@ -198,13 +198,13 @@ class Service:
             self._clocks.monotonic_ns,
             self._passwords,
         )
+        self.strangers = Strangers(
+            lambda: self.people.accounts.public, self._public_tables, self._clocks.monotonic_ns
+        )
         self.gone_utc: dict[str, str] = {}
         """When a device that is not enrolled any more last sent, by key."""
         self._giving: set[asyncio.Task[None]] = set()
         self._tables = {known.journal_id: self._rebuilt(known) for known in store.journals()}
-        self.strangers = Strangers(
-            lambda: self.people.accounts.public, self._public_tables, self._clocks.monotonic_ns
-        )
         self._lobby = asyncio.Event()
         """Where polls of journals wait that have sent nothing yet."""
         self._closing = False
@@ -460,8 +460,8 @@ class Service:
     def close(self) -> None:
         """Let browsers and polls go. What tables still send is refused by the closed socket."""
         self._closing = True
-        self.hub.close()
         self.strangers.hub.close()
+        self.hub.close()
         self._lobby.set()
         for table in self._tables.values():
             table.bell.set()
