@@ -207,7 +207,7 @@ def _add_tables(app: FastAPI, service: Service, key: DeviceKey) -> None:
     async def picture(sha256: str, request: Request) -> Response:
         if REFUSED in request.scope:
             return in_words(403, request.scope[REFUSED])
-        if await service.picture(sha256, await _body(request)):
+        if await service.album.take(sha256, await _body(request)):
             return Response(status_code=204)
         return in_words(400, f"{sha256} is not these bytes' sha256, or no row names it: keep it")
 
@@ -244,9 +244,9 @@ def _add_console(app: FastAPI, service: Service, viewers: _Viewers, doors: Doors
     @app.get("/pictures/{sha256}.jpg")
     async def picture(sha256: str, request: Request) -> Response:
         doors.person(request, Act.WATCH)
-        file = service.picture_file(sha256)
+        file = service.album.file(sha256)
         if file is None:
-            removed = service.picture_removed(sha256)
+            removed = service.album.removed(sha256)
             if removed is not None:
                 return in_words(410, say(removed, viewers.language(request)))
             return in_words(404, f"no picture {sha256} is here; its table may still send it")

@@ -37,7 +37,7 @@ def add_public(app: FastAPI, service: Service, doors: Doors, page: Page, crowd: 
     @app.get("/live/pictures/{sha256}.jpg")
     async def picture(sha256: str) -> Response:
         doors.anybody(Act.LIVE)
-        file = service.picture_file(sha256) if strangers.shows(sha256) else None
+        file = service.album.file(sha256) if strangers.shows(sha256) else None
         if file is None:
             raise NotPublic(text("No picture of this name is public now"))
         return FileResponse(file, media_type="image/jpeg", headers={"Cache-Control": "no-store"})

@@ -8,10 +8,9 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
-from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -23,6 +22,7 @@ from kiosk.catalogue.tables import waits
 from kiosk.catalogue.terms import SIDES, isolated
 from kiosk.catalogue.text import ENGLISH, Language, Text, text
 from kiosk.director import forms
+from kiosk.director.album import DAY_S, Album
 from kiosk.director.card import card, plays, table_number
 from kiosk.director.cards import Card, OrderStatus, OrderView
 from kiosk.director.challenges import Challenges
@@ -96,11 +96,6 @@ MOST_TOGETHER = 64
 
 HEAVY = 64 * 1024
 """Bytes above which a batch is of a table that comes back: what opens a match has less."""
-
-DAY_S = 24 * 3600
-
-_TOGETHER = 50
-"""Pictures that are removed at once."""
 
 _CHUNK = 500
 _TURN = 200
@@ -183,6 +178,7 @@ class Service:
         quota = Quota(section.pictures_mb * 1_000_000, section.reserve_mb * 1_000_000)
         folder = home / section.pictures
         self._pictures = Pictures(folder, store.pictures(), quota, self._is_open)
+        self.album = Album(self._pictures, section.picture_days, self._in_thread)
         self._books = profiles()
         self._orders = OrderBook()
         for given in store.given():
@@ -257,56 +253,12 @@ class Service:
             return _refusal(found, body)
         return in_reply(found.asked, body, found.rows)
 
-    async def picture(self, name: str, jpeg: bytes) -> bool:
-        """Keep a picture; False if no row names it, or it is another. Raises StoreError."""
-        if not self._pictures.is_named(name):
-            return False
-        going = self._pictures.room_for(len(jpeg))
-        if going is None:
-            raise StoreError(f"picture {name} can't be kept now: the director's log says why")
-        if not await self._in_thread(self._pictures.keep, name, jpeg, going):
-            return False
-        self._pictures.kept(name, len(jpeg), going)
-        return True
-
     def _is_open(self, named: NamedPicture) -> bool:
         """Whether the match goes on in which a picture was named."""
         table = self._tables.get(named.journal_id)
         if table is None or not plays(table.state.replay.match):
             return False
         return named.seq >= table.state.opened_seq
-
-    async def forget_pictures(self) -> None:
-        """Those older than they may be go, a few at a time: tables' rows go between. Noted, and
-        told in the log. Raises StoreFailed.
-        """
-        days = self.settings.director.picture_days
-        than_s = self._clocks.wall_ns() / SECOND_NS - days * DAY_S
-        gone = 0
-        try:
-            old = await self._in_thread(self._pictures.older, than_s)
-            for first in range(0, len(old), _TOGETHER):
-                some = old[first : first + _TOGETHER]
-                await self._in_thread(self._pictures.remove, some, days)
-                self._pictures.removed(some)
-                gone += len(some)
-        except StoreFailed:
-            raise
-        except StoreError as error:
-            _log.error("%s", error)
-        if gone:
-            _log.info("%d pictures older than %d days were removed", gone, days)
-            await self.people.note_pictures(gone, days)
-
-    def picture_removed(self, name: str) -> Text | None:
-        """That a picture was removed for its age, in words."""
-        days = self._pictures.removed_after(name)
-        return (
-            None if days is None else text("This picture was removed after {days} days", days=days)
-        )
-
-    def picture_file(self, name: str) -> Path | None:
-        return self._pictures.file(name)
 
     # --- from the console --------------------------------------------------------------------
 
@@ -450,6 +402,12 @@ class Service:
         while True:
             await self.forget_pictures()
             await asyncio.sleep(DAY_S)
+
+    async def forget_pictures(self) -> None:
+        """Those that are too old go, which is noted. Raises StoreFailed."""
+        gone = await self.album.forget(self._clocks.wall_ns() / SECOND_NS)
+        if gone:
+            await self.people.note_pictures(gone, self.settings.director.picture_days)
 
     def tick(self) -> None:
         """Push the cards that time alone has changed."""
@@ -647,12 +605,10 @@ class Service:
             made, key=lambda one: (-one.card.need, one.card.table or 0, one.card.journal_id)
         )
 
-    def _public_tables(self) -> Iterator[Kept]:
+    def _public_tables(self) -> Sequence[Kept]:
         """Each table for who has no account, always in the same place."""
         now_ns = self._clocks.monotonic_ns()
-        for table in self._tables.values():
-            card = partial(_card_of, table, now_ns)
-            yield Kept((*_outline(table.state, now_ns), table.state.number), card)
+        return [_kept(table, now_ns) for table in self._tables.values()]
 
     def _first_rows(self, journal_id: str) -> FirstRows:
         """Those a table had when its first came. Raises StoreError."""
@@ -725,8 +681,9 @@ def _made(table: _Table, now_ns: int, language: Language) -> _Made:
     return made
 
 
-def _card_of(table: _Table, now_ns: int) -> Card:
-    return _made(table, now_ns, ENGLISH).card
+def _kept(table: _Table, now_ns: int) -> Kept:
+    outline = (*_outline(table.state, now_ns), table.state.number)
+    return Kept(outline, lambda: _made(table, now_ns, ENGLISH).card)
 
 
 def _outline(state: TableState, now_ns: int) -> tuple[object, ...]:

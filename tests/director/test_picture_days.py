@@ -91,12 +91,12 @@ def test_the_director_removes_them_notes_it_and_keeps_every_row(
         with running(tmp_path, hand, table) as director:
             await director.batch(table.batch())
             for jpeg, days in ((OLD, 30.01), (NEW, 29.99)):
-                assert await director.picture(sha256(jpeg), jpeg)
+                assert await director.album.take(sha256(jpeg), jpeg)
                 aged(folder / f"{sha256(jpeg)}.jpg", now_s - days * DAY_S)
             await director.forget_pictures()
-            assert director.picture_file(sha256(OLD)) is None
-            assert director.picture_file(sha256(NEW)) is not None
-            assert director.picture_removed(sha256(OLD)) is not None
+            assert director.album.file(sha256(OLD)) is None
+            assert director.album.file(sha256(NEW)) is not None
+            assert director.album.removed(sha256(OLD)) is not None
             assert director.people.noted[-1].note == PicturesRemoved(days=30, count=1)
             assert caplog.messages == ["1 pictures older than 30 days were removed"]
             await director.forget_pictures()
@@ -109,7 +109,7 @@ def test_the_director_removes_them_notes_it_and_keeps_every_row(
             assert director.card("journal-1").picture == sha256(NEW)
             hand.later(0.02 * DAY_S)
             await director.forget_pictures()
-            assert director.picture_file(sha256(NEW)) is None
+            assert director.album.file(sha256(NEW)) is None
 
     play(scene)
 
