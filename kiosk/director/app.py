@@ -127,7 +127,7 @@ def create_app(
     handshakes = Handshakes(
         key,
         certificate,
-        card=service.card_made,
+        card=service.devices.card,
         clock_s=time.monotonic,
         wall_s=time.time,
     )

@@ -26,9 +26,9 @@ from kiosk.director.album import DAY_S, Album
 from kiosk.director.card import card, plays, table_number
 from kiosk.director.cards import Card, OrderStatus, OrderView
 from kiosk.director.challenges import Challenges
+from kiosk.director.devices import Devices
 from kiosk.director.doors import Person, check_order
-from kiosk.director.enrolment import Card as EnrolmentCard
-from kiosk.director.enrolment import EnrolmentNote, Fact, register, with_note
+from kiosk.director.enrolment import EnrolmentNote, Fact, Register, register
 from kiosk.director.errors import OrderInvalid, StoreError, StoreFailed, TableUnknown
 from kiosk.director.first_rows import FirstRows, with_batch
 from kiosk.director.group import Group
@@ -165,11 +165,13 @@ class Service:
         self._challenges = Challenges(nonce)
         self._store = store
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="store")
-        self.register = register(settings.enrolled, store.enrolment())
-        """Which devices are enrolled; replaced as a whole, so that any thread may look."""
-        live = _Live(self)
+        enrolled = register(settings.enrolled, store.enrolment())
+        self.devices = Devices(enrolled, self._keep_enrolment, self._clocks.utc)
         self._intake = Intake(
-            store, live, lambda: self._clocks.monotonic_ns() / SECOND_NS, gone=live.gone
+            store,
+            self.devices,
+            lambda: self._clocks.monotonic_ns() / SECOND_NS,
+            gone=self.devices.gone,
         )
         self._batches: Group[_Came, Taken] = Group(
             self._take, MOST_TOGETHER, lambda came: len(came.body) > HEAVY
@@ -197,8 +199,6 @@ class Service:
         self.strangers = Strangers(
             lambda: self.people.accounts.public, self._public_tables, self._clocks.monotonic_ns
         )
-        self.gone_utc: dict[str, str] = {}
-        """When a device that is not enrolled any more last sent, by key."""
         self._giving: set[asyncio.Task[None]] = set()
         self._tables = {known.journal_id: self._rebuilt(known) for known in store.journals()}
         self._lobby = asyncio.Event()
@@ -483,7 +483,7 @@ class Service:
 
     def _tell_of_gone(self, key: str) -> None:
         """A device that is not enrolled any more sends: an alarm, until it is enrolled again."""
-        self.gone_utc[key] = self._clocks.utc()
+        self.devices.sends(key)
         for table in self._tables.values():
             if table.key == key and not table.state.gone and key not in self.register:
                 table.state = replace(table.state, gone=True)
@@ -496,9 +496,7 @@ class Service:
 
         Raises StoreFailed.
         """
-        note = EnrolmentNote(fact, by, self._clocks.utc())
-        await self._in_thread(self._store.note_enrolment, note)
-        self.register = with_note(self.register, note)
+        await self.devices.note(fact, by)
         for table in self._tables.values():
             if table.key is not None:
                 number = self.register.number(table.key)
@@ -506,9 +504,13 @@ class Service:
                 table.state = replace(table.state, number=number, gone=gone)
                 self._show(table, self._clocks.monotonic_ns())
 
-    def card_made(self, name: str) -> EnrolmentCard | None:
-        """The event card of this name."""
-        return self.register.cards.get(name)
+    @property
+    def register(self) -> Register:
+        """Which devices are enrolled."""
+        return self.devices.register
+
+    async def _keep_enrolment(self, note: EnrolmentNote) -> None:
+        await self._in_thread(self._store.note_enrolment, note)
 
     def heard(self, key: str) -> str | None:
         """When the device with this key was last believed, in UTC."""
@@ -654,19 +656,6 @@ def _check(person: Person, body: bytes) -> None:
     """That he may give such orders. Raises OrderInvalid, NotAllowed."""
     form = form_of(body)
     check_order(person, form.kind, form.title)
-
-
-class _Live:
-    """The keys that are enrolled at the time of asking."""
-
-    def __init__(self, service: Service) -> None:
-        self._service = service
-
-    def __contains__(self, key: object) -> bool:
-        return key in self._service.register
-
-    def gone(self, key: str) -> str | None:
-        return self._service.register.gone(key)
 
 
 def _made(table: _Table, now_ns: int, language: Language) -> _Made:
