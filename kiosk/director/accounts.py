@@ -1,102 +1,25 @@
-"""Who has an account, who is invited, who is signed in: what was noted, folded. Pure.
-
-Notes are kept for ever, one after the other; of tokens and passwords they hold hashes only.
-"""
+"""Who has an account, who is invited, who is signed in: what was noted, folded. Pure."""
 
 from dataclasses import dataclass, replace
-from typing import TypeAlias
-
-import msgspec
 
 from kiosk.director.account_names import folded
-from kiosk.director.roles import Role
-
-
-class _Note(msgspec.Struct, frozen=True, tag=True, kw_only=True):
-    """`by` is the account that did it, empty for who started the director; `address` his."""
-
-    by: str = ""
-    address: str = ""
-
-
-class AccountMade(_Note, frozen=True, tag=True, kw_only=True):
-    """By himself; `invited_by` is empty for the first."""
-
-    invited_by: str
-    name: str
-    role: Role
-    password: str
-
-
-class PasswordSet(_Note, frozen=True, tag=True, kw_only=True):
-    name: str
-    password: str
-
-
-class RoleChanged(_Note, frozen=True, tag=True, kw_only=True):
-    """None: the account is closed."""
-
-    name: str
-    role: Role | None
-
-
-class InvitationMade(_Note, frozen=True, tag=True, kw_only=True):
-    """To make an account of this role, or, with a `name`, to set that account's password."""
-
-    invitation: str
-    token_sha256: str
-    role: Role
-    name: str | None
-    expires_utc: str
-
-
-class InvitationUsed(_Note, frozen=True, tag=True, kw_only=True):
-    invitation: str
-
-
-class InvitationWithdrawn(_Note, frozen=True, tag=True, kw_only=True):
-    invitation: str
-
-
-class SessionOpened(_Note, frozen=True, tag=True, kw_only=True):
-    session: str
-    token_sha256: str
-    name: str
-    until_utc: str
-
-
-class SessionsClosed(_Note, frozen=True, tag=True, kw_only=True):
-    """One session of an account, or all of them."""
-
-    name: str
-    session: str | None
-
-
-class SignInFailed(_Note, frozen=True, tag=True, kw_only=True):
-    """So often under a name, or under names that nobody has."""
-
-    name: str | None
-    times: int
-
-
-Note: TypeAlias = (
-    AccountMade
-    | PasswordSet
-    | RoleChanged
-    | InvitationMade
-    | InvitationUsed
-    | InvitationWithdrawn
-    | SessionOpened
-    | SessionsClosed
-    | SignInFailed
+from kiosk.director.notes import (
+    AccountMade,
+    InvitationMade,
+    InvitationUsed,
+    InvitationWithdrawn,
+    Noted,
+    PasswordSet,
+    PicturesRemoved,
+    PublicSet,
+    RoleChanged,
+    RoleRefused,
+    SessionOpened,
+    SessionsClosed,
+    SignInFailed,
 )
-
-
-class Noted(msgspec.Struct, frozen=True):
-    """A note, and when it was kept."""
-
-    utc: str
-    note: Note
+from kiosk.director.public import Public
+from kiosk.director.roles import Role
 
 
 @dataclass(frozen=True)
@@ -130,6 +53,8 @@ class Accounts:
         """By the sha256 of their tokens."""
         self.invitations: dict[str, InvitationMade] = {}
         """Those nobody has used, by their id; some may have expired."""
+        self.public = Public()
+        """What who has no account sees."""
 
     def take(self, noted: Noted) -> None:
         """Fold the next note."""
@@ -154,7 +79,9 @@ class Accounts:
                 )
             case SessionsClosed() as closed:
                 self._close(closed)
-            case SignInFailed():
+            case PublicSet(public=public):
+                self.public = public
+            case SignInFailed() | RoleRefused() | PicturesRemoved():
                 pass
 
     def _close(self, closed: SessionsClosed) -> None:

@@ -1,16 +1,13 @@
 """The HTTP face of the service: routes, limits, headers. No state of its own."""
 
 import time
-from collections import Counter
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
-from contextlib import aclosing
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Annotated, Any
 
 from fastapi import FastAPI, Header, Query, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import FileResponse, HTMLResponse
-from fastapi.sse import EventSourceResponse
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
@@ -19,13 +16,15 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from kiosk.catalogue.languages import ENGLISH_ONLY, Languages, chosen
 from kiosk.catalogue.text import Language, say
 from kiosk.director.answers import TooLong, answer_json, in_words, no_store, read_body
-from kiosk.director.connections import Limits, is_loopback
-from kiosk.director.doors import Doors, Person, address_of
+from kiosk.director.connections import Limits
+from kiosk.director.crowd import Crowd, TooMany, answer_stream
+from kiosk.director.doors import Doors, Person
 from kiosk.director.enrolment_routes import add_enrolment
 from kiosk.director.errors import (
     Complaint,
     LinkVoid,
     NotAllowed,
+    NotPublic,
     OrderInvalid,
     PersonInvalid,
     StoreError,
@@ -33,10 +32,10 @@ from kiosk.director.errors import (
     TooBusy,
 )
 from kiosk.director.handshakes import Handshakes
-from kiosk.director.hub import Push
 from kiosk.director.names import Names, own_names
 from kiosk.director.pages import Pages, SignedIn
 from kiosk.director.people_routes import Page, add_audit, add_doors, add_people
+from kiosk.director.public_routes import add_public
 from kiosk.director.roles import Act
 from kiosk.director.service import Service
 from kiosk.wire.messages import PROTOCOL
@@ -74,10 +73,6 @@ _HEADERS = (
 
 _TLS_ONLY = (b"strict-transport-security", b"max-age=31536000; includeSubDomains")
 """A browser that has only waved our certificate through passes it over (RFC 6797, 8.1)."""
-
-
-class _TooMany(Exception):
-    """More streams of events than there is room for."""
 
 
 class _Viewers:
@@ -122,7 +117,9 @@ def create_app(
     doors = Doors(service.people)
     page = _Paper(Pages(web), viewers, doors).page
     _add_console(app, service, viewers, doors)
-    _add_streams(app, service, viewers, doors, _Crowd(limits))
+    crowd = Crowd(limits)
+    _add_streams(app, service, viewers, doors, crowd)
+    add_public(app, service, doors, page, crowd)
     _add_pages(app, doors, page)
     add_doors(app, service.people, doors, page, viewers.language)
     add_people(app, service.people, doors, page)
@@ -130,7 +127,7 @@ def create_app(
     handshakes = Handshakes(
         key,
         certificate,
-        card=service.card_made,
+        card=service.devices.card,
         clock_s=time.monotonic,
         wall_s=time.time,
     )
@@ -145,11 +142,12 @@ def _complain_in_words(app: FastAPI, viewers: _Viewers) -> None:
         PersonInvalid: 400,
         NotAllowed: 403,
         TableUnknown: 404,
+        NotPublic: 404,
         LinkVoid: 410,
         TooBusy: 429,
         StoreError: 503,
         TooLong: 413,
-        _TooMany: 503,
+        TooMany: 503,
     }
     for kind, status in words.items():
         app.add_exception_handler(kind, _answering(status, viewers))
@@ -206,7 +204,7 @@ def _add_tables(app: FastAPI, service: Service, key: DeviceKey) -> None:
         sha256 = request.path_params["sha256"]
         if REFUSED in request.scope:
             return in_words(403, request.scope[REFUSED])
-        if await service.picture(sha256, await _body(request)):
+        if await service.album.take(sha256, await _body(request)):
             return Response(status_code=204)
         return in_words(400, f"{sha256} is not these bytes' sha256, or no row names it: keep it")
 
@@ -249,14 +247,17 @@ def _add_console(app: FastAPI, service: Service, viewers: _Viewers, doors: Doors
     @app.get("/pictures/{sha256}.jpg")
     async def picture(sha256: str, request: Request) -> Response:
         doors.person(request, Act.WATCH)
-        file = service.picture_file(sha256)
+        file = service.album.file(sha256)
         if file is None:
+            removed = service.album.removed(sha256)
+            if removed is not None:
+                return in_words(410, say(removed, viewers.language(request)))
             return in_words(404, f"no picture {sha256} is here; its table may still send it")
-        forever = {"Cache-Control": "private, max-age=31536000, immutable"}
+        a_day = {"Cache-Control": "private, max-age=86400, immutable"}
         return FileResponse(
             file,
             media_type="image/jpeg",
-            headers=forever,
+            headers=a_day,
             filename=file.name,
             content_disposition_type="inline",
         )
@@ -270,43 +271,8 @@ def _add_console(app: FastAPI, service: Service, viewers: _Viewers, doors: Doors
         return answer_json({"ok": sound, "protocol": PROTOCOL} | more, 200 if sound else 503)
 
 
-class _Crowd:
-    """Who has streams of events open, by address."""
-
-    def __init__(self, limits: Limits) -> None:
-        self._limits = limits
-        self._open: Counter[str] = Counter()
-
-    def check(self, request: Request) -> None:
-        """Raises _TooMany."""
-        address, limits = address_of(request), self._limits
-        many = self._open[address] >= limits.streams_at_address and not is_loopback(address)
-        if many or self._open.total() >= limits.streams_in_all:
-            raise _TooMany("too many pages are open here: close some, or look again later")
-
-    async def stream(
-        self,
-        request: Request,
-        handfuls: AsyncGenerator[tuple[Push, ...], None],
-        is_here: Callable[[], bool],
-    ) -> AsyncIterator[bytes]:
-        """The stream, counted while somebody reads it; it ends when he `is_here` no more."""
-        address = address_of(request)
-        self._open[address] += 1
-        try:
-            async with aclosing(handfuls):
-                async for pushes in handfuls:
-                    if not is_here():
-                        return
-                    yield b"".join([push.wire for push in pushes])
-        finally:
-            self._open[address] -= 1
-            if not self._open[address]:
-                del self._open[address]
-
-
 def _add_streams(
-    app: FastAPI, service: Service, viewers: _Viewers, doors: Doors, crowd: _Crowd
+    app: FastAPI, service: Service, viewers: _Viewers, doors: Doors, crowd: Crowd
 ) -> None:
     """Server-sent events. Each is formatted here: models and buffers of its own cost more time
     than all the rest of a push.
@@ -317,7 +283,7 @@ def _add_streams(
         person = doors.person(request, Act.WATCH)
         crowd.check(request)
         cards = service.grid(viewers.language(request))
-        return _stream(crowd.stream(request, cards, lambda: doors.is_here(person)))
+        return answer_stream(crowd.stream(request, cards, lambda: doors.is_here(person)))
 
     @app.get("/tables/{journal_id}/events")
     async def timeline(
@@ -332,7 +298,7 @@ def _add_streams(
         if last_event_id is not None and last_event_id.isdecimal():
             after = max(after, int(last_event_id[:15]))
         lines = service.timeline(journal_id, after, viewers.language(request))
-        return _stream(crowd.stream(request, lines, lambda: doors.is_here(person)))
+        return answer_stream(crowd.stream(request, lines, lambda: doors.is_here(person)))
 
 
 class _Paper:
@@ -424,8 +390,3 @@ def _to_table(reply: InReply | Rejected, key: DeviceKey, status: int | None = No
     if status is None:
         status = _STATUS.get(message.code, 400) if isinstance(message, Rejected) else 200
     return no_store(sign(reply, key) if isinstance(reply, InReply) else to_json(reply), status)
-
-
-def _stream(events: AsyncIterator[bytes]) -> Response:
-    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-    return EventSourceResponse(events, headers=headers)

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from kiosk.catalogue.tables import FORMS
 from kiosk.catalogue.text import Text, text
-from kiosk.director.accounts import (
+from kiosk.director.notes import (
     AccountMade,
     InvitationMade,
     InvitationUsed,
@@ -13,16 +13,26 @@ from kiosk.director.accounts import (
     Note,
     Noted,
     PasswordSet,
+    PicturesRemoved,
+    PublicSet,
     RoleChanged,
+    RoleRefused,
     SessionOpened,
     SessionsClosed,
     SignInFailed,
 )
 from kiosk.director.people import ROLES
+from kiosk.director.public import Public, Shown
 from kiosk.director.store import Given
 
 A_PAGE = 100
 """Lines."""
+
+PUBLIC: dict[Shown, Text] = {
+    Shown.NOTHING: text("nothing"),
+    Shown.SCORES: text("tables, scores, cubes and clocks"),
+}
+"""What strangers may see is called."""
 
 _TITLES: dict[str, Text] = {form.order.__name__: form.title for form in FORMS.values()}
 
@@ -70,7 +80,7 @@ def _line(what: Noted | Given) -> AuditLine:
     )
 
 
-def _words(note: Note) -> Text | None:  # noqa: PLR0911 (a table of notes)
+def _words(note: Note) -> Text | None:  # noqa: PLR0911, PLR0912 (a table of notes)
     """None for what another note of the same moment says."""
     match note:
         case AccountMade(name=name, role=role):
@@ -97,4 +107,25 @@ def _words(note: Note) -> Text | None:  # noqa: PLR0911 (a table of notes)
             return text("Sign-in failed, a name nobody has: {count} ×", count=times)
         case SignInFailed(name=str() as name, times=times):
             return text("Sign-in failed: {name}, {count} ×", name=name, count=times)
+        case RoleRefused(what=what, times=times):
+            asked = FORMS[what].title if what in FORMS else what
+            return text("Refused by role: {what}, {count} ×", what=asked, count=times)
+        case PublicSet(public=public):
+            return _public_words(public)
+        case PicturesRemoved(days=days, count=count):
+            return text("Pictures older than {days} days removed: {count}", days=days, count=count)
     return None
+
+
+def _public_words(public: Public) -> Text:
+    if not public.is_any:
+        return text("Public: {what}", what=PUBLIC[Shown.NOTHING])
+    more = {
+        (False, False): None,
+        (True, False): text("with names"),
+        (False, True): text("with pictures"),
+        (True, True): text("with names and pictures"),
+    }[public.names, public.pictures]
+    if more is None:
+        return text("Public: {what}", what=PUBLIC[public.shown])
+    return text("Public: {what}, {more}", what=PUBLIC[public.shown], more=more)

@@ -36,6 +36,11 @@ class Limits:
         """The rest is for tables, which share the room with whoever looks at them."""
         return self.in_all * 3 // 4
 
+    @property
+    def streams_of_strangers(self) -> int:
+        """The rest is for who is signed in."""
+        return self.in_all // 2
+
 
 class Doing(Enum):
     """What a connection is at."""

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from fastapi import Request, Response
 
 from kiosk.catalogue.text import Text, text
-from kiosk.director.errors import NotAllowed, NotSignedIn
+from kiosk.director.errors import NotAllowed, NotSignedIn, RoleTooLow
 from kiosk.director.people import ROLES, SESSION_HOURS, People
-from kiosk.director.roles import Act, Role, may, may_order
+from kiosk.director.roles import STRANGER, Act, Role, may, may_order
 
 CSRF_HEADER = "x-csrf"
 _READS = frozenset({"GET", "HEAD"})
@@ -35,7 +35,7 @@ class Doors:
         self._people = people
 
     def person(self, request: Request, act: Act) -> Person:
-        """Who asks for it. Raises NotSignedIn, NotAllowed."""
+        """Who asks for it. Raises NotSignedIn, NotAllowed, RoleTooLow."""
         found = self.known(request)
         if found is None:
             raise NotSignedIn(text("You are not signed in: sign in first"))
@@ -44,13 +44,19 @@ class Doors:
             if not hmac.compare_digest(said, self.csrf(request).encode()):
                 raise NotAllowed(text("This page is older than your session: load it again"))
         if not may(found.role, act):
-            raise NotAllowed(
+            raise RoleTooLow(
                 text(
                     "Your role, {role}, does not allow this: ask the director",
                     role=ROLES[found.role],
-                )
+                ),
+                found.name,
             )
         return found
+
+    def anybody(self, act: Act) -> None:
+        """That nobody needs an account for it. Raises NotSignedIn."""
+        if act not in STRANGER:
+            raise NotSignedIn(text("You are not signed in: sign in first"))
 
     def known(self, request: Request) -> Person | None:
         """Who asks, if he is signed in."""
@@ -73,14 +79,16 @@ class Doors:
 
 
 def check_order(person: Person, kind: str, title: Text | str) -> None:
-    """That he may give such orders. Raises NotAllowed."""
+    """That he may give such orders. Raises RoleTooLow."""
     if not may_order(person.role, kind):
-        raise NotAllowed(
+        raise RoleTooLow(
             text(
                 "Your role, {role}, gives no order “{title}”: ask the director",
                 role=ROLES[person.role],
                 title=title,
-            )
+            ),
+            person.name,
+            kind,
         )
 
 
@@ -107,7 +115,10 @@ def let_in(request: Request, answer: Response, token: str) -> None:
 
 
 def let_out(request: Request, answer: Response) -> None:
-    """The browser forgets its cookie."""
+    """The browser forgets its cookie, and what it has kept of our pages and pictures (W3C, Clear
+    Site Data). It heeds that only under TLS.
+    """
+    answer.headers["Clear-Site-Data"] = '"cache", "storage"'
     answer.delete_cookie(
         cookie_name(request), path="/", secure=_is_tls(request), httponly=True, samesite="strict"
     )

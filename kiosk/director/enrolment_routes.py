@@ -225,7 +225,7 @@ class _Desk:
                     "since_utc": device.since_utc,
                     "heard_utc": service.heard(device.key),
                     "gone": device.gone,
-                    "sends_utc": None if device.gone is None else service.gone_utc.get(device.key),
+                    "sends_utc": service.devices.sends_utc(device.key),
                 }
                 for device in devices
             ],

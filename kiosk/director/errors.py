@@ -8,9 +8,11 @@ DirectorError
 └── Complaint                  what a director is told in his own language
     ├── OrderInvalid(ValueError)   an order that makes no sense
     ├── TableUnknown(LookupError)  no table has sent this journal
+    ├── NotPublic(LookupError)     the event shows this to nobody without an account
     ├── PersonInvalid(ValueError)  a name, a password or a role that can't be
     ├── NotSignedIn                nobody knows who asks
     ├── NotAllowed                 it is known who asks, and he may not
+    │   └── RoleTooLow             not with his role
     ├── LinkVoid                   a link that was used, withdrawn, or is too old
     └── TooBusy                    too many tries, or too many at once
 """
@@ -54,6 +56,10 @@ class TableUnknown(Complaint, LookupError):
     """No table has sent this journal."""
 
 
+class NotPublic(Complaint, LookupError):
+    """The event shows this to nobody without an account."""
+
+
 class PersonInvalid(Complaint, ValueError):
     """A name, a password or a role that can't be; the message says what to write."""
 
@@ -64,6 +70,15 @@ class NotSignedIn(Complaint):
 
 class NotAllowed(Complaint):
     """It is known who asks, and he may not."""
+
+
+class RoleTooLow(NotAllowed):
+    """His role does not allow it. `name` is the account's; `kind` the order's, where it is one."""
+
+    def __init__(self, words: Text, name: str, kind: str | None = None) -> None:
+        super().__init__(words)
+        self.name = name
+        self.kind = kind
 
 
 class LinkVoid(Complaint):

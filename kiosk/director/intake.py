@@ -23,7 +23,7 @@ from kiosk.wire.errors import (
     ProtocolTooOld,
     SignatureInvalid,
 )
-from kiosk.wire.row import NO_HASH, Row, fault, pictures_in
+from kiosk.wire.row import NO_HASH, Row, fault, ids_length, pictures_in
 from kiosk.wire.sync import (
     Asked,
     Head,
@@ -219,7 +219,8 @@ class Intake:
         new = tuple(row for row in rows if row.seq > known.seq)
         if not new:
             return Taken(head=head, key=known.key, seq=known.seq)
-        if not self._may_keep(known.key, _size(message.signed, *(row.body for row in new))):
+        size = _size(message.signed, *(row.body for row in new)) + sum(map(ids_length, new))
+        if not self._may_keep(known.key, size):
             raise _Refusal(Rejection.MESSAGE, _TOO_MUCH, known.seq, slowed=True)
         evidence = KeptHead(
             head.journal_id,

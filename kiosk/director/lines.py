@@ -9,6 +9,7 @@ from kiosk.rules.cube.facts import Doubled
 from kiosk.rules.fact import Event
 from kiosk.rules.roll import RollFacts
 from kiosk.rules.start import GameStarted
+from kiosk.wire.bounds import LONGEST_ID
 from kiosk.wire.errors import KindUnknown, VersionUnknown, WireError
 from kiosk.wire.replay import MISFIT
 from kiosk.wire.row import Row
@@ -29,13 +30,14 @@ def line(row: Row, language: Language = ENGLISH) -> Line:
         words = _unread(row, str(error))
     except MISFIT as error:
         words = _unread(row, f"{type(error).__name__}: {error!s:.100}")
-    told = (EVERY_GROUP, Look.PLAIN, None, say(words, language), (), None, row.match_id)
-    by = say(person(row.by), language)
-    return Line(row.seq, row.wall_utc[11:19], by, row.kind, *told)
+    match_id = row.match_id and row.match_id[:LONGEST_ID]
+    told = (EVERY_GROUP, Look.PLAIN, None, say(words, language), (), None, match_id)
+    by = say(person(row.by[:LONGEST_ID]), language)
+    return Line(row.seq, row.wall_utc[11:19], by, row.kind[:LONGEST_ID], *told)
 
 
 def _unread(row: Row, why: str) -> Text:
-    return text("A {kind} that can't be read ({why}).", kind=row.kind, why=why)
+    return text("A {kind} that can't be read ({why}).", kind=row.kind[:LONGEST_ID], why=why)
 
 
 def _line(row: Row, event: Event, language: Language) -> Line:

@@ -22,7 +22,7 @@ from kiosk.rules.fact import Refused
 from kiosk.rules.units import Instant
 from kiosk.wire.bounds import Id, complaint, too_deep
 from kiosk.wire.errors import WireError
-from kiosk.wire.row import Row
+from kiosk.wire.row import Row, too_long
 from kiosk.wire.sync import SentOrder, sent
 
 T = TypeVar("T")
@@ -217,6 +217,8 @@ class OrderBook:
     def answer(self, row: Row) -> OrderView | None:
         """Take up a row; the order's view if it carries an order of this journal."""
         given = self._given.get(row.command_id)
+        if too_long(row) is not None:
+            return None
         if given is None and not row.by.startswith(_DIRECTOR):
             return None
         rows = self._answers.get(row.command_id, ())

@@ -13,25 +13,28 @@ from hashlib import sha256
 from kiosk.catalogue.text import Text, text
 from kiosk.director import passwords
 from kiosk.director.account_names import account_name, folded, twin
-from kiosk.director.accounts import (
-    Account,
+from kiosk.director.accounts import Account, Accounts, Session
+from kiosk.director.attempts import Attempts
+from kiosk.director.coalesced import Coalesced
+from kiosk.director.errors import LinkVoid, NotSignedIn, PersonInvalid, TooBusy
+from kiosk.director.notes import (
     AccountMade,
-    Accounts,
     InvitationMade,
     InvitationUsed,
     InvitationWithdrawn,
     Note,
     Noted,
     PasswordSet,
+    PicturesRemoved,
+    PublicSet,
     RoleChanged,
-    Session,
+    RoleRefused,
     SessionOpened,
     SessionsClosed,
     SignInFailed,
 )
-from kiosk.director.attempts import Attempts
-from kiosk.director.errors import LinkVoid, NotSignedIn, PersonInvalid, TooBusy
 from kiosk.director.passwords import Passwords
+from kiosk.director.public import Public
 from kiosk.director.roles import Role
 from kiosk.rules.units import SECOND_NS
 from kiosk.wire.row import utc_text
@@ -46,11 +49,6 @@ IDLE_HOURS = 4
 
 START_LINK_HOURS = 24
 MOST_LINK_HOURS = 24 * 14
-
-MOST_NOTES_AN_HOUR = 200
-"""Of failed sign-ins; what is more is counted, and told with the next."""
-
-NOTE_AGAIN_NS = 60 * SECOND_NS
 
 
 @dataclass(frozen=True)
@@ -87,9 +85,8 @@ class People:
         self._turn = asyncio.Lock()
         self._attempts = Attempts()
         self._used_ns: dict[str, int] = {}
-        self._unsaid: dict[str | None, int] = {}
-        self._said_ns: dict[str | None, int] = {}
-        self._notes_ns: list[int] = []
+        self._failed: Coalesced[str | None] = Coalesced()
+        self._refused: Coalesced[str] = Coalesced()
 
     # --- who asks ----------------------------------------------------------------------------
 
@@ -168,19 +165,24 @@ class People:
             raise TooBusy(text("Too many wrong passwords: try again in {count} s", count=wait_s))
 
     async def _note_failed(self, name: str | None, address: str) -> None:
-        """Not each of many: a flood of wrong passwords fills no disk."""
-        now_ns = self._monotonic_ns()
-        self._notes_ns = [at_ns for at_ns in self._notes_ns if now_ns - at_ns < HOUR_NS]
-        times = self._unsaid.get(name, 0) + 1
-        again = now_ns - self._said_ns.get(name, -NOTE_AGAIN_NS) < NOTE_AGAIN_NS
-        if again or len(self._notes_ns) >= MOST_NOTES_AN_HOUR:
-            self._unsaid[name] = times
-            return
-        self._said_ns[name] = now_ns
-        self._notes_ns.append(now_ns)
-        self._unsaid.pop(name, None)
-        async with self._turn:
-            await self._note(SignInFailed(name=name, times=times, address=address))
+        """Not each of many."""
+        times = self._failed.happened(name, self._monotonic_ns())
+        if times:
+            async with self._turn:
+                await self._note(SignInFailed(name=name, times=times, address=address))
+
+    async def note_refused(self, name: str, what: str, address: str) -> None:
+        """Somebody asked for what his role does not allow; not each of many."""
+        times = self._refused.happened(name, self._monotonic_ns())
+        if times:
+            note = RoleRefused(what=what, times=times, by=name, address=address)
+            async with self._turn:
+                await self._note(note)
+
+    def check_session(self, name: str, session: str) -> None:
+        """That it is an open one of this account. Raises PersonInvalid."""
+        if all(each.session != session for each in self.sessions_of(name)):
+            raise PersonInvalid(text("This session is signed out already"))
 
     # --- links -----------------------------------------------------------------------------------
 
@@ -331,6 +333,16 @@ class People:
                 )
             await self._note(*changed)
 
+    async def set_public(self, public: Public, by: str, address: str) -> None:
+        """What strangers see from here on."""
+        async with self._turn:
+            await self._note(PublicSet(public=public, by=by, address=address))
+
+    async def note_pictures(self, count: int, days: int) -> None:
+        """So many were removed for their age."""
+        async with self._turn:
+            await self._note(PicturesRemoved(days=days, count=count))
+
     async def sign_out_all(self, name: str, by: str, address: str) -> None:
         """Every session of an account. Raises PersonInvalid."""
         await self.sign_out(self._account(name).name, None, by, address)
@@ -345,12 +357,15 @@ class People:
         ]
         return tuple(reversed(found))
 
+    def sessions_of(self, name: str) -> tuple[Session, ...]:
+        """The open ones of an account, the newest first."""
+        utc = self._utc()
+        opened = reversed(self.accounts.sessions.values())
+        return tuple(each for each in opened if each.name == name and utc < each.until_utc)
+
     def open_sessions(self, name: str) -> int:
         """How many an account has."""
-        utc = self._utc()
-        return sum(
-            each.name == name and utc < each.until_utc for each in self.accounts.sessions.values()
-        )
+        return len(self.sessions_of(name))
 
     def _account(self, name: str) -> Account:
         account = self.accounts.accounts.get(name)

@@ -10,12 +10,13 @@ from fastapi.responses import RedirectResponse
 
 from kiosk.catalogue.text import Language, say, text
 from kiosk.director import audit
-from kiosk.director.answers import answer_json, read_body
+from kiosk.director.answers import answer_json, in_words, read_body
 from kiosk.director.connections import is_loopback
 from kiosk.director.doors import Doors, address_of, let_in, let_out
-from kiosk.director.errors import Complaint, NotSignedIn, PersonInvalid
+from kiosk.director.errors import Complaint, NotSignedIn, PersonInvalid, RoleTooLow
 from kiosk.director.people import MOST_LINK_HOURS, ROLES, Opened, People
 from kiosk.director.places import outward
+from kiosk.director.public import Public
 from kiosk.director.qr import dark
 from kiosk.director.roles import Act, Role
 from kiosk.director.store import Given
@@ -61,6 +62,10 @@ class Invite(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     hours: int = 24
 
 
+class OneSession(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    session: str
+
+
 class Withdraw(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     invitation: str
 
@@ -83,7 +88,7 @@ def add_doors(app: FastAPI, people: People, doors: Doors, page: Page, said: Said
     async def sign_in_page(request: Request) -> Response:
         if doors.known(request) is not None:
             return RedirectResponse(_back(request), 303)
-        return page("sign_in.html", request, None)
+        return page("sign_in.html", request, None, live=people.accounts.public.is_any)
 
     @app.post("/sign-in")
     async def sign_in(request: Request) -> Response:
@@ -111,7 +116,13 @@ def add_doors(app: FastAPI, people: People, doors: Doors, page: Page, said: Said
     @app.get("/own")
     async def own_page(request: Request) -> Response:
         person = doors.person(request, Act.OWN)
-        return page("own.html", request, person, open=people.open_sessions(person.name))
+        return page(
+            "own.html",
+            request,
+            person,
+            sessions=people.sessions_of(person.name),
+            here=person.session,
+        )
 
     @app.post("/own/password")
     async def password(request: Request) -> Response:
@@ -128,11 +139,29 @@ def add_doors(app: FastAPI, people: People, doors: Doors, page: Page, said: Said
         await people.sign_out(person.name, person.session, person.name, person.address)
         return _outside(request)
 
+    @app.post("/own/sign-out-one")
+    async def sign_out_one(request: Request) -> Response:
+        person = doors.person(request, Act.OWN)
+        session = (await _asked(request, OneSession)).session
+        people.check_session(person.name, session)
+        await people.sign_out(person.name, session, person.name, person.address)
+        return _outside(request) if session == person.session else answer_json({})
+
     @app.post("/own/sign-out-everywhere")
     async def sign_out_everywhere(request: Request) -> Response:
         person = doors.person(request, Act.OWN)
         await people.sign_out(person.name, None, person.name, person.address)
         return _outside(request)
+
+    @app.exception_handler(RoleTooLow)
+    async def refuse(request: Request, error: Exception) -> Response:
+        """It is noted who asked for what."""
+        if not isinstance(error, RoleTooLow):
+            raise error
+        route = request.scope["route"].path
+        what = error.kind or f"{request.method} {route}"
+        await people.note_refused(error.name, what, address_of(request))
+        return in_words(403, say(error.words, said(request)))
 
     @app.exception_handler(NotSignedIn)
     async def ask_in(request: Request, error: Exception) -> Response:
@@ -158,6 +187,8 @@ def add_people(app: FastAPI, people: People, doors: Doors, page: Page) -> None:
             invitations=people.open_invitations(),
             roles=ROLES,
             hours=MOST_LINK_HOURS,
+            public=people.accounts.public,
+            shown=audit.PUBLIC,
         )
 
     @app.post("/people/invite")
@@ -185,6 +216,13 @@ def add_people(app: FastAPI, people: People, doors: Doors, page: Page) -> None:
         person = doors.person(request, Act.PEOPLE)
         asked = await _asked(request, SetRole)
         await people.change_role(asked.name, asked.role, person.name, person.address)
+        return answer_json({})
+
+    @app.post("/people/public")
+    async def public(request: Request) -> Response:
+        person = doors.person(request, Act.PEOPLE)
+        asked = await _asked(request, Public)
+        await people.set_public(asked, person.name, person.address)
         return answer_json({})
 
     @app.post("/people/sign-out")

@@ -1,6 +1,6 @@
 """Roll pictures that rows name: asked for from their tables, kept as files by their sha256.
 
-They may take a part of the disk, and none of what the database needs.
+They may take a part of the disk, none of what the database needs, and stay for some days.
 """
 
 import logging
@@ -37,7 +37,8 @@ class Pictures:
     """The folder, and which of the pictures named are not in it yet.
 
     When there is no room for one more the oldest of closed matches go first: `is_open` says which
-    match goes on. Where one was, an empty file `<sha256>.gone` says that it is not to be asked for.
+    match goes on. Where one was, a file `<sha256>.gone` says that it is not to be asked for: it is
+    empty, or holds the number of days after which the picture was removed.
     """
 
     def __init__(
@@ -164,6 +165,56 @@ class Pictures:
         self._kept[name] = size
         for wanted in self._wanted.values():
             wanted.pop(name, None)
+
+    def older(self, than_s: float) -> tuple[str, ...]:
+        """Those that came before this, in seconds since 1970, by their files' times; also what was
+        left of one that never came whole. For another thread than all else. Raises StoreError.
+        """
+        try:
+            with os.scandir(self._folder) as files:
+                return tuple(
+                    file.name.removesuffix(".jpg")
+                    for file in files
+                    if file.name.endswith((".jpg", ".part")) and file.stat().st_mtime < than_s
+                )
+        except OSError as error:
+            raise self._can_not_go(error) from error
+
+    def remove(self, names: Iterable[str], days: int) -> None:
+        """They go for good, and what is left says after how many days. For another thread than all
+        else. Raises StoreError; what is there still goes the next time.
+        """
+        try:
+            for name in names:
+                if _SHA256.fullmatch(name):
+                    (self._folder / f"{name}.gone").write_text(f"{days}\n")
+                    (self._folder / f"{name}.jpg").unlink(missing_ok=True)
+                else:
+                    (self._folder / name).unlink(missing_ok=True)
+            sync_folder(self._folder)
+        except OSError as error:
+            raise self._can_not_go(error) from error
+
+    def _can_not_go(self, error: OSError) -> StoreError:
+        return StoreError(
+            f"old pictures in {self._folder} can't go: {error.strerror}; remove them by hand"
+        )
+
+    def removed(self, names: Iterable[str]) -> None:
+        """They are not in the folder any more."""
+        for name in names:
+            self._gone.add(name)
+            self._used -= self._kept.pop(name, 0)
+
+    def removed_after(self, name: str) -> int | None:
+        """After how many days a picture was removed, if it was for its age."""
+        if name not in self._gone:
+            return None
+        try:
+            said = (self._folder / f"{name}.gone").read_text("ascii", "replace").strip()
+        except OSError:
+            return None
+        return int(said) if said.isdecimal() else None
 
     def file(self, name: str) -> Path | None:
         """The file of a picture that is here."""

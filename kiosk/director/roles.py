@@ -18,7 +18,10 @@ class Act(StrEnum):
     """What a browser may ask for."""
 
     ENTER = "enter"
-    """Sign in or join: the one thing that nobody needs an account for."""
+    """Sign in or join: a stranger comes in."""
+
+    LIVE = "live"
+    """See what the event makes public."""
 
     OWN = "own"
     """Sign out, set another password of one's own."""
@@ -50,6 +53,7 @@ _DESK = frozenset({Role.DIRECTOR, Role.ASSISTANT, Role.SCORER})
 MAY: Mapping[Act, frozenset[Role]] = MappingProxyType(
     {
         Act.ENTER: _ALL,
+        Act.LIVE: _ALL,
         Act.OWN: _ALL,
         Act.WATCH: _ALL,
         Act.ORDER: _DESK,
@@ -60,6 +64,9 @@ MAY: Mapping[Act, frozenset[Role]] = MappingProxyType(
     }
 )
 """Which roles may do what."""
+
+STRANGER: frozenset[Act] = frozenset({Act.ENTER, Act.LIVE})
+"""What nobody needs an account for."""
 
 ROUTES: Mapping[str, Act] = MappingProxyType(
     {
@@ -78,15 +85,20 @@ ROUTES: Mapping[str, Act] = MappingProxyType(
         "GET /join": Act.ENTER,
         "POST /join": Act.ENTER,
         "POST /join/look": Act.ENTER,
+        "GET /live": Act.LIVE,
+        "GET /live/events": Act.LIVE,
+        "GET /live/pictures/{sha256}.jpg": Act.LIVE,
         "GET /own": Act.OWN,
         "POST /own/password": Act.OWN,
         "POST /own/sign-out": Act.OWN,
+        "POST /own/sign-out-one": Act.OWN,
         "POST /own/sign-out-everywhere": Act.OWN,
         "GET /people": Act.PEOPLE,
         "POST /people/invite": Act.PEOPLE,
         "POST /people/withdraw": Act.PEOPLE,
         "POST /people/role": Act.PEOPLE,
         "POST /people/sign-out": Act.PEOPLE,
+        "POST /people/public": Act.PEOPLE,
         "GET /audit": Act.AUDIT,
         "GET /enrol": Act.ENROL,
         "GET /enrol/state": Act.ENROL,

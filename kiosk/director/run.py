@@ -179,6 +179,7 @@ async def _serve(
     server = _Server(service, face, languages, notifier, held, token)
     tasks = [
         asyncio.create_task(service.run()),
+        asyncio.create_task(service.forget()),
         asyncio.create_task(_beat(service, notifier)),
         asyncio.create_task(_hang_up(held)),
     ]

@@ -24,18 +24,20 @@ from kiosk.catalogue.tables import waits
 from kiosk.catalogue.terms import SIDES, isolated
 from kiosk.catalogue.text import ENGLISH, Language, Text, text
 from kiosk.director import forms
-from kiosk.director.accounts import Noted
+from kiosk.director.album import DAY_S, Album
 from kiosk.director.card import card, plays, table_number
 from kiosk.director.cards import Card, OrderStatus, OrderView
 from kiosk.director.challenges import Challenges
+from kiosk.director.devices import Devices
 from kiosk.director.doors import Person, check_order
-from kiosk.director.enrolment import Card as EnrolmentCard
-from kiosk.director.enrolment import EnrolmentNote, Fact, register, with_note
+from kiosk.director.enrolment import EnrolmentNote, Fact, Register, register
 from kiosk.director.errors import OrderInvalid, StoreError, StoreFailed, TableUnknown
+from kiosk.director.first_rows import FirstRows, with_batch
 from kiosk.director.group import Group
 from kiosk.director.hub import Hub, Listener, Push
 from kiosk.director.intake import Found, Intake, Polled, Taken
 from kiosk.director.lines import line
+from kiosk.director.notes import Noted
 from kiosk.director.orders import (
     Look,
     OrderBook,
@@ -54,6 +56,7 @@ from kiosk.director.roles import Role, may_order
 from kiosk.director.second_copy import SecondCopy
 from kiosk.director.settings import Settings
 from kiosk.director.store import Given, KnownJournal, NamedPicture, Store
+from kiosk.director.strangers import Kept, Strangers
 from kiosk.director.table_state import (
     TableState,
     is_stale,
@@ -164,11 +167,13 @@ class Service:
         self._challenges = Challenges(nonce)
         self._store = store
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="store")
-        self.register = register(settings.enrolled, store.enrolment())
-        """Which devices are enrolled; replaced as a whole, so that any thread may look."""
-        live = _Live(self)
+        enrolled = register(settings.enrolled, store.enrolment())
+        self.devices = Devices(enrolled, self._keep_enrolment, self._clocks.utc)
         self._intake = Intake(
-            store, live, lambda: self._clocks.monotonic_ns() / SECOND_NS, gone=live.gone
+            store,
+            self.devices,
+            lambda: self._clocks.monotonic_ns() / SECOND_NS,
+            gone=self.devices.gone,
         )
         self._batches: Group[_Came, Taken] = Group(
             self._take, MOST_TOGETHER, lambda came: len(came.body) > HEAVY
@@ -177,6 +182,7 @@ class Service:
         quota = Quota(section.pictures_mb * 1_000_000, section.reserve_mb * 1_000_000)
         folder = home / section.pictures
         self._pictures = Pictures(folder, store.pictures(), quota, self._is_open)
+        self.album = Album(self._pictures, section.picture_days, self._in_thread)
         self._books = profiles()
         self._orders = OrderBook()
         for given in store.given():
@@ -192,8 +198,9 @@ class Service:
             self._clocks.monotonic_ns,
             self._passwords,
         )
-        self.gone_utc: dict[str, str] = {}
-        """When a device that is not enrolled any more last sent, by key."""
+        self.strangers = Strangers(
+            lambda: self.people.accounts.public, self._public_tables, self._clocks.monotonic_ns
+        )
         self._giving: set[asyncio.Task[None]] = set()
         self._tables = {known.journal_id: self._rebuilt(known) for known in store.journals()}
         self._lobby: WeakValueDictionary[str, asyncio.Event] = WeakValueDictionary()
@@ -254,27 +261,12 @@ class Service:
             return _refusal(found, body)
         return in_reply(found.asked, body, found.rows)
 
-    async def picture(self, name: str, jpeg: bytes) -> bool:
-        """Keep a picture; False if no row names it, or it is another. Raises StoreError."""
-        if not self._pictures.is_named(name):
-            return False
-        going = self._pictures.room_for(len(jpeg))
-        if going is None:
-            raise StoreError(f"picture {name} can't be kept now: the director's log says why")
-        if not await self._in_thread(self._pictures.keep, name, jpeg, going):
-            return False
-        self._pictures.kept(name, len(jpeg), going)
-        return True
-
     def _is_open(self, named: NamedPicture) -> bool:
         """Whether the match goes on in which a picture was named."""
         table = self._tables.get(named.journal_id)
         if table is None or not plays(table.state.replay.match):
             return False
         return named.seq >= table.state.opened_seq
-
-    def picture_file(self, name: str) -> Path | None:
-        return self._pictures.file(name)
 
     # --- from the console --------------------------------------------------------------------
 
@@ -359,6 +351,7 @@ class Service:
             "tables": len(self._tables),
             "stale": stale,
             "browsers": len(self.hub),
+            "strangers": len(self.strangers.hub),
             "failure": str(self.failure) if self.failure else None,
             "copy": self.copy.trouble if self.copy else None,
             "copied_utc": self.copy.copied_utc if self.copy else None,
@@ -410,6 +403,19 @@ class Service:
             self.tick()
             if ticks % round(1 / TICK_S) == 0:
                 self.hub.tell(_push("beat", {"utc": self._clocks.utc()}))
+                self.strangers.tick()
+
+    async def forget(self) -> None:
+        """At once and each day, until cancelled, what may not be kept any longer goes."""
+        while True:
+            await self.forget_pictures()
+            await asyncio.sleep(DAY_S)
+
+    async def forget_pictures(self) -> None:
+        """Those that are too old go, which is noted. Raises StoreFailed."""
+        gone = await self.album.forget(self._clocks.wall_ns() / SECOND_NS)
+        if gone:
+            await self.people.note_pictures(gone, self.settings.director.picture_days)
 
     def tick(self) -> None:
         """Push the cards that time alone has changed."""
@@ -420,6 +426,7 @@ class Service:
     def close(self) -> None:
         """Let browsers and polls go. What tables still send is refused by the closed socket."""
         self._closing = True
+        self.strangers.hub.close()
         self.hub.close()
         bells = [*self._lobby.values(), *(table.bell for table in self._tables.values())]
         for bell in bells:
@@ -484,7 +491,7 @@ class Service:
 
     def _tell_of_gone(self, key: str) -> None:
         """A device that is not enrolled any more sends: an alarm, until it is enrolled again."""
-        self.gone_utc[key] = self._clocks.utc()
+        self.devices.sends(key)
         for table in self._tables.values():
             if table.key == key and not table.state.gone and key not in self.register:
                 table.state = replace(table.state, gone=True)
@@ -497,9 +504,7 @@ class Service:
 
         Raises StoreFailed.
         """
-        note = EnrolmentNote(fact, by, self._clocks.utc())
-        await self._in_thread(self._store.note_enrolment, note)
-        self.register = with_note(self.register, note)
+        await self.devices.note(fact, by)
         for table in self._tables.values():
             if table.key is not None:
                 number = self.register.number(table.key)
@@ -507,9 +512,13 @@ class Service:
                 table.state = replace(table.state, number=number, gone=gone)
                 self._show(table, self._clocks.monotonic_ns())
 
-    def card_made(self, name: str) -> EnrolmentCard | None:
-        """The event card of this name."""
-        return self.register.cards.get(name)
+    @property
+    def register(self) -> Register:
+        """Which devices are enrolled."""
+        return self.devices.register
+
+    async def _keep_enrolment(self, note: EnrolmentNote) -> None:
+        await self._in_thread(self._store.note_enrolment, note)
 
     def heard(self, key: str) -> str | None:
         """When the device with this key was last believed, in UTC."""
@@ -528,8 +537,8 @@ class Service:
         table = self._tables[head.journal_id]
         fresh = self._challenges.is_fresh(head.echo, came_ns)
         state = with_head(table.state, head, now_ns, utc, fresh=fresh)
-        if taken.rows and state.replay.last_seq == 0:
-            state = replace(state, before=head.head_seq)
+        if taken.rows:
+            state = replace(state, first=with_batch(state.first, taken.rows, head.head_seq))
         for row in taken.rows:
             state = self._judged(with_row(state, row), row)
             self._read(state, row)
@@ -608,16 +617,34 @@ class Service:
             made, key=lambda one: (-one.card.need, one.card.table or 0, one.card.journal_id)
         )
 
+    def _public_tables(self) -> Sequence[Kept]:
+        """Each table for who has no account, always in the same place."""
+        now_ns = self._clocks.monotonic_ns()
+        return [_kept(table, now_ns) for table in self._tables.values()]
+
+    def _first_rows(self, journal_id: str) -> FirstRows:
+        """Those a table had when its first came. Raises StoreError."""
+        begun = self._store.first_head(journal_id)
+        claimed = 0 if begun is None else head_seq(begun.signed)
+        if begun is None or claimed <= begun.last_seq:
+            return FirstRows(claimed)
+        first, last = FirstRows(), 0
+        for head in self._store.heads(journal_id):
+            rows = self._store.rows(journal_id, last, head.last_seq - last)
+            first, last = with_batch(first, rows, claimed), head.last_seq
+            if first.upto <= last:
+                break
+        return first
+
     def _rebuilt(self, known: KnownJournal) -> _Table:
         """A table as the store has it. One row that is no good stops no other table.
 
         Raises StoreError.
         """
-        first = self._store.first_head(known.journal_id)
         state = TableState(
             known.journal_id,
             self.register.number(known.key),
-            before=0 if first is None else head_seq(first.signed),
+            first=self._first_rows(known.journal_id),
             heard_utc=self._store.last_heard_utc(known.journal_id),
         )
         while rows := self._store.rows(known.journal_id, state.replay.last_seq, _CHUNK):
@@ -648,19 +675,6 @@ def _check(person: Person, body: bytes) -> None:
     check_order(person, form.kind, form.title)
 
 
-class _Live:
-    """The keys that are enrolled at the time of asking."""
-
-    def __init__(self, service: Service) -> None:
-        self._service = service
-
-    def __contains__(self, key: object) -> bool:
-        return key in self._service.register
-
-    def gone(self, key: str) -> str | None:
-        return self._service.register.gone(key)
-
-
 def _made(table: _Table, now_ns: int, language: Language) -> _Made:
     """A table's card, not made anew for each who comes within a second."""
     outline = _outline(table.state, now_ns)
@@ -671,6 +685,11 @@ def _made(table: _Table, now_ns: int, language: Language) -> _Made:
     made = _Made(shown, msgspec.json.encode(shown).decode(), outline, now_ns)
     table.made[language] = made
     return made
+
+
+def _kept(table: _Table, now_ns: int) -> Kept:
+    outline = (*_outline(table.state, now_ns), table.state.number)
+    return Kept(outline, lambda: _made(table, now_ns, ENGLISH).card)
 
 
 def _outline(state: TableState, now_ns: int) -> tuple[object, ...]:

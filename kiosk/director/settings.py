@@ -19,6 +19,7 @@ Where = Annotated[str, msgspec.Meta(min_length=1, max_length=1000)]
 """A path; a relative one starts at the configuration's folder."""
 
 Megabytes = Annotated[int, msgspec.Meta(ge=10, le=900_000)]
+Days = Annotated[int, msgspec.Meta(ge=1, le=3650)]
 
 _STEP = re.compile(r"[^.\[\]]+")
 
@@ -31,8 +32,8 @@ class DirectorSection(Section, frozen=True):
     """Where the service listens and keeps pictures; `tables` is a file of more [[table]]s.
 
     `names` it is asked by, beside this machine's own and the address a request came to. Pictures
-    take `pictures_mb` at most and leave `reserve_mb` of the disk to the database, of which a second
-    copy is kept at `copy`. `tls`: on this machine's own address, too.
+    take `pictures_mb` and stay `picture_days` at most, and leave `reserve_mb` of the disk to the
+    database, of which a second copy is kept at `copy`. `tls`: on this machine's own address, too.
     """
 
     event_id: Name = "club-night"
@@ -41,6 +42,7 @@ class DirectorSection(Section, frozen=True):
     tls: bool = False
     pictures: Where = "pictures"
     pictures_mb: Megabytes = 20_000
+    picture_days: Days = 30
     reserve_mb: Megabytes = 500
     tables: Where | None = None
     copy: Where | None = None

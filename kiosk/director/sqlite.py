@@ -10,9 +10,9 @@ from typing import Any
 
 import msgspec
 
-from kiosk.director.accounts import Note, Noted
 from kiosk.director.enrolment import EnrolmentNote, from_text, to_text
 from kiosk.director.errors import StoreError, StoreFailed
+from kiosk.director.notes import Note, Noted
 from kiosk.director.store import (
     Fork,
     Given,

@@ -10,8 +10,8 @@ from typing import Protocol
 
 import msgspec
 
-from kiosk.director.accounts import Noted
 from kiosk.director.enrolment import EnrolmentNote
+from kiosk.director.notes import Noted
 from kiosk.wire.row import Row
 
 

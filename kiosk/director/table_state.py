@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from kiosk.catalogue.matter import Asked
 from kiosk.catalogue.tables import waits
+from kiosk.director.first_rows import FirstRows
 from kiosk.director.open_matters import asked
 from kiosk.rules.devices import TableTakenOver
 from kiosk.rules.start import MatchOpened
@@ -43,9 +44,9 @@ class TableState:
     `number` is where its device is enrolled; `row_at` and `row_boot` are of the last row,
     `opened_seq` is the row with which its match came to this table; `newer` are rows of a program
     newer than this one, which the fold passes over; `forks` the numbers under which a second row
-    came; `ungiven` rows of orders that this director never gave, `before` the last row of those the
-    table had when its first came here, which are not judged so. `unread`: the fold ends before that
-    row, and later ones only move its `last_seq`; `refused` is the last journal this table's device
+    came; `ungiven` rows of orders that this director never gave, but for those of `first`, which
+    are not judged so. `unread`: the fold ends before that row, and later ones only move its
+    `last_seq`; `refused` is the last journal this table's device
     was not let begin; `slowed`: it sent more than is kept of one; `gone`: its device is not
     enrolled any more, and sends all the same.
     `heard_utc` outlasts a restart of the director, `beat` does not.
@@ -62,7 +63,7 @@ class TableState:
     beat: Beat | None = None
     newer: tuple[int, ...] = ()
     forks: tuple[int, ...] = ()
-    before: int = 0
+    first: FirstRows = FirstRows()
     ungiven: tuple[int, ...] = ()
     unread: Unread | None = None
     refused: str | None = None
@@ -125,7 +126,7 @@ def _since(
 
 def with_ungiven(state: TableState, row: Row) -> TableState:
     """A row of an order that this director never gave, unless it may be another director's."""
-    if row.seq <= state.before or not row.by.startswith("director:"):
+    if row.seq <= state.first.upto or not row.by.startswith("director:"):
         return state
     return replace(state, ungiven=(*state.ungiven, row.seq))
 

@@ -92,6 +92,23 @@ WORDS: Mapping[str, Text] = MappingProxyType(
         "void": text("Void"),
         "code_is": text("Code {code}: good for one table, {minutes} min"),
         "device": text("Device {key}"),
+        # what is public
+        "no_match": text("No match is played now."),
+        "no_number": text("No table number"),
+        "numbered": text("Table {number}"),
+        "to_points": text("to {points}"),
+        "single_game": text("single game"),
+        "game": text("Game {number}"),
+        "game_crawford": text("Game {number} · Crawford"),
+        "no_news": text("no news of it now"),
+        "stopped": text("stopped"),
+        "won": text("won the match"),
+        "clock_runs": text("clock runs"),
+        "on_turn": text("on turn"),
+        "cube_centred": text("Cube at {level}, centred"),
+        "cube_owned": text("Cube at {level}, {side}'s"),
+        "cube_offered": text("Cube at {level}, {offered} offered"),
+        "last_roll": text("The last roll"),
     }
 )
 """By the name a script calls each by."""

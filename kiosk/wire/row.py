@@ -4,6 +4,7 @@ Here and not in `kiosk.journal`, because a director verifies rows too and owns n
 """
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
 from datetime import UTC, datetime
 
@@ -17,34 +18,42 @@ NO_HASH = "0" * 64
 """`prev_hash` of a journal's first row."""
 
 _PICTURE = re.compile(r'"picture":"([0-9a-f]{64})"')
+_IDS = ("match_id", "kind", "boot_id", "wall_utc", "by", "command_id")
 _BY = re.compile(r"white|black|camera|tower|buttons|table|(director|observer):\S(.*\S)?")
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One event as it is kept. `body` is canonical JSON, hashes are 64 hexadecimal digits."""
+    """One event as it is kept. `body` is canonical JSON, hashes are 64 hexadecimal digits.
+
+    Texts are of any length, and `body` of any depth: what can't be read is kept, too.
+    """
 
     journal_id: Id
     seq: Count
     """From 1, without gaps, over all matches of one journal."""
-    match_id: Id | None
-    kind: Id
+    match_id: str | None
+    kind: str
     v: Count
     at_ns: Count
     """The instant of the command, on the monotonic clock of `boot_id`."""
-    boot_id: Id
-    wall_utc: Id
+    boot_id: str
+    wall_utc: str
     """RFC 3339 with milliseconds and Z; for people, never for reckoning."""
-    by: Id
+    by: str
     """white, black, camera, tower, buttons, table, director:NAME or observer:NAME."""
-    command_id: Id
+    command_id: str
     body: str
-    """Of any length and depth: what can't be read is kept, too."""
     prev_hash: Hash
     hash: Hash
 
     def event(self) -> Event:
-        """Raises KindUnknown, VersionUnknown, BodyInvalid."""
+        """Raises KindUnknown, VersionUnknown, BodyInvalid, and RowInvalid for ids that are longer
+        than any of ours.
+        """
+        wrong = too_long(self)
+        if wrong is not None:
+            raise RowInvalid(wrong)
         return codec.decode_event(self.kind, self.v, self.body.encode())
 
 
@@ -66,6 +75,9 @@ def chained(
     Raises RowInvalid, ValueUnfit.
     """
     _check(match_id, at_ns, wall_utc, by, command_id)
+    _check_lengths(
+        match_id=match_id, by=by, command_id=command_id, journal_id=journal_id, boot_id=boot_id
+    )
     if isinstance(event, MatchOpened) and event.match_id != match_id:
         raise RowInvalid(f"match_id is {match_id!r} for the opening of {event.match_id!r}")
     kind = codec.kind_of(event)
@@ -105,6 +117,16 @@ def fault(row: Row, *, journal_id: str, seq: int, prev_hash: str) -> str | None:
     return None
 
 
+def too_long(row: Row) -> str | None:
+    """Which of its ids has more characters than any that this program writes; None: none has."""
+    return _too_long((name, getattr(row, name)) for name in _IDS)
+
+
+def ids_length(row: Row) -> int:
+    """Characters of all its ids."""
+    return sum(len(getattr(row, name) or "") for name in _IDS)
+
+
 def pictures_in(row: Row) -> list[str]:
     """The roll pictures a row names, by sha256; of a row that can't be read too."""
     return _PICTURE.findall(row.body)
@@ -128,9 +150,19 @@ def _check(match_id: str | None, at_ns: int, wall_utc: str, by: str, command_id:
         raise RowInvalid(f"by is {by!r}: white, black, camera, …, director:NAME, observer:NAME")
     if not command_id:
         raise RowInvalid("command_id is empty: each command carries its own")
-    for name, words in (("match_id", match_id or ""), ("by", by), ("command_id", command_id)):
-        if len(words) > LONGEST_ID:
-            raise RowInvalid(f"{name} has {len(words)} characters: write {LONGEST_ID} at most")
+
+
+def _check_lengths(**named: str | None) -> None:
+    wrong = _too_long(named.items())
+    if wrong is not None:
+        raise RowInvalid(wrong)
+
+
+def _too_long(named: Iterable[tuple[str, str | None]]) -> str | None:
+    for name, words in named:
+        if words is not None and len(words) > LONGEST_ID:
+            return f"{name} has {len(words)} characters: write {LONGEST_ID} at most"
+    return None
 
 
 def _is_utc(text: str) -> bool:

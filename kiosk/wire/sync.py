@@ -35,7 +35,7 @@ from kiosk.wire.errors import (
     WireError,
 )
 from kiosk.wire.messages import PROTOCOL
-from kiosk.wire.row import Row
+from kiosk.wire.row import Row, ids_length
 from kiosk.wire.signing import DeviceKey, verify
 
 T = TypeVar("T")
@@ -329,10 +329,12 @@ def rows_wanted_of(message: Signed) -> RowsWanted:
 
 
 def fitting(rows: Sequence[Row]) -> tuple[Row, ...]:
-    """As many of the first rows as one message holds; one, whatever its length."""
+    """As many of the first rows as one message holds; one, whatever its length. Ids count, too:
+    a row may have been kept whose ids are longer than any of ours.
+    """
     room = LONGEST_BATCH
     for count, row in enumerate(rows[:MOST_ROWS]):
-        room -= len(row.body.encode())
+        room -= len(row.body.encode()) + ids_length(row)
         if count and room < 0:
             return tuple(rows[:count])
     return tuple(rows[:MOST_ROWS])

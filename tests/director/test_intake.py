@@ -4,6 +4,7 @@ import base64
 import json
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -287,18 +288,23 @@ def test_a_poll_that_says_too_much_is_refused_with_the_field(
     assert words in rejected.why
 
 
-@pytest.mark.parametrize(
-    "field", ["journal_id", "match_id", "kind", "boot_id", "wall_utc", "by", "command_id"]
-)
-def test_a_row_whose_name_is_too_long_is_refused_with_the_field(
+@pytest.mark.parametrize("field", ["journal_id", "hash", "prev_hash"])
+def test_a_row_that_can_be_no_row_of_its_journal_is_refused_with_the_field(
     intake: Intake, store: SqliteStore, table: PaperTable, field: str
 ) -> None:
-    table.spoil(3, **{field: "x" * 201})
+    table.journal.rows[2] = replace(table.rows[2], **{field: "x" * 201})
     rejected = intake.take(table.batch(), UTC).rejected
     assert rejected is not None
     assert rejected.code is Rejection.MESSAGE
     assert f"rows[2].{field} has 201 characters" in rejected.why
     assert store.journals() == ()
+
+
+def test_endless_ids_are_counted_as_what_is_kept(store: SqliteStore, table: PaperTable) -> None:
+    strict = Intake(store, {table.key.public}, lambda: 0.0, Allowance(most=100_000))
+    table.spoil(3, command_id="c" * 90_000)
+    assert strict.take(table.batch(upto=2), UTC).seq == 2
+    assert strict.take(table.batch(after=2), UTC).slowed
 
 
 def test_a_row_names_no_endless_list_of_pictures(intake: Intake, table: PaperTable) -> None:

@@ -1,5 +1,6 @@
 """One bad row stops its own table and nobody else: not the hall, and no start of the director."""
 
+import json
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import aclosing
@@ -29,7 +30,7 @@ from kiosk.rules.units import BySide
 from kiosk.wire import codec
 from kiosk.wire.replay import Replay, replayed
 from kiosk.wire.row import Row
-from kiosk.wire.sync import InReply, Receipt, Rejected
+from kiosk.wire.sync import InReply, Receipt, Rejected, Rows
 
 BAD = 6
 """The row that is spoilt; some follow it."""
@@ -267,3 +268,55 @@ def test_a_signed_row_nested_5000_deep_stops_neither_the_director_nor_its_next_s
         assert cards["journal-2"]["alarms"] == []
         assert director.ask("GET", "/healthz")[0] == 200
         assert director.end(9)[0] == -9
+
+
+TOO_LONG: dict[str, dict[str, Any]] = {
+    "match_id": {"match_id": "m" * 201},
+    "kind": {"kind": "K" * 201},
+    "boot_id": {"boot_id": "b" * 201},
+    "wall_utc": {"wall_utc": "2026" * 51},
+    "by": {"by": "director:" + "Kari " * 60 + "x"},
+    "command_id": {"command_id": "c" * 201},
+    "all of them, endless": dict.fromkeys(
+        ("match_id", "kind", "boot_id", "wall_utc", "by", "command_id"), "x" * 20_000
+    ),
+}
+
+
+@pytest.mark.parametrize("name", TOO_LONG)
+def test_a_row_whose_ids_are_too_long_is_kept_and_stops_its_own_table_alone(
+    start: Callable[[], Director], table: PaperTable, other: PaperTable, name: str
+) -> None:
+    table.spoil(BAD, **TOO_LONG[name])
+    for _life in range(2):
+        director = start()
+        said = director.batch(table.batch())
+        assert isinstance(said, Receipt), said
+        assert said.seq == len(table.rows)
+        assert director.batch(other.batch()).seq == len(other.rows)
+        with director.stream("/events") as grid:
+            cards = {each["journal_id"]: each for each in grid.next("cards")}
+            while not cards["journal-1"]["alarms"]:
+                changed = grid.next("card")
+                cards[changed["journal_id"]] = changed
+        alarm = cards["journal-1"]["alarms"][0]
+        assert alarm.startswith(f"Row {BAD} can't be read (")
+        assert "characters: write 200 at most" in alarm
+        assert cards["journal-2"]["alarms"] == []
+        with director.stream(f"/tables/journal-1/events?after={BAD - 1}") as page:
+            (bad, *_rest) = page.next("lines")
+        assert "can't be read" in bad["text"]
+        assert len(json.dumps(bad)) < 2000
+        assert director.end(9)[0] == -9
+
+
+def test_a_table_that_lost_its_rows_gets_back_one_whose_ids_are_too_long(
+    start: Callable[[], Director], table: PaperTable
+) -> None:
+    table.spoil(BAD, command_id="c" * 201)
+    director = start()
+    director.batch(table.batch())
+    reply = director.ask("POST", "/table/rows", table.rows_wanted(0))[1]
+    found = words(reply)
+    assert isinstance(found, Rows)
+    assert found.rows == tuple(table.rows)

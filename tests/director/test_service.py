@@ -378,16 +378,16 @@ def test_pictures_are_asked_for_taken_and_not_asked_for_again(
             said = words(await director.batch(table.batch()))
             assert isinstance(said, Receipt)
             assert said.pictures == (sha256(jpeg),)
-            assert not await director.picture(sha256(other), other)
-            assert not await director.picture(sha256(jpeg), other)
-            assert director.picture_file(sha256(jpeg)) is None
+            assert not await director.album.take(sha256(other), other)
+            assert not await director.album.take(sha256(jpeg), other)
+            assert director.album.file(sha256(jpeg)) is None
         with running(tmp_path, hand, table) as director:
-            assert await director.picture(sha256(jpeg), jpeg)
+            assert await director.album.take(sha256(jpeg), jpeg)
             said = words(await director.batch(table.beat()))
             assert isinstance(said, Receipt)
             assert said.pictures == ()
         with running(tmp_path, hand, table) as director:
-            file = director.picture_file(sha256(jpeg))
+            file = director.album.file(sha256(jpeg))
             assert file is not None
             assert file.read_bytes() == jpeg
             said = words(await director.batch(table.beat()))
@@ -443,12 +443,12 @@ def test_a_picture_without_room_is_left_at_its_table_and_not_asked_for(
             assert said.pictures == ()
             director._pictures._free = lambda _folder: 500_000_000
             with pytest.raises(StoreError, match="can't be kept now"):
-                await director.picture(sha256(jpeg), jpeg)
+                await director.album.take(sha256(jpeg), jpeg)
             director._pictures._free = lambda _folder: 600_000_000
             said = words(await director.batch(table.beat()))
             assert isinstance(said, Receipt)
             assert said.pictures == (sha256(jpeg),)
-            assert await director.picture(sha256(jpeg), jpeg)
+            assert await director.album.take(sha256(jpeg), jpeg)
 
     play(scene)
 
@@ -461,4 +461,4 @@ def test_no_other_file_is_served_as_a_picture(
     with running(tmp_path, hand, table) as director:
         for other in ("A" * 64, "a" * 63, ""):
             (tmp_path / "pictures" / f"{other}.jpg").write_text("no picture of ours")
-        assert director.picture_file(name) is None
+        assert director.album.file(name) is None

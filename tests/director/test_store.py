@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 from kits.hall_kit import UTC, PaperTable, rehashed
 
-from kiosk.director.accounts import Noted, SignInFailed
 from kiosk.director.enrolment import (
     CardMade,
     Enrolled,
@@ -18,6 +17,7 @@ from kiosk.director.enrolment import (
     Revoked,
 )
 from kiosk.director.errors import StoreError, StoreFailed
+from kiosk.director.notes import Noted, SignInFailed
 from kiosk.director.sqlite import SqliteStore
 from kiosk.director.store import (
     Fork,

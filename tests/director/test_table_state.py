@@ -7,6 +7,7 @@ import msgspec
 import pytest
 from kits.hall_kit import UTC, PaperTable, rehashed
 
+from kiosk.director.first_rows import FirstRows
 from kiosk.director.table_state import (
     TableState,
     is_stale,
@@ -155,7 +156,7 @@ def test_rows_of_orders_nobody_gave_count_from_the_first_the_director_could_have
     table: PaperTable,
 ) -> None:
     theirs = [replace(row, by="director:Eve") for row in table.rows[:4]]
-    state = TableState("journal-1", before=2)
+    state = TableState("journal-1", first=FirstRows(2))
     for row in (*theirs, table.rows[4]):
         state = with_ungiven(state, row)
     assert state.ungiven == (3, 4)

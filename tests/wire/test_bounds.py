@@ -103,17 +103,16 @@ def test_what_could_not_be_read_back_is_not_written() -> None:
         codec.encode(DeviceLost("camera", "x" * 4001))
 
 
-@pytest.mark.parametrize("field", ["match_id", "by", "command_id"])
+@pytest.mark.parametrize("field", ["match_id", "by", "command_id", "journal_id", "boot_id"])
 def test_a_row_that_a_director_would_refuse_is_not_made(field: str) -> None:
     stamp: dict[str, Any] = {"match_id": None, "by": "table", "command_id": "c"}
+    stamp |= {"journal_id": "j", "boot_id": "b"}
     stamp[field] = "director:" + "x" * 192
     with pytest.raises(RowInvalid, match=f"{field} has 201 characters: write 200 at most"):
         chained(
             e.DeviceBack("camera"),
-            journal_id="j",
             seq=1,
             at_ns=1,
-            boot_id="b",
             wall_utc="2026-05-09T14:03:07.123Z",
             prev_hash=NO_HASH,
             **stamp,

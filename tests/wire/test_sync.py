@@ -166,10 +166,12 @@ def test_a_wish_for_rows_arrives_as_it_was_signed() -> None:
 
 
 def test_as_many_rows_go_into_a_message_as_fit() -> None:
-    short, long = row(), replace(row(), body="x" * (sync.LONGEST_BATCH // 2))
+    short, long = row(), replace(row(), body="x" * (sync.LONGEST_BATCH // 2 - 200))
     assert sync.fitting([]) == ()
     assert sync.fitting([short] * 600) == (short,) * sync.MOST_ROWS
     assert sync.fitting([long, long, long]) == (long, long)
+    named = replace(row(), command_id="x" * (sync.LONGEST_BATCH // 2 - 200))
+    assert sync.fitting([named, long, short, named]) == (named, long, short)
     longest = replace(long, body=long.body * 3)
     assert sync.fitting([longest, short]) == (longest,)
 

@@ -46,6 +46,12 @@ byId("invite").addEventListener("submit", (submit) => {
   const { role, hours } = Object.fromEntries(new FormData(submit.target));
   invite({ role, hours: Number(hours) });
 });
+byId("public").addEventListener("submit", (submit) => {
+  submit.preventDefault();
+  const { shown, names, pictures } = submit.target.elements;
+  const said = { shown: shown.value, names: names.checked, pictures: pictures.checked };
+  change("/people/public", said);
+});
 for (const row of byId("accounts").children) {
   const { name } = row.dataset;
   row.querySelector(".role").addEventListener("change", async ({ target }) => {

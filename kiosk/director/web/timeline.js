@@ -157,14 +157,29 @@ export function localTime(time) {
 
 const address = (sha256) => `/pictures/${encodeURIComponent(sha256)}.jpg`;
 
-/** A picture by its name, or that it has not come yet. */
+/** Why a picture is not there, in the service's words; else that it has not come yet. */
+async function whyNot(sha256) {
+  try {
+    const answer = await fetch(address(sha256));
+    if (answer.status === 410) return (await answer.json()).error;
+  } catch {
+    // nobody answers: it is not here
+  }
+  return word("no_picture");
+}
+
+/** A picture by its name, or why it is not there. */
 export function pictureOf(sha256, alt, more = {}) {
   const image = el("img", {
     src: address(sha256),
     alt,
     decoding: "async",
     ...more,
-    onerror: () => image.replaceWith(el("span", { class: "missing" }, word("no_picture"))),
+    onerror: async () => {
+      const missing = el("span", { class: "missing" }, word("no_picture"));
+      image.replaceWith(missing);
+      say(missing, await whyNot(sha256));
+    },
   });
   return image;
 }

@@ -1,8 +1,10 @@
 """The console in a real browser, with the real service and tables that sign what they send."""
 
 import hashlib
+import os
 import re
 from collections.abc import Callable
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -163,6 +165,25 @@ def test_roll_has_its_picture(page: Page, table: FakeTable) -> None:
     expect(page.locator("#picture img")).to_have_js_property("naturalWidth", 160)
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog", name="Picture of the roll")).to_be_hidden()
+
+
+def test_of_a_picture_that_was_removed_the_page_says_so(
+    opened: Window, table: FakeTable, tmp_path: Path
+) -> None:
+    jpeg = b"\xff\xd8 of last month"
+    name = hashlib.sha256(jpeg).hexdigest()
+    table.press(WHITE)
+    table.roll((4, 2), name)
+    table.send_picture(name, jpeg)
+    (file,) = tmp_path.rglob(f"{name}.jpg")
+    os.utime(file, (0, 0))
+    table.director.kill()
+    table.director.start()
+    visit(opened.page, table)
+    expect(opened.page.locator("#lines .missing")).to_have_text(
+        "This picture was removed after 30 days"
+    )
+    opened.forgive("410")
 
 
 def test_timeline_is_all_rows_newest_first(page: Page, table: FakeTable) -> None:

@@ -1,0 +1,34 @@
+"""Which rows a table had when its first came: those alone may carry orders of another. Pure.
+
+A table says itself how many it has, and may say too much. But it sends each batch as full as it
+may be: a row that would have fitted into the batch before was not there yet.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from kiosk.wire.row import Row
+from kiosk.wire.sync import LONGEST_BATCH, MOST_ROWS
+
+
+@dataclass(frozen=True, slots=True)
+class FirstRows:
+    """It had those up to `upto`, as far as is known yet. `count` and `size`, in bytes of bodies,
+    are of the newest batch.
+    """
+
+    upto: int = 0
+    count: int = 0
+    size: int = 0
+
+
+def with_batch(first: FirstRows, rows: Sequence[Row], claimed: int) -> FirstRows:
+    """The next batch came, whose head says that the table has `claimed` rows."""
+    if rows[0].seq > 1:
+        if first.upto < rows[0].seq:
+            return first
+        fits = first.size + len(rows[0].body.encode()) <= LONGEST_BATCH
+        if first.count < MOST_ROWS and fits:
+            return FirstRows(rows[0].seq - 1)
+        claimed = first.upto
+    return FirstRows(claimed, len(rows), sum(len(row.body.encode()) for row in rows))
