@@ -2,11 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from itertools import islice
 
 from kiosk.tournament.act import Act, Against, Command, Event, Fact, Objection, Reason, objections
 from kiosk.tournament.bracket import State
-from kiosk.tournament.sheet import playing, ready, sheet
+from kiosk.tournament.sheet import people, playing, ready, sheet
 from kiosk.tournament.tournament import Called, Key, Tournament
 
 
@@ -51,34 +50,26 @@ def free_tables(tournament: Tournament) -> tuple[int, ...]:
     return tuple(table for table in tournament.tables if table not in busy)
 
 
-def proposals(tournament: Tournament, most: int | None = None) -> tuple[Proposal, ...]:
+def proposals(tournament: Tournament) -> tuple[Proposal, ...]:
     """Who should play next, and where: divisions in their precedence (000, Draw), in each who has
     waited longest, then as they stand on the sheet. Nobody is proposed twice.
     """
-    order = {name: nth for nth, name in enumerate(tournament.divisions)}
-    at_table = set(playing(tournament, sheet(tournament)))
-    found = []
-    waiting = sorted(
-        (
-            tournament.divisions[key.division_id].precedence,
-            tournament.ready_ms.get(key, 0),
-            order[key.division_id],
-            nth,
-            key,
-            found_stand.players or (),
+    at_table = playing(tournament, sheet(tournament))
+    waiting = [(key, here) for key, here in ready(tournament) if key not in tournament.called]
+    waiting.sort(
+        key=lambda one: (
+            tournament.divisions[one[0].division_id].precedence,
+            tournament.ready_ms.get(one[0], 0),
         )
-        for nth, (key, found_stand) in enumerate(ready(tournament))
-        if key not in tournament.called
     )
-    tables = iter(free_tables(tournament))
-    for _precedence, since_ms, _order, _nth, key, players in waiting:
-        if at_table.isdisjoint(players):
-            table = next(tables, None)
-            if table is None:
-                break
-            at_table.update(players)
-            found.append(Proposal(key, table, since_ms))
-    return tuple(islice(found, most))
+    tables, found = iter(free_tables(tournament)), list[Proposal]()
+    for key, here in waiting:
+        players = {player.player_id for player in people(tournament, here)}
+        table = next(tables, None) if at_table.isdisjoint(players) else None
+        if table is not None:
+            at_table |= players
+            found.append(Proposal(key, table, tournament.ready_ms.get(key, 0)))
+    return tuple(found)
 
 
 def refuse_call(tournament: Tournament, command: Call) -> Against:
@@ -93,20 +84,17 @@ def refuse_call(tournament: Tournament, command: Call) -> Against:
         if here is None or division is None or division.draw is None:
             found.append(Objection(Reason.UNKNOWN, name))
             continue
-        players = here.players or ()
+        players = people(tournament, here)
         found += objections(
             (not division.draw.published, Reason.NOT_PUBLISHED, division.name),
             (here.state is not State.READY or key in tournament.called, Reason.NOT_READY, name),
             (table not in tournament.tables, Reason.UNKNOWN, f"table {table}"),
             (table in tournament.tables and table not in free, Reason.TABLE_BUSY, f"table {table}"),
-            *(
-                (each in at_table, Reason.PLAYING, tournament.entries[each].name)
-                for each in players
-            ),
+            *((each.player_id in at_table, Reason.PLAYING, each.name) for each in players),
         )
         if table in free:
             free.remove(table)
-        at_table.update(dict.fromkeys(players, key))
+        at_table.update(each.player_id for each in players)
     return tuple(found)
 
 

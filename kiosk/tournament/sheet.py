@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from kiosk.tournament.bracket import Stand, State, stand
-from kiosk.tournament.tournament import Division, Key, Round, Tournament
+from kiosk.tournament.tournament import Division, Key, Player, Round, Tournament
 
 
 def stands(tournament: Tournament, division: Division) -> dict[str, Stand]:
@@ -57,6 +57,15 @@ def round_of(division: Division, pairing_id: str) -> Round:
     raise LookupError(f"the format {division.format.title} has no round for {pairing_id}")
 
 
-def playing(tournament: Tournament, here: Mapping[Key, Stand]) -> dict[str, Key]:
-    """Who is at a table now, and for which pairing; `here` is the whole sheet."""
-    return {player: key for key in tournament.called for player in here[key].players or ()}
+def people(tournament: Tournament, here: Stand) -> tuple[Player, ...]:
+    """Everybody who plays in a pairing; nobody before both places are taken."""
+    return tuple(
+        player for entry_id in here.players or () for player in tournament.entries[entry_id].players
+    )
+
+
+def playing(tournament: Tournament, every: Mapping[Key, Stand]) -> set[str]:
+    """Players who are at a table now; `every` is the whole sheet."""
+    return {
+        player.player_id for key in tournament.called for player in people(tournament, every[key])
+    }

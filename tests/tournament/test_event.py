@@ -26,7 +26,7 @@ from kiosk.tournament.entries import Enter, Leaving, Scratch, TakeBackIn, TakeOu
 from kiosk.tournament.knock_out import BracketShape, Feed, Shape
 from kiosk.tournament.results import Award, Correct, Reopen, ResultCorrected, TakeMatch
 from kiosk.tournament.setting_up import MakeDivision, OpenEvent, SetTables
-from kiosk.tournament.sheet import playing, ready, round_of, sheet, stand_of, stands
+from kiosk.tournament.sheet import ready, round_of, sheet, stand_of, stands
 from kiosk.tournament.tournament import NONE, Entry, Key, Player, Round
 
 # --- set up --------------------------------------------------------------------------------------
@@ -259,6 +259,23 @@ def test_the_higher_division_has_tables_first_then_who_waited_longest() -> None:
     assert third.waits_ms < first.waits_ms
 
 
+def test_a_player_of_two_divisions_has_one_table_at_a_time() -> None:
+    desk = drawn(4, tables=9)
+    pair = Entry("pair", "Pair", (Player("p1", "Player 1"), Player("p20", "Player 20")))
+    desk.does(MakeDivision, division_id="pairs", name="Doubles", format=PROGRESSIVE, precedence=2)
+    desk.does(Enter, division_id="pairs", entries=(pair, entry(21)))
+    desk.does(DrawDivision, division_id="pairs", order=("pair", "e21"))
+    desk.does(PublishDraw, division_id="pairs")
+    proposed = [each.key for each in proposals(desk.tournament)]
+    assert proposed == [key("main-1-1"), key("main-1-2")]
+    desk.does(Call, at_tables=((key("main-1-1"), 1),))
+    assert desk.refused(Call, at_tables=((key("main-1-1", "pairs"), 2),)) == {
+        ("playing", "Player 1")
+    }
+    desk.does(TakeMatch, key=key("main-1-1"), winner="e2", score=(0, 7))
+    assert key("main-1-1", "pairs") in [each.key for each in proposals(desk.tournament)]
+
+
 def test_a_series_is_over_when_somebody_has_won_more_than_half() -> None:
     form = replace(PROGRESSIVE, rounds=tuple(replace(r, best_of=3) for r in PROGRESSIVE.rounds))
     desk = drawn(4, form=form)
@@ -310,6 +327,11 @@ def test_a_corrected_result_voids_only_what_was_played_by_the_wrong_one() -> Non
     again = stand_of(desk.tournament, key("main-2-1"))
     assert again is not None
     assert (again.state, again.players) == (State.READY, ("e1", "e4"))
+    (only_score,) = desk.does(
+        Correct, key=key("main-1-3"), winner="e6", score=(2, 7), why="not 0 to 7"
+    )
+    assert isinstance(only_score, ResultCorrected)
+    assert only_score.dropped == ()
     desk.does(Reopen, key=key("main-1-1"), why="they play on")
     waits = stand_of(desk.tournament, key("main-2-1"))
     assert waits is not None
@@ -329,7 +351,7 @@ def play(desk: Desk, chance: random.Random) -> list[Key]:
         called, here = desk.tournament.called, sheet(desk.tournament)
         assert len({each.table for each in called.values()}) == len(called)
         seats = [player for each in called for player in here[each].players or ()]
-        assert sorted(seats) == sorted(playing(desk.tournament, here))
+        assert len(seats) == len(set(seats))
         waiting = {each for each, _stand in ready(desk.tournament)}
         assert not free_tables(desk.tournament) or waiting <= set(called)
         if not called:

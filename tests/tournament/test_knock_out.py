@@ -135,17 +135,24 @@ def test_nobody_has_a_bye_of_the_consolation_before_everybody_without_one_in_the
     assert earliest
 
 
-@pytest.mark.parametrize("count", [8, 16, 32, 64])
-def test_who_drops_in_first_meets_nobody_he_has_met(count: int) -> None:
+@given(st.sampled_from([8, 13, 16, 24, 32, 48, 64]), st.randoms())
+def test_who_drops_in_after_the_second_round_meets_nobody_he_has_met(
+    count: int, chance: random.Random
+) -> None:
     bracket = draw(Shape((MAIN, CONSOLATION)), entrants(count))
-    results: dict[str, Result] = {}
-    met: Counter[frozenset[str]] = Counter()
-    for _round in range(3 if count > 8 else 2):
-        for each in ready(bracket, results):
-            assert each.players
-            met[frozenset(each.players)] += 1
-            results[each.pairing.pairing_id] = Result(each.players[0])
-    assert set(met.values()) == {1}
+    second = [each for each in bracket.pairings if (each.bracket, each.round) == ("main", 2)]
+    dropping = {each.pairing_id for each in second}
+    first_there = [
+        each
+        for each in bracket.pairings
+        if each.bracket == "consolation" and dropping & {place.of for place in each.places}
+    ]
+    stands = stand(bracket, played(bracket, chance), {})
+    earlier = [each for each in stands.values() if each.pairing.round <= first_there[0].round]
+    met = Counter(frozenset(each.players or ()) for each in earlier)
+    assert [met[frozenset(stands[one.pairing_id].players or ())] for one in first_there] == [
+        1 for _one in first_there
+    ]
 
 
 @given(st.integers(4, 64), st.integers(1, 4))
