@@ -40,6 +40,10 @@ PRIVATE_PATH = re.compile(r"(?<![\w.<>{}~$)-])/(w[o]rk|t[m]p)\b")
 SHAPELESS_NAME = re.compile(r"(^|_)(manager|handler|util|helper|misc|common|data|info)s?(_|$)")
 
 
+CORES = ("kiosk.rules.", "kiosk.tournament.")
+PURE = sorted(path for core in CORES for path in (ROOT / core.replace(".", "/")).rglob("*.py"))
+
+
 def tracked() -> list[Path]:
     """Files git knows or would add, relative to the root."""
     listed = subprocess.run(
@@ -54,7 +58,7 @@ def tracked() -> list[Path]:
 
 
 def impurities(source: str) -> Iterator[str]:
-    """What a module of the rules core says that a pure module can't."""
+    """What a module of a core says that a pure module can't."""
     for node in ast.walk(ast.parse(source)):
         match node:
             case ast.Import(names=names):
@@ -67,14 +71,12 @@ def impurities(source: str) -> Iterator[str]:
             case _:
                 continue
         for module in imported:
-            if module.split(".")[0] not in PURE_STDLIB and not f"{module}.".startswith(
-                "kiosk.rules."
-            ):
+            if module.split(".")[0] not in PURE_STDLIB and not f"{module}.".startswith(CORES):
                 yield f"line {node.lineno}: import {module}"
 
 
-@pytest.mark.parametrize("path", sorted((ROOT / "kiosk/rules").rglob("*.py")), ids=lambda p: p.name)
-def test_the_rules_core_is_pure(path: Path) -> None:
+@pytest.mark.parametrize("path", PURE, ids=lambda p: "-".join(p.parts[-2:]))
+def test_a_core_is_pure(path: Path) -> None:
     assert not list(impurities(path.read_text()))
 
 
@@ -132,12 +134,20 @@ SPINE = (
     *("command", "phases", "still", "decision", "tap", "act", "citing", "prompts", "decide"),
 )
 
+EVENT = (
+    *("bracket", "knock_out", "tournament", "sheet", "setting_up", "entries", "draws", "calls"),
+    *("results", "decide"),
+)
+"""Of an event's core, from the lowest to the highest."""
+
 ROOMS = {
     *("kiosk.cli", "kiosk.demo", "kiosk.table", "kiosk.record", "kiosk.screen", "kiosk.director"),
     *("kiosk.journal", "kiosk.wire", "kiosk.rules", "kiosk.rules.board", "kiosk.rules.plays"),
     *("kiosk.books", "kiosk.catalogue", "kiosk.scenario", "kiosk.dice"),
     *("kiosk.doctor", "kiosk.health"),
     *(f"kiosk.rules.{name}" for name in (*SUBJECTS, *SPINE)),
+    *("kiosk.tournament", "kiosk.tournament.act"),
+    *(f"kiosk.tournament.{name}" for name in EVENT),
     *("kiosk.dice.read", "kiosk.dice.explain", "kiosk.dice.answer"),
     *("vision", "vision.scene", "vision.lab", "vision.lab.train", "vision.lab.natural"),
     *("vision.reader", "vision.learned", "vision.view", "vision.tracker"),
@@ -147,20 +157,22 @@ ROOMS = {
 UPWARD = {
     f"kiosk.rules.{low}": f"kiosk.rules.{high} kiosk.rules.decide"
     for low, high in pairwise(SUBJECTS)
-}
+} | {f"kiosk.tournament.{low}": f"kiosk.tournament.{high}" for low, high in pairwise(EVENT)}
 
-TOP = {"kiosk.rules": "kiosk.rules.decide"}
-GROUND = {"kiosk.rules": "kiosk.rules.units"}
-"""Every room of the rules has its place: what imports for all on top, what is taken below."""
+TOP = {"kiosk.rules": "kiosk.rules.decide", "kiosk.tournament": "kiosk.tournament.decide"}
+GROUND = {"kiosk.rules": "kiosk.rules.units", "kiosk.tournament": "kiosk.tournament.bracket"}
+"""Every room of a core has its place: what imports for all on top, what is taken below."""
 
 FORBIDDEN = {
     **UPWARD,
+    "kiosk.tournament": "kiosk.wire kiosk.catalogue kiosk.books kiosk.director",
     "kiosk.rules.act": "kiosk.rules.play kiosk.rules.decide",
     "kiosk.rules.match": "kiosk.rules.fact kiosk.rules.disputes",
     "kiosk.catalogue": "kiosk.wire kiosk.books kiosk.screen kiosk.director kiosk.rules.board"
     " kiosk.rules.plays vision hardware cv2 kivy jinja2",
     "kiosk": "kiosk.rules kiosk.demo vision hardware",
-    "kiosk.rules": "kiosk.wire kiosk.books kiosk.table kiosk.cli vision hardware numpy kivy",
+    "kiosk.rules": "kiosk.tournament kiosk.wire kiosk.books kiosk.table kiosk.cli vision hardware"
+    " numpy kivy",
     "kiosk.books": "kiosk.wire kiosk.journal kiosk.table kiosk.rules.board kiosk.rules.plays"
     " vision hardware cv2 kivy starlette",
     "kiosk.wire": "kiosk.books kiosk.journal kiosk.rules.board kiosk.rules.plays vision hardware"
@@ -209,9 +221,11 @@ ALLOWED = {
     "kiosk.director": "kiosk.wire kiosk.catalogue kiosk.books kiosk.rules sqlite3 fastapi"
     " jinja2 starlette uvicorn",
     "kiosk.journal": "kiosk.wire sqlite3",
-    "kiosk.wire": "kiosk.rules msgspec",
+    "kiosk.wire": "kiosk.rules kiosk.tournament msgspec",
     "kiosk.books": "kiosk.rules",
-    "kiosk.catalogue": "kiosk.rules",
+    "kiosk.catalogue": "kiosk.rules kiosk.tournament",
+    "kiosk.tournament": "kiosk.rules",
+    **{f"kiosk.tournament.{high}": f"kiosk.tournament.{low}" for low, high in pairwise(EVENT)},
     **{
         f"kiosk.rules.{high}": f"kiosk.rules.{low} kiosk.rules.act"
         for low, high in pairwise(SUBJECTS)

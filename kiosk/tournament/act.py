@@ -1,0 +1,114 @@
+"""What acts and facts of an event have in common, and how each is written in its subject's tables.
+
+As in the rules of a match: an act is refused with every reason against it or leads to events; an
+event has its outcome resolved and is only set when it is replayed.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from kiosk.tournament.tournament import Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """What a person asks: when (ms since 1970), who (the account's name)."""
+
+    at_ms: int
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """What was done, by whom, when (ms since 1970)."""
+
+    at_ms: int
+    by: str
+
+
+class Reason(StrEnum):
+    """Why something can't be done."""
+
+    NO_EVENT = "no_event"
+    """No event is open."""
+    EVENT_IS_OPEN = "event_is_open"
+    """An event is open already."""
+    UNKNOWN = "unknown"
+    """There is no such entry, division, pairing or table."""
+    TAKEN = "taken"
+    """Another has this name or number already."""
+    EMPTY = "empty"
+    """A name or a list is empty."""
+    BAD_VALUE = "bad_value"
+    """The value is outside what an event knows."""
+    NO_DRAW = "no_draw"
+    """The division is not drawn."""
+    DRAWN = "drawn"
+    """The division is drawn: take the draw back first."""
+    NOT_PUBLISHED = "not_published"
+    """The draw has not been published."""
+    PUBLISHED = "published"
+    """The draw is published already."""
+    BEGUN = "begun"
+    """A match of this draw was called."""
+    WHY_MISSING = "why_missing"
+    """This needs a reason that is kept."""
+    NOT_READY = "not_ready"
+    """Who plays is not known yet, or the pairing is over."""
+    PLAYING = "playing"
+    """One of them plays another match now."""
+    TABLE_BUSY = "table_busy"
+    """Another pairing is at this table."""
+    NO_LATE_PLACE = "no_late_place"
+    """No place for late arrivals is left."""
+    GONE = "gone"
+    """Plays no more."""
+    NOT_CALLED = "not_called"
+    """The pairing was not given a table."""
+    NOT_OVER = "not_over"
+    """There is no result yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Objection:
+    """A reason, and what it is about: a field, a name, a number; "" for the whole."""
+
+    reason: Reason
+    about: str = ""
+
+
+Against = tuple[Objection, ...]
+"""What speaks against a command; empty: nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refused(Event):
+    """A command that changed nothing, and all the reasons why."""
+
+    command: str
+    against: Against
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """`command` is refused for what `refuse` gives, or else the events of `follow` happen."""
+
+    command: type[Command]
+    refuse: Callable[[Tournament, Any], Against]
+    follow: Callable[[Tournament, Any], tuple[Event, ...]]
+    before_opening: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """What `event` sets; nothing is decided here."""
+
+    event: type[Event]
+    apply: Callable[[Tournament, Any], Tournament]
+
+
+def objections(*pairs: tuple[bool, Reason, str]) -> Against:
+    """Those that hold."""
+    return tuple(Objection(reason, about) for holds, reason, about in pairs if holds)

@@ -1,0 +1,204 @@
+"""A draw on paper: pairings, and who comes into each of their two places.
+
+A place is taken by an entry, by who wins or loses another pairing, by a late arrival, or by nobody.
+Everything else follows from this and from the results: who meets whom, who is through without
+playing, who is out. The order in which results come in changes nothing.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TypeAlias
+
+
+class Comes(StrEnum):
+    """Who comes into a place."""
+
+    ENTRY = "entry"
+    LATE = "late"
+    """The late arrival of a number, from 1 (000, Draw: in numerical order)."""
+    WINNER = "winner"
+    LOSER = "loser"
+    NOBODY = "nobody"
+    """Who meets it is through."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One of two places of a pairing: `of` is the entry, the late arrival's number, or the pairing
+    that is won or lost.
+    """
+
+    comes: Comes
+    of: str = ""
+
+    @property
+    def feeder(self) -> str | None:
+        """The pairing it waits for."""
+        return self.of if self.comes in {Comes.WINNER, Comes.LOSER} else None
+
+
+BYE = Place(Comes.NOBODY)
+
+
+def entrant(entry_id: str) -> Place:
+    return Place(Comes.ENTRY, entry_id)
+
+
+def late_place(number: int) -> Place:
+    return Place(Comes.LATE, str(number))
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """Two places that play each other. `bracket` and `round` (from 1) say where on the sheet."""
+
+    pairing_id: str
+    bracket: str
+    round: int
+    places: tuple[Place, Place]
+
+
+@dataclass(frozen=True, slots=True)
+class Bracket:
+    """The pairings of a draw; each comes after those that its places wait for."""
+
+    pairings: tuple[Pairing, ...]
+
+
+class Cause(StrEnum):
+    """How a pairing came to its result."""
+
+    PLAYED = "played"
+    WALK_OVER = "walk_over"
+    """Somebody did not come, or came too late by the book."""
+    WITHDRAWN = "withdrawn"
+    DISQUALIFIED = "disqualified"
+    RULING = "ruling"
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """Who is through; None: neither. `score` is points, or matches won of a series, in the order of
+    the places, where there were any.
+    """
+
+    winner: str | None
+    cause: Cause = Cause.PLAYED
+    score: tuple[int, int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """Who has a place; None: nobody has, for good."""
+
+    entry_id: str | None
+
+
+NOBODY = Known(None)
+
+Seen: TypeAlias = Known | None
+"""None: it is not known yet."""
+
+
+class State(StrEnum):
+    """How far a pairing is."""
+
+    WAITING = "waiting"
+    """Somebody who is to play it is not known yet."""
+    READY = "ready"
+    OVER = "over"
+    UNPLAYED = "unplayed"
+    """One place or both stay empty: nobody has to play."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """A pairing as it stands: who is in its places, and who comes out of it."""
+
+    pairing: Pairing
+    state: State
+    places: tuple[Seen, Seen]
+    winner: Seen
+    loser: Seen
+
+    @property
+    def players(self) -> tuple[str, str] | None:
+        """Both who play, or played, in the order of the places."""
+        one, two = self.places
+        if one is None or two is None or one.entry_id is None or two.entry_id is None:
+            return None
+        return one.entry_id, two.entry_id
+
+
+def stand(
+    bracket: Bracket,
+    results: Mapping[str, Result],
+    late: Mapping[int, str | None],
+    gone: frozenset[str] = frozenset(),
+) -> dict[str, Stand]:
+    """Each pairing as it stands, by name, in the order of the draw.
+
+    `late` has who took each late place, None for one that was closed; `gone` are entries that play
+    no more: who meets one of them is through. A result counts only for the two who are there.
+    """
+    found: dict[str, Stand] = {}
+    for pairing in bracket.pairings:
+        one, two = (_seen(place, found, late) for place in pairing.places)
+        found[pairing.pairing_id] = _stand(pairing, (one, two), results, gone)
+    return found
+
+
+def _seen(place: Place, found: Mapping[str, Stand], late: Mapping[int, str | None]) -> Seen:
+    match place.comes:
+        case Comes.ENTRY:
+            return Known(place.of)
+        case Comes.LATE:
+            number = int(place.of)
+            return Known(late[number]) if number in late else None
+        case Comes.WINNER:
+            return found[place.of].winner
+        case Comes.LOSER:
+            return found[place.of].loser
+        case Comes.NOBODY:
+            return NOBODY
+
+
+def _stand(
+    pairing: Pairing,
+    places: tuple[Seen, Seen],
+    results: Mapping[str, Result],
+    gone: frozenset[str],
+) -> Stand:
+    one, two = places
+    if NOBODY in places:  # the other, when known, is through
+        other = two if one == NOBODY else one
+        return Stand(pairing, State.UNPLAYED, places, other, NOBODY)
+    if one is None or two is None:
+        return Stand(pairing, State.WAITING, places, None, None)
+    result = results.get(pairing.pairing_id)
+    if result is not None and (result.winner is None or Known(result.winner) in places):
+        return _over(pairing, (one, two), result)
+    if one.entry_id in gone or two.entry_id in gone:
+        left = [each.entry_id for each in (one, two) if each.entry_id not in gone]
+        return _over(pairing, (one, two), Result(left[0] if left else None, Cause.WITHDRAWN))
+    return Stand(pairing, State.READY, places, None, None)
+
+
+def _over(pairing: Pairing, places: tuple[Known, Known], result: Result) -> Stand:
+    """Who was disqualified or withdrew drops into no other bracket."""
+    one, two = places
+    if result.winner is None:
+        return Stand(pairing, State.OVER, places, NOBODY, NOBODY)
+    winner, loser = (one, two) if one.entry_id == result.winner else (two, one)
+    out = result.cause in {Cause.WITHDRAWN, Cause.DISQUALIFIED}
+    return Stand(pairing, State.OVER, places, winner, NOBODY if out else loser)
+
+
+def follow(bracket: Bracket, pairing_id: str) -> Iterator[str]:
+    """Every pairing that a result of this one reaches, the next ones first."""
+    reached = {pairing_id}
+    for pairing in bracket.pairings:
+        if any(place.feeder in reached for place in pairing.places):
+            reached.add(pairing.pairing_id)
+            yield pairing.pairing_id

@@ -1,0 +1,131 @@
+"""Pairings are given tables. Who plays where is proposed, and called by a person."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from kiosk.tournament.act import Act, Against, Command, Event, Fact, Objection, Reason, objections
+from kiosk.tournament.bracket import State
+from kiosk.tournament.sheet import people, playing, ready, sheet
+from kiosk.tournament.tournament import Called, Key, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class Call(Command):
+    """These pairings are played at these tables now; all of them or none."""
+
+    at_tables: tuple[tuple[Key, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Uncall(Command):
+    """A pairing waits again: its match was not begun, or is adjourned."""
+
+    key: Key
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class PairingsCalled(Event):
+    at_tables: tuple[tuple[Key, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PairingUncalled(Event):
+    key: Key
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """Who could play where, waiting since when (ms since 1970)."""
+
+    key: Key
+    table: int
+    waits_ms: int
+
+
+def free_tables(tournament: Tournament) -> tuple[int, ...]:
+    """Tables at which nobody plays, in order."""
+    busy = {called.table for called in tournament.called.values()}
+    return tuple(table for table in tournament.tables if table not in busy)
+
+
+def proposals(tournament: Tournament) -> tuple[Proposal, ...]:
+    """Who should play next, and where: divisions in their precedence (000, Draw), in each who has
+    waited longest, then as they stand on the sheet. Nobody is proposed twice.
+    """
+    at_table = playing(tournament, sheet(tournament))
+    waiting = [(key, here) for key, here in ready(tournament) if key not in tournament.called]
+    waiting.sort(
+        key=lambda one: (
+            tournament.divisions[one[0].division_id].precedence,
+            tournament.ready_ms.get(one[0], 0),
+        )
+    )
+    tables, found = iter(free_tables(tournament)), list[Proposal]()
+    for key, here in waiting:
+        players = {player.player_id for player in people(tournament, here)}
+        table = next(tables, None) if at_table.isdisjoint(players) else None
+        if table is not None:
+            at_table |= players
+            found.append(Proposal(key, table, tournament.ready_ms.get(key, 0)))
+    return tuple(found)
+
+
+def refuse_call(tournament: Tournament, command: Call) -> Against:
+    every = sheet(tournament)
+    at_table = playing(tournament, every)
+    free, found = list(free_tables(tournament)), list[Objection]()
+    if not command.at_tables:
+        found.append(Objection(Reason.EMPTY, "pairings"))
+    for key, table in command.at_tables:
+        name, here = f"{key.division_id} {key.pairing_id}", every.get(key)
+        division = tournament.divisions.get(key.division_id)
+        if here is None or division is None or division.draw is None:
+            found.append(Objection(Reason.UNKNOWN, name))
+            continue
+        players = people(tournament, here)
+        found += objections(
+            (not division.draw.published, Reason.NOT_PUBLISHED, division.name),
+            (here.state is not State.READY or key in tournament.called, Reason.NOT_READY, name),
+            (table not in tournament.tables, Reason.UNKNOWN, f"table {table}"),
+            (table in tournament.tables and table not in free, Reason.TABLE_BUSY, f"table {table}"),
+            *((each.player_id in at_table, Reason.PLAYING, each.name) for each in players),
+        )
+        if table in free:
+            free.remove(table)
+        at_table.update(each.player_id for each in players)
+    return tuple(found)
+
+
+def call(_tournament: Tournament, command: Call) -> tuple[Event, ...]:
+    return (PairingsCalled(command.at_ms, command.by, command.at_tables),)
+
+
+def refuse_uncall(tournament: Tournament, command: Uncall) -> Against:
+    return objections(
+        (command.key not in tournament.called, Reason.NOT_CALLED, command.key.pairing_id),
+        (not command.why.strip(), Reason.WHY_MISSING, "why"),
+    )
+
+
+def uncall(_tournament: Tournament, command: Uncall) -> tuple[Event, ...]:
+    return (PairingUncalled(command.at_ms, command.by, command.key, command.why),)
+
+
+def apply_called(tournament: Tournament, event: PairingsCalled) -> Tournament:
+    new = {key: Called(table, event.at_ms) for key, table in event.at_tables}
+    return replace(tournament, called={**tournament.called, **new})
+
+
+def apply_uncalled(tournament: Tournament, event: PairingUncalled) -> Tournament:
+    return replace(tournament, called=without(tournament.called, event.key))
+
+
+def without(called: Mapping[Key, Called], key: Key) -> dict[Key, Called]:
+    """The table is free again."""
+    return {each: where for each, where in called.items() if each != key}
+
+
+ACTS = (Act(Call, refuse_call, call), Act(Uncall, refuse_uncall, uncall))
+FACTS = (Fact(PairingsCalled, apply_called), Fact(PairingUncalled, apply_uncalled))

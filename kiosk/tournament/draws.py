@@ -1,0 +1,275 @@
+"""A division is drawn, drawn again, published; late arrivals take the places that were kept."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from kiosk.tournament.act import Act, Against, Command, Event, Fact, Objection, Reason, objections
+from kiosk.tournament.bracket import Bracket, entrant, late_place
+from kiosk.tournament.entries import unfit_entries
+from kiosk.tournament.knock_out import MOST, draw
+from kiosk.tournament.sheet import round_of
+from kiosk.tournament.tournament import Division, Draw, Entry, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class DrawDivision(Command):
+    """Draw a division in a random order, which is passed in: entries by name, late places by their
+    number from 1. The first `seeds` are not drawn but seeded. Again only with a reason.
+    """
+
+    division_id: str
+    order: tuple[str | int, ...]
+    seeds: int = 0
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TakeDrawBack(Command):
+    """As if it had not been drawn, so that entries and format can change."""
+
+    division_id: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class PublishDraw(Command):
+    """It hangs on the wall; matches can be called."""
+
+    division_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class TakeLate(Command):
+    """A late arrival has the lowest place that is left (000, Draw)."""
+
+    division_id: str
+    entry: Entry
+
+
+@dataclass(frozen=True, slots=True)
+class CloseLatePlaces(Command):
+    """Nobody comes any more: who was to meet them is through."""
+
+    division_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn(Event):
+    """`order` and `seeds` are evidence; the bracket is what counts."""
+
+    division_id: str
+    order: tuple[str | int, ...]
+    seeds: int
+    bracket: Bracket
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class DrawTakenBack(Event):
+    division_id: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class DrawPublished(Event):
+    division_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class LateTaken(Event):
+    division_id: str
+    number: int
+    entry: Entry
+
+
+@dataclass(frozen=True, slots=True)
+class LatePlacesClosed(Event):
+    division_id: str
+    numbers: tuple[int, ...]
+
+
+def refuse_drawing(tournament: Tournament, command: DrawDivision) -> Against:
+    division = tournament.divisions.get(command.division_id)
+    if division is None:
+        return (Objection(Reason.UNKNOWN, command.division_id),)
+    entries = [each for each in command.order if isinstance(each, str)]
+    numbers = sorted(each for each in command.order if isinstance(each, int))
+    again = division.draw is not None
+    return objections(
+        (_begun(tournament, division), Reason.BEGUN, division.name),
+        (again and not command.why.strip(), Reason.WHY_MISSING, "why"),
+        (sorted(entries) != sorted(division.entries), Reason.BAD_VALUE, "order"),
+        (numbers != list(range(1, len(numbers) + 1)), Reason.BAD_VALUE, "late places"),
+        (not 2 <= len(command.order) <= MOST, Reason.BAD_VALUE, f"{len(command.order)} places"),
+        (not 0 <= command.seeds <= len(entries), Reason.BAD_VALUE, f"{command.seeds} seeds"),
+        (
+            any(isinstance(each, int) for each in command.order[: max(0, command.seeds)]),
+            Reason.BAD_VALUE,
+            "a late place is seeded",
+        ),
+    )
+
+
+def _begun(tournament: Tournament, division: Division) -> bool:
+    """Somebody of it was called, or has a result: what happened can't be drawn again."""
+    name = division.division_id
+    return any(key.division_id == name for key in (*tournament.called, *tournament.results))
+
+
+def draw_division(tournament: Tournament, command: DrawDivision) -> tuple[Event, ...]:
+    division = tournament.divisions[command.division_id]
+    order = [entrant(each) if isinstance(each, str) else late_place(each) for each in command.order]
+    bracket = draw(division.format.shape, order, command.seeds)
+    return (
+        Drawn(
+            command.at_ms,
+            command.by,
+            command.division_id,
+            command.order,
+            command.seeds,
+            bracket,
+            command.why,
+        ),
+    )
+
+
+def refuse_taking_draw_back(tournament: Tournament, command: TakeDrawBack) -> Against:
+    division = tournament.divisions.get(command.division_id)
+    if division is None:
+        return (Objection(Reason.UNKNOWN, command.division_id),)
+    return objections(
+        (division.draw is None, Reason.NO_DRAW, division.name),
+        (_begun(tournament, division), Reason.BEGUN, division.name),
+        (not command.why.strip(), Reason.WHY_MISSING, "why"),
+    )
+
+
+def take_draw_back(_tournament: Tournament, command: TakeDrawBack) -> tuple[Event, ...]:
+    return (DrawTakenBack(command.at_ms, command.by, command.division_id, command.why),)
+
+
+def refuse_publishing(tournament: Tournament, command: PublishDraw) -> Against:
+    division = tournament.divisions.get(command.division_id)
+    if division is None:
+        return (Objection(Reason.UNKNOWN, command.division_id),)
+    if division.draw is None:
+        return (Objection(Reason.NO_DRAW, division.name),)
+    return (
+        *objections((division.draw.published, Reason.PUBLISHED, division.name)),
+        *_without_rules(division),
+    )
+
+
+def _without_rules(division: Division) -> Against:
+    """Pairings that the format says nothing of: length, profile."""
+    if division.draw is None:
+        return ()
+    first = {(each.bracket, each.round): each for each in division.draw.bracket.pairings[::-1]}
+    for each in sorted(first.values(), key=division.draw.bracket.pairings.index):
+        try:
+            round_of(division, each.pairing_id)
+        except LookupError:
+            return (Objection(Reason.EMPTY, f"length and profile of {each.pairing_id}"),)
+    return ()
+
+
+def publish(_tournament: Tournament, command: PublishDraw) -> tuple[Event, ...]:
+    return (DrawPublished(command.at_ms, command.by, command.division_id),)
+
+
+def late_places(division: Division) -> tuple[int, ...]:
+    """Numbers of the places that are still kept, the lowest first."""
+    if division.draw is None:
+        return ()
+    kept = range(1, division.draw.late_places + 1)
+    return tuple(number for number in kept if number not in division.draw.late)
+
+
+def refuse_late(tournament: Tournament, command: TakeLate) -> Against:
+    division = tournament.divisions.get(command.division_id)
+    if division is None:
+        return (Objection(Reason.UNKNOWN, command.division_id),)
+    here = [tournament.entries[each] for each in division.entries]
+    return (
+        *objections(
+            (division.draw is None, Reason.NO_DRAW, division.name),
+            (not late_places(division), Reason.NO_LATE_PLACE, division.name),
+        ),
+        *unfit_entries(here, (command.entry,)),
+        *objections(
+            (
+                tournament.entries.get(command.entry.entry_id, command.entry) != command.entry,
+                Reason.TAKEN,
+                command.entry.entry_id,
+            )
+        ),
+    )
+
+
+def take_late(tournament: Tournament, command: TakeLate) -> tuple[Event, ...]:
+    number = late_places(tournament.divisions[command.division_id])[0]
+    return (LateTaken(command.at_ms, command.by, command.division_id, number, command.entry),)
+
+
+def refuse_closing(tournament: Tournament, command: CloseLatePlaces) -> Against:
+    division = tournament.divisions.get(command.division_id)
+    if division is None:
+        return (Objection(Reason.UNKNOWN, command.division_id),)
+    return objections((not late_places(division), Reason.NO_LATE_PLACE, division.name))
+
+
+def close_late_places(tournament: Tournament, command: CloseLatePlaces) -> tuple[Event, ...]:
+    left = late_places(tournament.divisions[command.division_id])
+    return (LatePlacesClosed(command.at_ms, command.by, command.division_id, left),)
+
+
+def apply_drawn(tournament: Tournament, event: Drawn) -> Tournament:
+    before = tournament.divisions[event.division_id].draw
+    kept = sum(isinstance(each, int) for each in event.order)
+    number = before.number + 1 if before else 1
+    return tournament.with_division(event.division_id, draw=Draw(number, event.bracket, kept))
+
+
+def apply_taken_back(tournament: Tournament, event: DrawTakenBack) -> Tournament:
+    return tournament.with_division(event.division_id, draw=None)
+
+
+def apply_published(tournament: Tournament, event: DrawPublished) -> Tournament:
+    return tournament.with_draw(event.division_id, published=True)
+
+
+def apply_late(tournament: Tournament, event: LateTaken) -> Tournament:
+    division = tournament.divisions[event.division_id]
+    names = (*division.entries, event.entry.entry_id)
+    entered = tournament.with_division(event.division_id, entries=names)
+    entered = entered.with_entry(event.entry)
+    return entered.with_draw(
+        event.division_id, late=_late(division) | {event.number: event.entry.entry_id}
+    )
+
+
+def apply_closed(tournament: Tournament, event: LatePlacesClosed) -> Tournament:
+    division = tournament.divisions[event.division_id]
+    closed: dict[int, str | None] = dict.fromkeys(event.numbers)
+    return tournament.with_draw(event.division_id, late=_late(division) | closed)
+
+
+def _late(division: Division) -> dict[int, str | None]:
+    late: Mapping[int, str | None] = division.draw.late if division.draw else {}
+    return dict(late)
+
+
+ACTS = (
+    Act(DrawDivision, refuse_drawing, draw_division),
+    Act(TakeDrawBack, refuse_taking_draw_back, take_draw_back),
+    Act(PublishDraw, refuse_publishing, publish),
+    Act(TakeLate, refuse_late, take_late),
+    Act(CloseLatePlaces, refuse_closing, close_late_places),
+)
+FACTS = (
+    Fact(Drawn, apply_drawn),
+    Fact(DrawTakenBack, apply_taken_back),
+    Fact(DrawPublished, apply_published),
+    Fact(LateTaken, apply_late),
+    Fact(LatePlacesClosed, apply_closed),
+)

@@ -1,0 +1,205 @@
+"""Who is entered, and who plays no more."""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from kiosk.tournament.act import Act, Against, Command, Event, Fact, Objection, Reason, objections
+from kiosk.tournament.setting_up import unfit_name
+from kiosk.tournament.tournament import Entry, Tournament
+
+MOST_ENTRIES = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Enter(Command):
+    """All of these enter a division, or none."""
+
+    division_id: str
+    entries: tuple[Entry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Scratch(Command):
+    """An entry that is not drawn leaves a division as if it had never been there."""
+
+    division_id: str
+    entry_id: str
+
+
+class Leaving(StrEnum):
+    """Why somebody plays no more (003 §1.4, §1.2(iii))."""
+
+    WITHDRAWN = "withdrawn"
+    NO_SHOW = "no_show"
+    DISQUALIFIED = "disqualified"
+    EXCLUDED = "excluded"
+
+
+@dataclass(frozen=True, slots=True)
+class TakeOut(Command):
+    """An entry plays no more, and why: what it has not played it loses."""
+
+    entry_id: str
+    leaving: Leaving
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBackIn(Command):
+    """It was a mistake."""
+
+    entry_id: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Entered(Event):
+    division_id: str
+    entries: tuple[Entry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Scratched(Event):
+    division_id: str
+    entry_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class TakenOut(Event):
+    entry_id: str
+    leaving: Leaving
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class TakenBackIn(Event):
+    entry_id: str
+    why: str
+
+
+def refuse_entering(tournament: Tournament, command: Enter) -> Against:
+    """A name twice is refused: two players of one name are told apart by their director."""
+    division = tournament.divisions.get(command.division_id)
+    if division is None:
+        return (Objection(Reason.UNKNOWN, command.division_id),)
+    here = [tournament.entries[each] for each in division.entries]
+    elsewhere = {each.entry_id: each for each in tournament.entries.values()}
+    return (
+        *objections(
+            (division.draw is not None, Reason.DRAWN, division.name),
+            (not command.entries, Reason.EMPTY, "entries"),
+            (len(here) + len(command.entries) > MOST_ENTRIES, Reason.BAD_VALUE, "entries"),
+        ),
+        *unfit_entries(here, command.entries),
+        *(
+            Objection(Reason.TAKEN, each.entry_id)
+            for each in command.entries
+            if elsewhere.get(each.entry_id, each) != each
+        ),
+    )
+
+
+def unfit_entries(here: Iterable[Entry], new: Iterable[Entry]) -> Against:
+    """What is wrong with them by themselves, and beside those who are there."""
+    new = tuple(new)
+    every = (*here, *new)
+    ids = Counter(each.entry_id for each in every)
+    names = Counter(_plain(each.name) for each in every)
+    players = Counter(player.player_id for each in every for player in each.players)
+    found: list[Objection] = []
+    for each in new:
+        found += objections(
+            (not each.entry_id.strip(), Reason.EMPTY, f"entry_id of {each.name}"),
+            *unfit_name(each.name),
+            (ids[each.entry_id] > 1, Reason.TAKEN, each.entry_id),
+            (bool(each.name) and names[_plain(each.name)] > 1, Reason.TAKEN, each.name),
+            (not 1 <= len(each.players) <= 2, Reason.BAD_VALUE, f"players of {each.name}"),
+            *(
+                (players[player.player_id] > 1, Reason.TAKEN, player.name or player.player_id)
+                for player in each.players
+            ),
+        )
+    return tuple(dict.fromkeys(found))
+
+
+def _plain(name: str) -> str:
+    return " ".join(name.casefold().split())
+
+
+def enter(_tournament: Tournament, command: Enter) -> tuple[Event, ...]:
+    return (Entered(command.at_ms, command.by, command.division_id, command.entries),)
+
+
+def refuse_scratching(tournament: Tournament, command: Scratch) -> Against:
+    division = tournament.divisions.get(command.division_id)
+    if division is None or command.entry_id not in division.entries:
+        return (Objection(Reason.UNKNOWN, command.entry_id),)
+    return objections((division.draw is not None, Reason.DRAWN, division.name))
+
+
+def scratch(_tournament: Tournament, command: Scratch) -> tuple[Event, ...]:
+    return (Scratched(command.at_ms, command.by, command.division_id, command.entry_id),)
+
+
+def refuse_taking_out(tournament: Tournament, command: TakeOut) -> Against:
+    return objections(
+        (command.entry_id not in tournament.entries, Reason.UNKNOWN, command.entry_id),
+        (command.entry_id in tournament.gone, Reason.GONE, command.entry_id),
+        (not command.why.strip(), Reason.WHY_MISSING, "why"),
+    )
+
+
+def take_out(_tournament: Tournament, command: TakeOut) -> tuple[Event, ...]:
+    return (TakenOut(command.at_ms, command.by, command.entry_id, command.leaving, command.why),)
+
+
+def refuse_taking_back_in(tournament: Tournament, command: TakeBackIn) -> Against:
+    return objections(
+        (command.entry_id not in tournament.gone, Reason.UNKNOWN, command.entry_id),
+        (not command.why.strip(), Reason.WHY_MISSING, "why"),
+    )
+
+
+def take_back_in(_tournament: Tournament, command: TakeBackIn) -> tuple[Event, ...]:
+    return (TakenBackIn(command.at_ms, command.by, command.entry_id, command.why),)
+
+
+def apply_entered(tournament: Tournament, event: Entered) -> Tournament:
+    entries = {**tournament.entries, **{each.entry_id: each for each in event.entries}}
+    division = tournament.divisions[event.division_id]
+    names = (*division.entries, *(each.entry_id for each in event.entries))
+    return replace(tournament, entries=entries).with_division(event.division_id, entries=names)
+
+
+def apply_scratched(tournament: Tournament, event: Scratched) -> Tournament:
+    division = tournament.divisions[event.division_id]
+    left = tuple(each for each in division.entries if each != event.entry_id)
+    changed = tournament.with_division(event.division_id, entries=left)
+    if any(event.entry_id in each.entries for each in changed.divisions.values()):
+        return changed
+    entries = {name: each for name, each in changed.entries.items() if name != event.entry_id}
+    return replace(changed, entries=entries, gone=changed.gone - {event.entry_id})
+
+
+def apply_taken_out(tournament: Tournament, event: TakenOut) -> Tournament:
+    return replace(tournament, gone=tournament.gone | {event.entry_id})
+
+
+def apply_taken_back_in(tournament: Tournament, event: TakenBackIn) -> Tournament:
+    return replace(tournament, gone=tournament.gone - {event.entry_id})
+
+
+ACTS = (
+    Act(Enter, refuse_entering, enter),
+    Act(Scratch, refuse_scratching, scratch),
+    Act(TakeOut, refuse_taking_out, take_out),
+    Act(TakeBackIn, refuse_taking_back_in, take_back_in),
+)
+FACTS = (
+    Fact(Entered, apply_entered),
+    Fact(Scratched, apply_scratched),
+    Fact(TakenOut, apply_taken_out),
+    Fact(TakenBackIn, apply_taken_back_in),
+)

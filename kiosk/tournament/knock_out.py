@@ -1,0 +1,222 @@
+"""Knock-out draws of any size: a main bracket, and brackets fed by who loses in others.
+
+A bracket that is fed round by round (a progressive consolation, 000 Draw) takes the losers of each
+round as they come: who is in it already is brought down to as many as will drop in, and then they
+meet. Which losers drop where is a `Shape`, data; how places are laid is the same for all.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from kiosk.tournament.bracket import BYE, Bracket, Comes, Pairing, Place
+
+MOST = 512
+"""Entries in a draw."""
+
+
+@dataclass(frozen=True, slots=True)
+class Feed:
+    """Losers of the rounds `first` to `last` of a bracket; `last` counts from its final if it is
+    below 1 (0 is the final, -1 the semi-finals).
+    """
+
+    bracket: str
+    first: int = 1
+    last: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class BracketShape:
+    """A bracket; one without feeds is what the entries are drawn into."""
+
+    name: str
+    feeds: tuple[Feed, ...] = ()
+    third_place: bool = False
+    """Who lose the semi-finals play each other; they drop into no other bracket."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """The brackets of a draw: each is fed by those before it."""
+
+    brackets: tuple[BracketShape, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """Somebody on the way through a bracket: how many byes he may have had, and which of the main's
+    first pairings he may come from, as bits.
+    """
+
+    place: Place
+    byes: int
+    origin: int
+
+
+def draw(shape: Shape, order: Sequence[Place], seeds: int = 0) -> Bracket:
+    """The draw of entries and late places in a random `order`; the first `seeds` of it are seeded
+    instead, the strongest first.
+
+    ValueError: nobody plays, or too many do.
+    """
+    if not 2 <= len(order) <= MOST:
+        raise ValueError(f"a draw has 2 to {MOST} places, this one {len(order)}: divide it")
+    sheet = _Sheet()
+    for each in shape.brackets:
+        if each.feeds:
+            sheet.feed(each)
+        else:
+            sheet.begin(each, _laid_out(order, seeds))
+    return Bracket(tuple(sheet.pairings))
+
+
+def _laid_out(order: Sequence[Place], seeds: int) -> list[Place]:
+    """The lines of a sheet from the top: byes are spread over it, and go to seeds first; seeds meet
+    as late as they can. Everybody else stands as he was drawn.
+    """
+    size = 1 << (len(order) - 1).bit_length()
+    ranks = _seeded_lines(size)
+    lines: list[Place] = [BYE] * size
+    taken = dict(zip(ranks, order[:seeds], strict=False))
+    empty = set(ranks[len(order) :])
+    drawn = iter(order[seeds:])
+    for line in range(size):
+        if line in taken:
+            lines[line] = taken[line]
+        elif line not in empty:
+            lines[line] = next(drawn)
+    return lines
+
+
+def _seeded_lines(size: int) -> list[int]:
+    """The line of the strongest, of the second...: any two meet as late as they can."""
+    ranks = [0]
+    while len(ranks) < size:
+        last = 2 * len(ranks) - 1
+        ranks = [rank for each in ranks for rank in (each, last - each)]
+    lines = [0] * size
+    for line, rank in enumerate(ranks):
+        lines[rank] = line
+    return lines
+
+
+_Pair: TypeAlias = tuple[_Line, _Line | None]
+"""Who meet in a round; None: a bye."""
+
+
+class _Sheet:
+    """The pairings so far, and who drops out of each round of each bracket."""
+
+    def __init__(self) -> None:
+        self.pairings: list[Pairing] = []
+        self._losers: dict[str, list[list[_Line]]] = {}
+
+    def begin(self, shape: BracketShape, places: Sequence[Place]) -> None:
+        """A bracket that entries are drawn into: who stand beside each other meet."""
+        self._losers[shape.name] = []
+        lines: list[_Line | None] = [
+            None if place == BYE else _Line(place, 0, 1 << (nth // 2))
+            for nth, place in enumerate(places)
+        ]
+        while len(lines) > 1:
+            pairs = [_beside(*two) for two in zip(lines[::2], lines[1::2], strict=True)]
+            lines = [*self._round(shape.name, pairs)]
+        self._third(shape)
+
+    def feed(self, shape: BracketShape) -> None:
+        """A bracket of those who lose in others."""
+        self._losers[shape.name] = []
+        lines: list[_Line] = []
+        for drops in self._drops(shape):
+            while lines and len(lines) > len(drops):
+                into = max(len(drops), (len(lines) + 1) // 2)
+                lines = self._round(shape.name, _fewer(lines, into))
+            lines = self._round(shape.name, _joined(lines, drops)) if lines else drops
+        while len(lines) > 1:
+            into = 1 << ((len(lines) - 1).bit_length() - 1)
+            lines = self._round(shape.name, _fewer(lines, into))
+        self._third(shape)
+
+    def _drops(self, shape: BracketShape) -> Iterator[list[_Line]]:
+        for feed in shape.feeds:
+            rounds = self._losers[feed.bracket]
+            last = feed.last if feed.last >= 1 else len(rounds) + feed.last
+            yield from (drops for drops in rounds[feed.first - 1 : last] if drops)
+
+    def _round(self, bracket: str, pairs: Sequence[_Pair]) -> list[_Line]:
+        """The lines of who comes through."""
+        self._losers[bracket].append([])
+        return [self._met(bracket, nth, *pair) for nth, pair in enumerate(pairs, 1)]
+
+    def _met(self, bracket: str, nth: int, one: _Line, two: _Line | None) -> _Line:
+        """Two meet; the line of who wins. `nth` on the sheet, from 1."""
+        if two is None:
+            return _Line(one.place, one.byes + 1, one.origin)
+        number = len(self._losers[bracket])
+        name = f"{bracket}-{number}-{nth}"
+        self.pairings.append(Pairing(name, bracket, number, (one.place, two.place)))
+        byes, origin = one.byes + two.byes, one.origin | two.origin
+        self._losers[bracket][-1].append(_Line(Place(Comes.LOSER, name), byes, origin))
+        return _Line(Place(Comes.WINNER, name), byes, origin)
+
+    def _third(self, shape: BracketShape) -> None:
+        rounds = self._losers[shape.name]
+        if shape.third_place and len(rounds) > 1 and len(rounds[-2]) == 2:
+            places = rounds[-2][0].place, rounds[-2][1].place
+            name = f"{shape.name}-{len(rounds)}-third"
+            self.pairings.append(Pairing(name, shape.name, len(rounds), places))
+            rounds[-2] = []
+
+
+def _beside(one: _Line | None, two: _Line | None) -> _Pair:
+    """A bye has somebody beside it: fewer than half the lines are empty, and they are spread."""
+    if one is None:
+        one, two = two, one
+    if one is None:
+        raise AssertionError("two byes beside each other; report this")
+    return one, two
+
+
+def _fewer(lines: Sequence[_Line], into: int) -> list[_Pair]:
+    """Down to `into` lines: who stand beside each other meet, but for those who have a bye."""
+    resting = _resting(lines, 2 * into - len(lines))
+    pairs: list[_Pair] = []
+    first: _Line | None = None
+    for line in lines:
+        if line in resting:
+            pairs.append((line, None))
+        elif first is None:
+            first = line
+        else:
+            pairs.append((first, line))
+            first = None
+    return pairs
+
+
+def _joined(lines: Sequence[_Line], drops: Sequence[_Line]) -> list[_Pair]:
+    """As many as drop in come through. Who was there meets who drops in, as long as there are such;
+    each the one he can least have met before, and of those who stands farthest from him.
+    """
+    resting = _resting([*lines, *drops], len(drops) - len(lines))
+    here = [line for line in lines if line not in resting]
+    new = [line for line in reversed(drops) if line not in resting]
+    pairs: list[_Pair] = [(line, None) for line in (*lines, *drops) if line in resting]
+    while here and new:
+        one = here.pop(0)
+        two = min(new, key=lambda other: (one.origin & other.origin).bit_count())
+        new.remove(two)
+        pairs.append((one, two))
+    left = here or new
+    pairs += zip(left[::2], left[1::2], strict=True)
+    return pairs
+
+
+def _resting(lines: Sequence[_Line], byes: int) -> set[_Line]:
+    """Who has a bye: who had the fewest before, and of those spread over the sheet."""
+    resting: set[_Line] = set()
+    for count in sorted({line.byes for line in lines}):
+        alike = [line for line in lines if line.byes == count]
+        wanted = min(byes - len(resting), len(alike))
+        resting.update(alike[nth * len(alike) // wanted] for nth in range(wanted))
+    return resting

@@ -1,0 +1,222 @@
+"""How pairings end: matches of a series, walk-overs, what the director decides, corrections."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from kiosk.tournament.act import Act, Against, Command, Event, Fact, Objection, Reason, objections
+from kiosk.tournament.bracket import Cause, Result, Stand, State, follow
+from kiosk.tournament.calls import without
+from kiosk.tournament.sheet import round_of, stand_of
+from kiosk.tournament.tournament import Division, Key, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class TakeMatch(Command):
+    """A match of a pairing is over; `score` in the order of the places. A table's word."""
+
+    key: Key
+    winner: str
+    score: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Award(Command):
+    """The director decides a pairing; `winner` None: neither is through."""
+
+    key: Key
+    winner: str | None
+    cause: Cause
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Correct(Command):
+    """The result was wrong (003 §4.6: even if who was through has begun to play on)."""
+
+    key: Key
+    winner: str | None
+    score: tuple[int, int] | None
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reopen(Command):
+    """There is no result yet: it is played on, or again."""
+
+    key: Key
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class MatchTaken(Event):
+    """`nth` of its series, from 1."""
+
+    key: Key
+    nth: int
+    winner: str
+    score: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class PairingDecided(Event):
+    key: Key
+    result: Result
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ResultCorrected(Event):
+    """What became of it; `dropped` are later pairings whose places changed: their results and their
+    tables no longer count.
+    """
+
+    key: Key
+    result: Result | None
+    dropped: tuple[Key, ...]
+    why: str
+
+
+def refuse_match(tournament: Tournament, command: TakeMatch) -> Against:
+    return (
+        *_unplayable(tournament, command.key, command.winner),
+        *objections((min(command.score) < 0, Reason.BAD_VALUE, f"score {command.score}")),
+    )
+
+
+def _unplayable(tournament: Tournament, key: Key, winner: str | None) -> Against:
+    here = stand_of(tournament, key)
+    if here is None:
+        return (Objection(Reason.UNKNOWN, f"{key.division_id} {key.pairing_id}"),)
+    draw = tournament.divisions[key.division_id].draw
+    return objections(
+        (draw is None or not draw.published, Reason.NOT_PUBLISHED, key.division_id),
+        (here.state is not State.READY, Reason.NOT_READY, key.pairing_id),
+        (winner is not None and winner not in (here.players or ()), Reason.UNKNOWN, f"{winner}"),
+    )
+
+
+def take_match(tournament: Tournament, command: TakeMatch) -> tuple[Event, ...]:
+    """The match; and the pairing is decided once somebody has won more than half of them."""
+    division = tournament.divisions[command.key.division_id]
+    before = tournament.sets.get(command.key, ())
+    won = Counter((*before, command.winner))
+    taken = MatchTaken(
+        command.at_ms, command.by, command.key, len(before) + 1, command.winner, command.score
+    )
+    best_of = round_of(division, command.key.pairing_id).best_of
+    if won[command.winner] * 2 < best_of:
+        return (taken,)
+    here = stand_of(tournament, command.key)
+    one, two = (here and here.players) or ("", "")
+    score = command.score if best_of == 1 else (won[one], won[two])
+    result = Result(command.winner, Cause.PLAYED, score)
+    return (taken, PairingDecided(command.at_ms, command.by, command.key, result))
+
+
+def refuse_award(tournament: Tournament, command: Award) -> Against:
+    return (
+        *_unplayable(tournament, command.key, command.winner),
+        *objections(
+            (not command.why.strip(), Reason.WHY_MISSING, "why"),
+            (command.cause is Cause.PLAYED, Reason.BAD_VALUE, command.cause),
+        ),
+    )
+
+
+def award(_tournament: Tournament, command: Award) -> tuple[Event, ...]:
+    result = Result(command.winner, command.cause)
+    return (PairingDecided(command.at_ms, command.by, command.key, result, command.why),)
+
+
+def refuse_correcting(tournament: Tournament, command: Correct) -> Against:
+    here = stand_of(tournament, command.key)
+    unknown = command.winner is not None and command.winner not in ((here and here.players) or ())
+    return (
+        *_not_over(tournament, command.key, command.why),
+        *objections((unknown, Reason.UNKNOWN, f"{command.winner}")),
+    )
+
+
+def _not_over(tournament: Tournament, key: Key, why: str) -> Against:
+    return objections(
+        (key not in tournament.results, Reason.NOT_OVER, f"{key.division_id} {key.pairing_id}"),
+        (not why.strip(), Reason.WHY_MISSING, "why"),
+    )
+
+
+def correct(tournament: Tournament, command: Correct) -> tuple[Event, ...]:
+    result = Result(command.winner, Cause.RULING, command.score)
+    return (_corrected(tournament, command, result),)
+
+
+def reopen(tournament: Tournament, command: Reopen) -> tuple[Event, ...]:
+    return (_corrected(tournament, command, None),)
+
+
+def refuse_reopening(tournament: Tournament, command: Reopen) -> Against:
+    return _not_over(tournament, command.key, command.why)
+
+
+def _corrected(tournament: Tournament, command: Correct | Reopen, result: Result | None) -> Event:
+    """Nobody keeps a place he no longer has: what was played there with somebody else is void."""
+    key = command.key
+    division = tournament.divisions[key.division_id]
+    results = {each: found for each, found in tournament.results.items() if each != key}
+    if result is not None:
+        results[key] = result
+    after = replace(tournament, results=results)
+    dropped = tuple(_changed(tournament, after, division, key))
+    return ResultCorrected(command.at_ms, command.by, key, result, dropped, command.why)
+
+
+def _changed(before: Tournament, after: Tournament, division: Division, key: Key) -> Iterator[Key]:
+    """Later pairings that were played or called, and have somebody else in a place now."""
+    if division.draw is None:
+        return
+    for name in follow(division.draw.bracket, key.pairing_id):
+        later = Key(key.division_id, name)
+        touched = later in before.results or later in before.called or later in before.sets
+        if touched and _places(before, later) != _places(after, later):
+            results = {each: found for each, found in after.results.items() if each != later}
+            after = replace(after, results=results)
+            yield later
+
+
+def _places(tournament: Tournament, key: Key) -> object:
+    found: Stand | None = stand_of(tournament, key)
+    return found and found.places
+
+
+def apply_match(tournament: Tournament, event: MatchTaken) -> Tournament:
+    """The next of a series is played at the same table."""
+    won = (*tournament.sets.get(event.key, ()), event.winner)
+    return replace(tournament, sets={**tournament.sets, event.key: won})
+
+
+def apply_decided(tournament: Tournament, event: PairingDecided) -> Tournament:
+    results = {**tournament.results, event.key: event.result}
+    return replace(tournament, results=results, called=without(tournament.called, event.key))
+
+
+def apply_corrected(tournament: Tournament, event: ResultCorrected) -> Tournament:
+    void = {event.key, *event.dropped}
+    results = {key: result for key, result in tournament.results.items() if key not in void}
+    sets = {key: won for key, won in tournament.sets.items() if key not in void}
+    called = {key: where for key, where in tournament.called.items() if key not in event.dropped}
+    if event.result is not None:
+        results[event.key] = event.result
+    return replace(tournament, results=results, sets=sets, called=called)
+
+
+ACTS = (
+    Act(TakeMatch, refuse_match, take_match),
+    Act(Award, refuse_award, award),
+    Act(Correct, refuse_correcting, correct),
+    Act(Reopen, refuse_reopening, reopen),
+)
+FACTS = (
+    Fact(MatchTaken, apply_match),
+    Fact(PairingDecided, apply_decided),
+    Fact(ResultCorrected, apply_corrected),
+)

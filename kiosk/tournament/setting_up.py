@@ -1,0 +1,168 @@
+"""An event is opened, its tables are numbered, its divisions made."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from kiosk.tournament.act import Act, Against, Command, Event, Fact, Objection, Reason, objections
+from kiosk.tournament.tournament import Division, Format, Tournament
+
+MOST_TABLES = 500
+LONGEST_NAME = 100
+LONGEST_MATCH = 99
+
+
+@dataclass(frozen=True, slots=True)
+class OpenEvent(Command):
+    event_id: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class SetTables(Command):
+    """These tables are there, by number."""
+
+    tables: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MakeDivision(Command):
+    """A division, or another format and precedence of one that is not drawn."""
+
+    division_id: str
+    name: str
+    format: Format
+    precedence: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class EventOpened(Event):
+    event_id: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class TablesSet(Event):
+    tables: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DivisionMade(Event):
+    division_id: str
+    name: str
+    format: Format
+    precedence: int
+
+
+def refuse_opening(tournament: Tournament, command: OpenEvent) -> Against:
+    return objections(
+        (bool(tournament.event_id), Reason.EVENT_IS_OPEN, tournament.event_id),
+        (not command.event_id.strip(), Reason.EMPTY, "event_id"),
+        *unfit_name(command.name),
+    )
+
+
+def unfit_name(name: str, about: str = "name") -> Iterator[tuple[bool, Reason, str]]:
+    """What is wrong with what people are shown."""
+    yield not name.strip(), Reason.EMPTY, about
+    yield len(name) > LONGEST_NAME, Reason.BAD_VALUE, f"{about} {name[:LONGEST_NAME]}…"
+
+
+def open_event(_tournament: Tournament, command: OpenEvent) -> tuple[Event, ...]:
+    return (EventOpened(command.at_ms, command.by, command.event_id, command.name),)
+
+
+def refuse_tables(tournament: Tournament, command: SetTables) -> Against:
+    """A table where a match is cannot go."""
+    busy = {called.table for called in tournament.called.values()} - set(command.tables)
+    twice = sorted({n for n in command.tables if command.tables.count(n) > 1})
+    return (
+        *(Objection(Reason.TABLE_BUSY, str(table)) for table in sorted(busy)),
+        *(Objection(Reason.TAKEN, str(table)) for table in twice),
+        *(Objection(Reason.BAD_VALUE, str(n)) for n in command.tables if not 1 <= n <= MOST_TABLES),
+    )
+
+
+def set_tables(_tournament: Tournament, command: SetTables) -> tuple[Event, ...]:
+    return (TablesSet(command.at_ms, command.by, tuple(sorted(command.tables))),)
+
+
+def refuse_division(tournament: Tournament, command: MakeDivision) -> Against:
+    here = tournament.divisions.get(command.division_id)
+    named = {each.name for each in tournament.divisions.values() if each is not here}
+    return (
+        *objections(
+            (here is not None and here.draw is not None, Reason.DRAWN, command.name),
+            (not command.division_id.strip(), Reason.EMPTY, "division_id"),
+            *unfit_name(command.name),
+            (command.name in named, Reason.TAKEN, command.name),
+        ),
+        *_unfit_format(command.format),
+    )
+
+
+def _unfit_format(form: Format) -> Against:
+    brackets = [each.name for each in form.shape.brackets]
+    unknown = [
+        feed.bracket
+        for nth, each in enumerate(form.shape.brackets)
+        for feed in each.feeds
+        if feed.bracket not in brackets[:nth]
+    ]
+    without = [name for name in brackets if name not in {each.bracket for each in form.rounds}]
+    drawn = [each.name for each in form.shape.brackets if not each.feeds]
+    odd = [
+        f"{each.bracket} {each.length}, best of {each.best_of}"
+        for each in form.rounds
+        if not 1 <= each.length <= LONGEST_MATCH or each.best_of % 2 == 0 or each.best_of < 1
+    ]
+    return (
+        *(Objection(Reason.UNKNOWN, name) for name in unknown),
+        *(Objection(Reason.EMPTY, f"rounds of {name}") for name in without),
+        *(Objection(Reason.BAD_VALUE, words) for words in odd),
+        *objections((len(drawn) != 1, Reason.BAD_VALUE, "brackets that entries are drawn into")),
+    )
+
+
+def make_division(_tournament: Tournament, command: MakeDivision) -> tuple[Event, ...]:
+    return (
+        DivisionMade(
+            command.at_ms,
+            command.by,
+            command.division_id,
+            command.name,
+            command.format,
+            command.precedence,
+        ),
+    )
+
+
+def apply_opened(tournament: Tournament, event: EventOpened) -> Tournament:
+    return replace(tournament, event_id=event.event_id, name=event.name)
+
+
+def apply_tables(tournament: Tournament, event: TablesSet) -> Tournament:
+    return replace(tournament, tables=event.tables)
+
+
+def apply_division(tournament: Tournament, event: DivisionMade) -> Tournament:
+    here = tournament.divisions.get(event.division_id)
+    made = Division(
+        event.division_id,
+        event.name,
+        event.format,
+        event.precedence,
+        here.entries if here else (),
+    )
+    return replace(tournament, divisions={**tournament.divisions, event.division_id: made})
+
+
+ACTS = (
+    Act(OpenEvent, refuse_opening, open_event, before_opening=True),
+    Act(SetTables, refuse_tables, set_tables),
+    Act(MakeDivision, refuse_division, make_division),
+)
+FACTS = (
+    Fact(EventOpened, apply_opened),
+    Fact(TablesSet, apply_tables),
+    Fact(DivisionMade, apply_division),
+)

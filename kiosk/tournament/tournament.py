@@ -1,0 +1,144 @@
+"""The state of an event: who is entered, in which divisions, drawn how, called where, with what
+result. Frozen: a fact makes another one.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import Any
+
+from kiosk.tournament.bracket import Bracket, Result
+from kiosk.tournament.knock_out import Shape
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A person. `number` is the federation's, `rating` by whatever formula the event names."""
+
+    player_id: str
+    name: str
+    number: str = ""
+    rating: float | None = None
+    language: str = ""
+    team: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Who plays as one: a player, or a pair (player 1 first)."""
+
+    entry_id: str
+    name: str
+    players: tuple[Player, ...]
+
+
+class ClockNotice(StrEnum):
+    """What the draw sheet says of clocks in a round (002 §1.1)."""
+
+    REQUIRED = "required"
+    ALLOWED = "allowed"
+    NONE = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """How rounds of a bracket are played, `first` to `last` as a Feed counts them: points, best of
+    how many matches, under which rule profile.
+    """
+
+    bracket: str
+    length: int
+    profile: str
+    best_of: int = 1
+    clock: ClockNotice = ClockNotice.ALLOWED
+    first: int = 1
+    last: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A knock-out: which losers drop where, and how each round is played; the first Round that
+    fits counts.
+    """
+
+    title: str
+    shape: Shape
+    rounds: tuple[Round, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """A division's sheet. `number` counts its draws from 1; `late` has who took each late place,
+    None for a closed one; `late_places` were kept.
+    """
+
+    number: int
+    bracket: Bracket
+    late_places: int = 0
+    late: Mapping[int, str | None] = field(default_factory=dict)
+    published: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Division:
+    """Those who play for one title. The lower its `precedence`, the sooner it has a table (000)."""
+
+    division_id: str
+    name: str
+    format: Format
+    precedence: int
+    entries: tuple[str, ...] = ()
+    draw: Draw | None = None
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Key:
+    """A pairing of a division."""
+
+    division_id: str
+    pairing_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Called:
+    """A pairing that was given a table; `at_ms` since 1970."""
+
+    table: int
+    at_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Tournament:
+    """Everything that was decided of an event, whole. An empty `event_id`: none is open.
+
+    `ready_ms` has since when (1970) a pairing could be played, `sets` who won the matches of a
+    series so far.
+    """
+
+    event_id: str = ""
+    name: str = ""
+    tables: tuple[int, ...] = ()
+    entries: Mapping[str, Entry] = field(default_factory=dict)
+    gone: frozenset[str] = frozenset()
+    divisions: Mapping[str, Division] = field(default_factory=dict)
+    called: Mapping[Key, Called] = field(default_factory=dict)
+    sets: Mapping[Key, tuple[str, ...]] = field(default_factory=dict)
+    results: Mapping[Key, Result] = field(default_factory=dict)
+    ready_ms: Mapping[Key, int] = field(default_factory=dict)
+
+    def with_entry(self, entry: Entry) -> "Tournament":
+        return replace(self, entries={**self.entries, entry.entry_id: entry})
+
+    def with_division(self, division_id: str, **changes: Any) -> "Tournament":
+        changed = replace(self.divisions[division_id], **changes)
+        return replace(self, divisions={**self.divisions, division_id: changed})
+
+    def with_draw(self, division_id: str, **changes: Any) -> "Tournament":
+        draw = self.divisions[division_id].draw
+        return (
+            self if draw is None else self.with_division(division_id, draw=replace(draw, **changes))
+        )
+
+
+NONE = Tournament()
+"""Before an event is opened."""
