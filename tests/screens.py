@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import cv2
 import numpy as np
-from kits.screen_kit import PANELS, PICTURE, STATES, named, pads, seen
+from kits.screen_kit import JOINS, PANELS, PICTURE, STATES, joining, named, pads, seen
 
 from kiosk.catalogue.languages import load
 from kiosk.screen.asking import asking
@@ -102,6 +102,12 @@ def _each(bench: "Bench") -> Iterator[str]:
                 where = "-".join((*pad.path, pad.entering.kind if pad.entering else "sheet"))
                 yield f"{state} {where} {len(drawn)}"
         pane.pad = None
+    for state, (join, typing) in JOINS.items():
+        bench.glass.typing = typing
+        bench.show(joining(join))
+        yield state
+    bench.glass.typing = None
+    bench.show(seen(STATES["vacant"]()))
 
 
 def _picture(file: Path) -> None:
