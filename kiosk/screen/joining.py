@@ -176,7 +176,7 @@ def _keypad(seen: JoinView, typing: Typing, language: Language, other: str) -> P
     ]
     if other:
         keys.append(_key(Does.LANGUAGE, other))
-    if len(typing.code) == CODE_LENGTH:
+    if len(typing.code) == CODE_LENGTH and (address or not typing.at_address):
         keys.append(_key(Does.GO, say(text("Join"), language), Tone.NEXT))
     if typing.at_address:
         shown = address or "_"

@@ -90,7 +90,9 @@ def test_who_is_not_known_is_asked_for_by_his_address() -> None:
     shown = page(FREE, asked, ENGLISH, "")
     assert shown is not None
     assert (shown.signs, shown.typed, shown.beside) == (ADDRESS_SIGNS, "_", "BCDF GHJK")
+    assert "Join" not in labels(asked, FREE)
     typed = after(FREE, "10.0.0.8:8000", asked)
+    assert "Join" in labels(typed, FREE)
     assert pressed(typed, Does.GO, FREE)[1] == Join(CODE, "10.0.0.8:8000")
 
 

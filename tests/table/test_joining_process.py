@@ -163,12 +163,7 @@ def test_a_table_of_one_event_looks_for_the_card_of_another_when_it_is_asked_to(
     hall: Hall,
 ) -> None:
     hall.joins(3)
-    other = hall.folder / "other"
-    other.mkdir()
-    settings_of(other, more="tls = true\n")
-    hall.directors.append(Director(other))
-    hall.desk = Desk(hall.director)
-    lay_card(hall, other)
+    lay_card(hall, another_director(hall))
     screen = hall.table.start().screen()
     seen: list[JoinStep | None] = []
 
@@ -187,6 +182,30 @@ def test_a_table_of_one_event_looks_for_the_card_of_another_when_it_is_asked_to(
     hall.desk.accept(shown.join.digits, 8)
     waits(screen, JoinStep.JOINED)
     assert card_of(hall, 8) == []
+
+
+def another_director(hall: Hall) -> Path:
+    """Of another event; the hall's desk is his from here on. His folder."""
+    other = hall.folder / "other"
+    other.mkdir()
+    settings_of(other, more="tls = true\n")
+    hall.directors.append(Director(other))
+    hall.desk = Desk(hall.director)
+    return other
+
+
+def test_whoever_enrols_it_during_a_match_is_reported_to_when_it_is_over(hall: Hall) -> None:
+    """`kiosk enrol` beside the table: another director must not see half a match."""
+    hall.joins(3)
+    hall.table.config.write_text(CONFIG, encoding="utf-8")
+    hall.table.start().screen()
+    assert card_of(hall, 3) == []
+    another_director(hall)
+    hall.joins(8)
+    with hall.director.stream("/events") as stream:
+        for _second in range(3):  # his console's own; the table looks as often
+            stream.next("beat")
+    assert hall.desk.state["devices"][0]["heard_utc"] is None
 
 
 def test_in_a_match_nobody_joins_anything(hall: Hall) -> None:
