@@ -100,8 +100,10 @@ class Enroller:
                 self._ask(said)
 
     def leave(self) -> None:
-        """Nobody wants to join, or a match begins. Any thread."""
+        """Nobody wants to join, or a match begins; the card may lie there still. Any thread."""
         with self._lock:
+            if self._attempt is not None:
+                self._tried_card = self._attempt.card
             self._stop()
             self._show(JoinView(JoinStep.FREE))
 

@@ -163,7 +163,8 @@ def test_a_card_is_shown_compared_and_kept_and_not_begun_again_while_it_lies_the
 def test_who_leaves_is_forgotten_whatever_the_console_says_then(
     table: Table, director: Director, tmp_path: Path
 ) -> None:
-    table.enroller.card(todays(director, tmp_path)[1])
+    text = todays(director, tmp_path)[1]
+    table.enroller.card(text)
     digits = table.comes(JoinStep.COMPARING).digits
     attempt = table.enroller._attempt
     assert attempt is not None
@@ -173,7 +174,11 @@ def test_who_leaves_is_forgotten_whatever_the_console_says_then(
     Desk(director).accept(digits, 12)
     attempt.thread.join(WITHIN_S)
     assert kept(table.journal) is None
+    table.enroller.card(text)  # it lies there still
     assert table.view.step is JoinStep.FREE
+    table.enroller.take(Join())
+    table.enroller.card(text)
+    table.comes(JoinStep.COMPARING)
 
 
 def test_a_disk_that_takes_nothing_is_told(
