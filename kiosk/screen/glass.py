@@ -30,13 +30,14 @@ from kiosk.screen.controls import (
     tapped,
 )
 from kiosk.screen.items import Bar, Box, Cube, Die, Digits, Fill, Icon, Item, KeyCap, Picture, Text
+from kiosk.screen.join_page import JoinPage
 from kiosk.screen.join_scene import join_scene
-from kiosk.screen.joining import Does, Page, Typing, page, pressed, standing
+from kiosk.screen.joining import Page
 from kiosk.screen.scene import scene
 from kiosk.screen.set_up import IDLE_NS, SHEET, Change, Gate, tried
 from kiosk.screen.theme import DARK, Theme
 from kiosk.screen.view import HalfView, View
-from kiosk.wire.joining import Join, JoinLeft, JoinStep
+from kiosk.wire.joining import Join, JoinLeft
 
 MOST_TOUCHES = 3
 """More at once is a palm, and none of them counts."""
@@ -55,9 +56,6 @@ SLIDE_MM = 8.0
 
 PALM_MM = 20.0
 """What is wider is no finger, where the panel tells."""
-
-JOIN_IDLE_NS = 180 * SECOND_NS
-"""So long untouched, and the page on which a table joins an event shuts."""
 
 BOUNCE_NS = 600_000_000
 BOUNCE_MM = 12.0
@@ -273,10 +271,7 @@ class Glass(Widget):
     ) -> None:
         super().__init__()
         self._give, self._change = give, change
-        self._join, self._speak = join, speak
-        self.typing: Typing | None = None
-        """What was typed on the page, while somebody has opened it."""
-        self._typed_ns = 0
+        self.joining = JoinPage(join, speak)
         self._gate, self._set_up_ns = Gate(pin), 0
         self.arrangement = arrangement
         self.view: View | None = None
@@ -319,13 +314,7 @@ class Glass(Widget):
 
     def _turn_page(self, view: View) -> None:
         """Put the page on which a table joins an event over the glass, or take it away."""
-        idle = time.monotonic_ns() - self._typed_ns > JOIN_IDLE_NS
-        waits = view.join is not None and view.join.step in {JoinStep.FREE, JoinStep.LOOKING}
-        if self.typing is not None and idle and waits:
-            self.typing = None
-            self._join(JoinLeft())
-        self.typing = standing(self.typing, view.join)
-        self.near.page = page(view.join, self.typing, view.bottom.language, view.other_language)
+        self.near.page = self.joining.shown(view, time.monotonic_ns())
         self.far.hidden = self.near.page is not None
         self._place()
 
@@ -412,14 +401,7 @@ class Glass(Widget):
 
     def _tap(self, pane: HalfPane, tap: Tap, touch: Any) -> None:
         half, at_ns = pane.half, _instant_ns(touch.time_end)
-        if isinstance(tap, Press):
-            self._press(tap)
-            return
-        if isinstance(tap, Give) and tap.action.kind == JOIN:
-            pane.gave = touch.x, touch.y, time.monotonic_ns()
-            pane.pad, self.typing, self._typed_ns = None, Typing(), time.monotonic_ns()
-            self._join(Join())
-            self._redraw()
+        if self._of_page(pane, tap, touch):
             return
         if half is None or half.side is None:
             return
@@ -434,22 +416,20 @@ class Glass(Widget):
         elif gift is not None:
             self._give(half.side, gift, at_ns)
 
-    def _press(self, tap: Press) -> None:
-        """A key of the page on which a table joins an event."""
-        if self.view is None or self.view.join is None:
-            return
-        self._typed_ns = time.monotonic_ns()
-        self.typing, said = pressed(self.typing, tap.name, self.view.join)
-        if said is not None:
-            self._join(said)
-        if tap.name == Does.LANGUAGE:
-            self._speak()
-        self._redraw()
-
-    def _redraw(self) -> None:
+    def _of_page(self, pane: HalfPane, tap: Tap, touch: Any) -> bool:
+        """Whether it was a key of the page on which a table joins an event, or the one to it."""
+        now_ns = time.monotonic_ns()
+        if isinstance(tap, Give) and tap.action.kind == JOIN:
+            pane.gave, pane.pad = (touch.x, touch.y, now_ns), None
+            self.joining.open(now_ns)
+        elif isinstance(tap, Press) and self.view is not None:
+            self.joining.press(tap.name, self.view, now_ns)
+        else:
+            return False
         if self.view is not None:
             self._turn_page(self.view)
             self.refresh()
+        return True
 
     def _shut_set_up(self) -> None:
         for pane in (self.near, self.far):

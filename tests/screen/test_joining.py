@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import msgspec
 import pytest
 from kits.glass_checks import faults
-from kits.glass_kit import Bench, marks
+from kits.glass_kit import Bench, marks, opened
 from kits.rules_kit import Table
 from kits.screen_kit import JOINS, PANELS, STATES, joining, moving, seen
 
@@ -158,7 +158,7 @@ def test_it_is_there_where_no_match_is_open_and_the_table_may() -> None:
 def test_it_is_not_there_while_the_table_does_not_answer(bench: Bench) -> None:
     silent = Link(LinkState.SILENT, 0)
     assert kinds(joining(FREE), silent) == set()
-    bench.glass.typing = Typing("BC")
+    bench.glass.joining.typing = Typing("BC")
     bench.show(joining(LOOKING), link=silent)
     assert bench.glass.near.page is None
 
@@ -206,7 +206,7 @@ def touch(bench: Bench, label: str) -> None:
 def asked(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> list[Join | JoinLeft]:
     """What the page has asked the table for."""
     said: list[Join | JoinLeft] = []
-    monkeypatch.setattr(bench.glass, "_join", said.append)
+    monkeypatch.setattr(bench.glass.joining, "_join", said.append)
     return said
 
 
@@ -241,7 +241,7 @@ def test_a_match_that_opens_takes_the_page_away(bench: Bench, asked: list[Join |
     touch(bench, "Join an event")
     bench.show(seen(moving()))
     assert bench.glass.near.page is None
-    assert bench.glass.typing is None
+    assert bench.glass.joining.typing is None
     assert asked == [Join()]
 
 
@@ -274,7 +274,7 @@ def test_the_key_of_another_language_asks_for_it(
     bench: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     spoken: list[str] = []
-    monkeypatch.setattr(bench.glass, "_speak", lambda: spoken.append("next"))
+    monkeypatch.setattr(bench.glass.joining, "_speak", lambda: spoken.append("next"))
     bench.there = THERE
     bench.show(joining(KNOWN))
     touch(bench, "Join an event")
@@ -301,9 +301,7 @@ def test_all_of_it_is_on_the_glass_and_whole(
     bench.there = THERE
     bench.language = THERE[tag]
     bench.resize(size, arrangement)
-    shown, bench.glass.typing = JOINS[name]
-    bench.glass._typed_ns = 2**62
-    bench.show(joining(shown))
+    opened(bench, name)
     assert (bench.glass.near.page is None) == (name == "may join")
     assert any(isinstance(mark, KeyCap) for mark in marks(bench, bench.glass.near).values())
     assert faults(bench, size) == []
