@@ -265,6 +265,7 @@ def test_untouched_for_three_minutes_it_shuts(
 def test_after_a_match_it_lies_under_more(bench: Bench, asked: list[Join | JoinLeft]) -> None:
     bench.show(joining(KNOWN, STATES["match over"]))
     touch(bench, "More")
+    assert faults(bench, (1280, 720)) == []
     touch(bench, "Join an event")
     assert asked == [Join()]
     assert bench.glass.near.page is not None
