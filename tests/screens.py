@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import cv2
 import numpy as np
-from kits.screen_kit import PANELS, PICTURE, STATES, named, pads, seen
+from kits.screen_kit import JOINS, PANELS, PICTURE, STATES, named, pads, seen
 
 from kiosk.catalogue.languages import load
 from kiosk.screen.asking import asking
@@ -86,6 +86,8 @@ def _shots(chosen: argparse.Namespace, home: Path) -> Iterator[Shot]:
 
 def _each(bench: "Bench") -> Iterator[str]:
     """Show every state, and each sheet or pad once that can stand open in the near half."""
+    from kits.glass_kit import opened  # noqa: PLC0415
+
     drawn: set[tuple[str, ...]] = set()
     for state, make in STATES.items():
         snapshot = seen(make())
@@ -102,6 +104,11 @@ def _each(bench: "Bench") -> Iterator[str]:
                 where = "-".join((*pad.path, pad.entering.kind if pad.entering else "sheet"))
                 yield f"{state} {where} {len(drawn)}"
         pane.pad = None
+    for state in JOINS:
+        opened(bench, state)
+        yield state
+    bench.glass.joining.typing = None
+    bench.show(seen(STATES["vacant"]()))
 
 
 def _picture(file: Path) -> None:

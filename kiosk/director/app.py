@@ -1,5 +1,6 @@
 """The HTTP face of the service: routes, limits, headers. No state of its own."""
 
+import secrets
 import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -19,7 +20,7 @@ from kiosk.director.answers import TooLong, answer_json, in_words, no_store, rea
 from kiosk.director.connections import Limits
 from kiosk.director.crowd import Crowd, TooMany, answer_stream
 from kiosk.director.doors import Doors, Person
-from kiosk.director.enrolment_routes import add_enrolment
+from kiosk.director.enrolment_routes import MOST_RECKONED, add_enrolment
 from kiosk.director.errors import (
     Complaint,
     LinkVoid,
@@ -32,6 +33,7 @@ from kiosk.director.errors import (
     TooBusy,
 )
 from kiosk.director.handshakes import Handshakes
+from kiosk.director.lane import Lane
 from kiosk.director.names import Names, own_names
 from kiosk.director.pages import Pages, SignedIn
 from kiosk.director.people_routes import Page, add_audit, add_doors, add_people
@@ -131,7 +133,18 @@ def create_app(
         clock_s=time.monotonic,
         wall_s=time.time,
     )
-    add_enrolment(app, service, handshakes, doors, certificate, page)
+    lane = Lane("enrolment", MOST_RECKONED)
+    add_enrolment(
+        app,
+        service,
+        handshakes,
+        doors,
+        certificate,
+        page,
+        lane,
+        wall_s=time.time,
+        chance=secrets.token_bytes,
+    )
     app.mount("/static", _Fresh(directory=web, check_dir=False))
     return app
 

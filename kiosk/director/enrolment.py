@@ -17,11 +17,14 @@ Number = Annotated[int, msgspec.Meta(ge=1, le=9999)]
 
 
 class CardMade(msgspec.Struct, frozen=True, tag="card_made"):
-    """An event card was printed. `secret` in hex, `expires_s` in seconds since 1970."""
+    """An event card was printed. `salt` in hex, of which the director's key makes its secret, so
+    that who reads the database has none; `expires_s` in seconds since 1970.
+    """
 
     name: str
-    secret: str
     expires_s: int
+    salt: str = ""
+    """Empty: an older program kept the secret itself. Nobody enrols by that card any more."""
 
 
 class CardVoided(msgspec.Struct, frozen=True, tag="card_voided"):
@@ -97,10 +100,10 @@ class Device:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A card that was made."""
+    """A card that was made, by the account `by`. `salt` as in CardMade."""
 
     name: str
-    secret: bytes
+    salt: bytes
     expires_s: int
     by: str
 
@@ -143,8 +146,10 @@ def register(tables: Mapping[str, int], notes: Iterable[EnrolmentNote] = ()) -> 
 def with_note(known: Register, note: EnrolmentNote) -> Register:
     """A fact about a device that is not known changes nothing."""
     match note.fact:
-        case CardMade(name, secret, expires_s):
-            card = Card(name, bytes.fromhex(secret), expires_s, note.by)
+        case CardMade(salt=""):
+            return known
+        case CardMade(name, expires_s, salt):
+            card = Card(name, bytes.fromhex(salt), expires_s, note.by)
             return replace(known, cards={**known.cards, name: card})
         case CardVoided(name):
             left = {each: card for each, card in known.cards.items() if each != name}

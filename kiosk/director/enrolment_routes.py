@@ -1,9 +1,8 @@
 """Enrolment over HTTP: three messages of a device that asks, and the console's page of it."""
 
 import io
-import secrets
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Annotated, Any
 
 import msgspec
@@ -26,16 +25,23 @@ from kiosk.director.enrolment import (
 )
 from kiosk.director.errors import OrderInvalid
 from kiosk.director.handshakes import CODE_S, Handshakes
+from kiosk.director.lane import Lane, LaneFull
 from kiosk.director.people_routes import Page
 from kiosk.director.roles import Act
 from kiosk.director.service import Service
 from kiosk.wire import enrolment
 from kiosk.wire.bounds import Id
+from kiosk.wire.enrolment import Chance
 from kiosk.wire.errors import EnrolmentRefused, WireError
-from kiosk.wire.event_card import SECRET_BYTES, EventCard, name_of, written
+from kiosk.wire.event_card import EventCard, name_of, written
+from kiosk.wire.joining import JoinRefusal
 from kiosk.wire.pinned import is_loopback
 
 CARD_HOURS = 24
+SALT_BYTES = 16
+MOST_RECKONED = 16
+"""Devices whose key agreement is reckoned, or waits for it."""
+
 CORRECTION = "m"
 """15 % of the code may be covered or in glare; a larger share would make its squares smaller."""
 
@@ -108,17 +114,25 @@ def add_enrolment(
     doors: Doors,
     certificate: str,
     page: Page,
+    lane: Lane,
+    *,
+    wall_s: Callable[[], float],
+    chance: Chance,
 ) -> None:
-    """`certificate` is the pin of the director's, empty without TLS."""
-    desk = _Desk(service, handshakes)
+    """`certificate` is the pin of the director's, empty without TLS. In `lane` it is reckoned who
+    begins; `chance` salts cards.
+    """
+    desk = Desk(service, handshakes, wall_s, chance)
 
     @app.post("/table/enrol")
     async def enrol(request: Request) -> Response:
         body = await read_body(request, enrolment.LONGEST_MESSAGE)
         try:
-            said = _answered(handshakes, enrolment.to_director(body), address_of(request))
+            asked = enrolment.to_director(body)
+            said = await _answered(handshakes, lane, asked, address_of(request))
         except WireError as error:
-            said, status = enrolment.Denied(str(error)[:1000]), 403
+            refusal = error.refusal if isinstance(error, EnrolmentRefused) else JoinRefusal.OTHER
+            said, status = enrolment.Denied(str(error)[:1000], refusal.value), 403
         else:
             status = 200
         return Response(enrolment.encoded(said), status, NO_STORE, "application/json")
@@ -138,7 +152,11 @@ def add_enrolment(
         asked = _read(await read_body(request, LONGEST_ASKED))
         if isinstance(asked, Revoke):
             person = doors.person(request, Act.REVOKE)
-        return answer_json(await desk.act(asked, person))
+        return answer_json(await desk.act(asked, person, here(request)[:1]))
+
+    def here(request: Request) -> tuple[str, ...]:
+        server = request.scope.get("server") or ("", 0)
+        return addresses(service.settings.director.host, server, own_addresses())
 
     @app.get("/enrol/cards/{name}")
     async def card(name: str, request: Request) -> Response:
@@ -146,9 +164,8 @@ def add_enrolment(
         made = service.register.cards.get(name)
         if made is None:
             raise OrderInvalid(text("no such card: print a new one"))
-        server = request.scope.get("server") or ("", 0)
-        where = addresses(service.settings.director.host, server, own_addresses())
-        said = written(EventCard(where, certificate or None, made.secret, made.expires_s))
+        where, secret = here(request), handshakes.secret(made.salt)
+        said = written(EventCard(where, certificate or None, secret, made.expires_s))
         return page(
             "event_card.html",
             request,
@@ -186,28 +203,51 @@ def drawn(said: str) -> Markup:
     return Markup(out.getvalue().decode())
 
 
-def _answered(
-    handshakes: Handshakes, said: enrolment.ToDirector, address: str
+async def _answered(
+    handshakes: Handshakes, lane: Lane, said: enrolment.ToDirector, address: str
 ) -> enrolment.ToTable:
     """Raises EnrolmentRefused, KeyInvalid."""
     match said:
         case enrolment.Begin():
-            return handshakes.begin(said, address)
+            return await begun(handshakes, lane, said, address)
         case enrolment.Prove():
             return handshakes.prove(said)
     return handshakes.ask(said)
 
 
-class _Desk:
+async def begun(
+    handshakes: Handshakes, lane: Lane, begin: enrolment.Begin, address: str
+) -> enrolment.Begun:
+    """Raises EnrolmentRefused, KeyInvalid."""
+    password = handshakes.admit(begin, address)
+    try:
+        side = await lane.run(lambda: handshakes.reckoned(begin, password))
+        return handshakes.take(side, address)
+    except LaneFull:
+        raise EnrolmentRefused(
+            "too many devices ask at once: wait a moment", JoinRefusal.CROWDED
+        ) from None
+    finally:
+        handshakes.leave(address)
+
+
+class Desk:
     """What the console's page shows and may do."""
 
-    def __init__(self, service: Service, handshakes: Handshakes) -> None:
+    def __init__(
+        self,
+        service: Service,
+        handshakes: Handshakes,
+        wall_s: Callable[[], float],
+        chance: Chance,
+    ) -> None:
         self._service = service
         self._handshakes = handshakes
+        self._wall_s, self._chance = wall_s, chance
 
     def state(self) -> dict[str, object]:
         service = self._service
-        now_s = time.time()
+        now_s = self._wall_s()
         devices = sorted(service.register.devices.values(), key=lambda d: (d.number, d.since_utc))
         return {
             "waiting": self._handshakes.waiting(),
@@ -231,8 +271,8 @@ class _Desk:
             ],
         }
 
-    async def act(self, asked: Asked, person: Person) -> dict[str, object]:
-        """Raises OrderInvalid, StoreFailed."""
+    async def act(self, asked: Asked, person: Person, where: tuple[str, ...]) -> dict[str, object]:
+        """`where` tables find us. Raises OrderInvalid, StoreFailed."""
         match asked:
             case Accept(session, number):
                 key = self._waiting(session)
@@ -260,16 +300,15 @@ class _Desk:
             case VoidCard(name):
                 await self._service.note_enrolment(CardVoided(name), person.name)
             case MakeCode():
-                return self._code()
+                return {"address": "".join(where), **self._code()}
         return {}
 
     async def _card(self, hours: int, person: Person) -> str:
-        secret = secrets.token_bytes(SECRET_BYTES)
-        expires_s = (int(time.time()) // 60 + hours * 60) * 60
-        await self._service.note_enrolment(
-            CardMade(name_of(secret), secret.hex(), expires_s), person.name
-        )
-        return name_of(secret)
+        salt = self._chance(SALT_BYTES)
+        name = name_of(self._handshakes.secret(salt))
+        expires_s = (int(self._wall_s()) // 60 + hours * 60) * 60
+        await self._service.note_enrolment(CardMade(name, expires_s, salt.hex()), person.name)
+        return name
 
     def _code(self) -> dict[str, object]:
         try:

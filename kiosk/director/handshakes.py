@@ -1,5 +1,8 @@
 """Devices that ask to be enrolled, until somebody taps them: how many may, for how long, how often
 a short code may be tried. Pure: told the time, in seconds, and whence a request came.
+
+A Begin takes a processor 30 ms, so it is done in three steps: `admit` and `take` where all else is
+done, `reckoned` between them on a thread of its own.
 """
 
 import secrets
@@ -12,6 +15,7 @@ from kiosk.wire.enrolment import (
     Ask,
     Begin,
     Begun,
+    Chance,
     Decided,
     DirectorSide,
     Prove,
@@ -19,6 +23,8 @@ from kiosk.wire.enrolment import (
     fresh_code,
 )
 from kiosk.wire.errors import EnrolmentRefused
+from kiosk.wire.event_card import SECRET_BYTES
+from kiosk.wire.joining import JoinRefusal
 from kiosk.wire.pinned import is_loopback
 from kiosk.wire.signing import DeviceKey
 
@@ -73,7 +79,9 @@ class _Session:
 
 
 class Handshakes:
-    """`certificate` is the pin of the director's, empty without TLS. `chance` makes a code."""
+    """`certificate` is the pin of the director's, empty without TLS. `chance` gives random bytes,
+    `letter` one sign of a code.
+    """
 
     def __init__(
         self,
@@ -83,31 +91,57 @@ class Handshakes:
         card: Callable[[str], Card | None],
         clock_s: Callable[[], float],
         wall_s: Callable[[], float],
-        chance: Callable[[str], str] = secrets.choice,
+        chance: Chance = secrets.token_bytes,
+        letter: Callable[[str], str] = secrets.choice,
     ) -> None:
         self._key = key
         self._certificate = certificate
         self._card = card
         self._clock_s, self._wall_s = clock_s, wall_s
-        self._chance = chance
+        self._chance, self._letter = chance, letter
+        self._coming: list[str] = []
+        """Whence those came that are admitted and not taken yet."""
         self._sessions: dict[str, _Session] = {}
         self._codes: dict[str, _Code] = {}
 
     # --- for the table -----------------------------------------------------------------------
 
-    def begin(self, begin: Begin, address: str) -> Begun:
-        """Raises EnrolmentRefused, KeyInvalid."""
+    def admit(self, begin: Begin, address: str) -> bytes:
+        """The password of the card or code it names; call `leave` whatever becomes of it.
+
+        Raises EnrolmentRefused.
+        """
         self._tidy()
         here = sum(each.address == address for each in self._sessions.values())
+        here += self._coming.count(address)
         if here >= MOST_AT_ADDRESS and not is_loopback(address):
-            raise EnrolmentRefused(f"{here} devices at {address} ask already: wait for them")
-        if len(self._sessions) >= MOST_WAITING:
-            raise EnrolmentRefused(f"{MOST_WAITING} devices ask already: tell the director")
+            raise EnrolmentRefused(
+                f"{here} devices at {address} ask already: wait for them", JoinRefusal.CROWDED
+            )
+        if len(self._sessions) + len(self._coming) >= MOST_WAITING:
+            raise EnrolmentRefused(
+                f"{MOST_WAITING} devices ask already: tell the director", JoinRefusal.CROWDED
+            )
         password = self._password(begin)
-        side = DirectorSide(self._key, begin, password, self._certificate)
+        self._coming.append(address)
+        return password
+
+    def reckoned(self, begin: Begin, password: bytes) -> DirectorSide:
+        """The costly part, which changes nothing here. Any thread.
+
+        Raises EnrolmentRefused, KeyInvalid.
+        """
+        return DirectorSide(self._key, begin, password, self._certificate, self._chance)
+
+    def take(self, side: DirectorSide, address: str) -> Begun:
+        """It waits from now on."""
         now_s = self._clock_s()
         self._sessions[side.session] = _Session(side, address, now_s + PROVE_S, now_s)
         return side.begun
+
+    def leave(self, address: str) -> None:
+        """Who was admitted is taken by now, or refused."""
+        self._coming.remove(address)
 
     def prove(self, said: Prove) -> Proved:
         """Raises EnrolmentRefused. One try a session."""
@@ -168,11 +202,15 @@ class Handshakes:
         self._tidy()
         if len(self._codes) >= MOST_CODES:
             raise EnrolmentRefused(f"{MOST_CODES} codes are open: use one of them, or wait")
-        code = fresh_code(self._chance)
+        code = fresh_code(self._letter)
         while code[:CODE_NAME] in self._codes:
-            code = fresh_code(self._chance)
+            code = fresh_code(self._letter)
         self._codes[code[:CODE_NAME]] = _Code(code, self._clock_s() + CODE_S)
         return code
+
+    def secret(self, salt: bytes) -> bytes:
+        """Of the event card with this salt: kept nowhere, the director's key makes it."""
+        return self._key.derived("table kiosk event card", salt, SECRET_BYTES)
 
     # --- inside ------------------------------------------------------------------------------
 
@@ -192,7 +230,9 @@ class Handshakes:
     def _session(self, name: str) -> _Session:
         self._tidy()
         if name not in self._sessions:
-            raise EnrolmentRefused("nobody asks under this name any more: begin again")
+            raise EnrolmentRefused(
+                "nobody asks under this name any more: begin again", JoinRefusal.UNTAPPED
+            )
         return self._sessions[name]
 
     def _password(self, begin: Begin) -> bytes:
@@ -200,17 +240,25 @@ class Handshakes:
         if begin.way == "code":
             found = self._codes.get(begin.name)
             if found is None:
-                raise EnrolmentRefused("no such code is open: ask the director for a new one")
+                raise EnrolmentRefused(
+                    "no such code is open: ask the director for a new one",
+                    JoinRefusal.CODE_UNKNOWN,
+                )
             found.tries -= 1
             if found.tries <= 0:
                 del self._codes[begin.name]
             return found.code.encode()
         card = self._card(begin.name)
         if card is None:
-            raise EnrolmentRefused("this card is not of this event: ask the director for a new one")
+            raise EnrolmentRefused(
+                "this card is not of this event: ask the director for a new one",
+                JoinRefusal.CARD_UNKNOWN,
+            )
         if card.expires_s <= self._wall_s():
-            raise EnrolmentRefused("this card has expired: ask the director for a new one")
-        return card.secret
+            raise EnrolmentRefused(
+                "this card has expired: ask the director for a new one", JoinRefusal.CARD_EXPIRED
+            )
+        return self.secret(card.salt)
 
     def _tidy(self) -> None:
         now_s = self._clock_s()

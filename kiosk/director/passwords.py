@@ -3,11 +3,9 @@
 One is reckoned at a time and few may wait: who tries passwords takes no time from the tables.
 """
 
-import asyncio
 import secrets
 import unicodedata
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
 from typing import TypeVar
 
@@ -16,6 +14,7 @@ from argon2.exceptions import InvalidHashError, VerificationError
 
 from kiosk.catalogue.text import text
 from kiosk.director.errors import PersonInvalid, TooBusy
+from kiosk.director.lane import Lane, LaneFull
 
 T = TypeVar("T")
 
@@ -52,8 +51,7 @@ class Passwords:
         self._hasher = hasher or PasswordHasher(
             time_cost=PASSES, memory_cost=MEMORY_KIB, parallelism=LANES
         )
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="passwords")
-        self._waiting = 0
+        self._lane = Lane("passwords", MOST_WAITING)
 
     async def kept(self, password: str) -> str:
         """What is kept of it. Raises TooBusy."""
@@ -64,7 +62,7 @@ class Passwords:
         return await self._in_thread(lambda: self._fits(kept, password))
 
     def close(self) -> None:
-        self._thread.shutdown()
+        self._lane.close()
 
     def _fits(self, kept: str | None, password: str) -> bool:
         try:
@@ -78,13 +76,12 @@ class Passwords:
         return self._hasher.hash(secrets.token_urlsafe())
 
     async def _in_thread(self, act: Callable[[], T]) -> T:
-        if self._waiting >= MOST_WAITING:
-            raise TooBusy(text("Too many people sign in at once: try again in a few seconds"))
-        self._waiting += 1
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._thread, act)
-        finally:
-            self._waiting -= 1
+            return await self._lane.run(act)
+        except LaneFull:
+            raise TooBusy(
+                text("Too many people sign in at once: try again in a few seconds")
+            ) from None
 
 
 def _composed(password: str) -> str:

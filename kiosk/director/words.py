@@ -90,7 +90,7 @@ WORDS: Mapping[str, Text] = MappingProxyType(
         "revoke_sure": text("Revoke for sure"),
         "good_until": text("good until {time}"),
         "void": text("Void"),
-        "code_is": text("Code {code}: good for one table, {minutes} min"),
+        "code_is": text("Code {code}, address {address}: good for one table, {minutes} min"),
         "device": text("Device {key}"),
         # what is public
         "no_match": text("No match is played now."),

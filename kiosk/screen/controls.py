@@ -20,6 +20,9 @@ ROW_COLUMNS = 4
 SET_UP = "ScreenSetUp"
 """The kind of the actions that are the screen's own; the table never hears of them."""
 
+JOIN = "JoinEvent"
+"""The kind of the action that opens the page on which a table joins an event."""
+
 SHEET_KEYS = 8
 """Keys a sheet has room for, beside the corners."""
 
@@ -84,7 +87,14 @@ class Shut:
     """One step back; what was tapped in is forgotten."""
 
 
-Tap = Give | Open | Enter | Pick | Step | Done | Shut
+@dataclass(frozen=True, slots=True)
+class Press:
+    """A key of the page on which a table joins an event, by its name."""
+
+    name: str
+
+
+Tap = Give | Open | Enter | Pick | Step | Done | Shut | Press
 
 STEPS = (-5, -1, 1, 5)
 

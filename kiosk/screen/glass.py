@@ -17,12 +17,27 @@ from kiosk.rules.match.aid import Aid
 from kiosk.rules.units import SECOND_NS, Side, require
 from kiosk.screen import shapes
 from kiosk.screen.arrangement import Arrangement, Pane, Panes, mm_px, panes
-from kiosk.screen.controls import SET_UP, Give, Key, Open, Pad, Tap, kept, tapped
-from kiosk.screen.items import Bar, Cube, Die, Digits, Fill, Icon, Item, KeyCap, Picture, Text
+from kiosk.screen.controls import (
+    JOIN,
+    SET_UP,
+    Give,
+    Key,
+    Open,
+    Pad,
+    Press,
+    Tap,
+    kept,
+    tapped,
+)
+from kiosk.screen.items import Bar, Box, Cube, Die, Digits, Fill, Icon, Item, KeyCap, Picture, Text
+from kiosk.screen.join_page import JoinPage
+from kiosk.screen.join_scene import join_scene
+from kiosk.screen.joining import Page
 from kiosk.screen.scene import scene
 from kiosk.screen.set_up import IDLE_NS, SHEET, Change, Gate, tried
 from kiosk.screen.theme import DARK, Theme
 from kiosk.screen.view import HalfView, View
+from kiosk.wire.joining import Join, JoinLeft
 
 MOST_TOUCHES = 3
 """More at once is a palm, and none of them counts."""
@@ -111,6 +126,9 @@ class HalfPane(Widget):
         super().__init__()
         self.place, self.mm, self.theme = place, mm, theme
         self.half: HalfView | None = None
+        self.page: Page | None = None
+        """What stands in place of the half, over the whole glass."""
+        self.hidden = False
         self.pad: Pad | None = None
         self.pressed: Tap | None = None
         self.gave: tuple[float, float, int] | None = None
@@ -139,15 +157,7 @@ class HalfPane(Widget):
         box = self.place.box
         self._shift.x, self._shift.y = self.place.on_glass(0, 0)
         self._turn.angle = 180 if self.place.turned else 0
-        items = scene(
-            self.half,
-            self.pad,
-            (box.w, box.h),
-            self.mm,
-            dimmed=self._dimmed,
-            found=lambda sha256: _file(self._pictures, sha256) is not None,
-            theme=self.theme,
-        )
+        items = self._marks(self.half, (box.w, box.h))
         names = [item.name for item in items]
         if names != list(self._pieces):
             self.clear_widgets()
@@ -159,10 +169,25 @@ class HalfPane(Widget):
             shown = self._ripe(item) if pressed and isinstance(item, KeyCap) else item
             self._pieces[item.name].show(shown, self._pictures, pressed=pressed)
 
+    def _marks(self, half: HalfView, size: tuple[float, float]) -> tuple[Item, ...]:
+        if self.hidden:
+            return ()
+        if self.page is not None:
+            return join_scene(self.page, size, self.mm, self.theme)
+        return scene(
+            half,
+            self.pad,
+            size,
+            self.mm,
+            dimmed=self._dimmed,
+            found=lambda sha256: _file(self._pictures, sha256) is not None,
+            theme=self.theme,
+        )
+
     @property
     def holds(self) -> bool:
         """Its side holds keys instead of tapping them."""
-        return self.half is not None and Aid.HOLD in self.half.aids
+        return self.page is None and self.half is not None and Aid.HOLD in self.half.aids
 
     def let_go(self) -> None:
         """No finger is on its keys."""
@@ -230,7 +255,9 @@ class _Held:
 
 
 class Glass(Widget):
-    """The window's root. `give` is told of each tap that counts."""
+    """The window's root. `give` is told of each tap that counts, `join` of what is wanted on the
+    page on which a table joins an event, `speak` that it is to be in the next language.
+    """
 
     def __init__(
         self,
@@ -239,13 +266,17 @@ class Glass(Widget):
         theme: Theme = DARK,
         pin: str = "",
         change: Callable[[Change], None] = lambda _change: None,
+        join: Callable[[Join | JoinLeft], None] = lambda _said: None,
+        speak: Callable[[], None] = lambda: None,
     ) -> None:
         super().__init__()
         self._give, self._change = give, change
+        self.joining = JoinPage(join, speak)
         self._gate, self._set_up_ns = Gate(pin), 0
         self.arrangement = arrangement
         self.view: View | None = None
-        placed, mm = self._placed()
+        window = (float(Window.width), float(Window.height))
+        placed, mm = panes(window, arrangement), mm_px(window)
         self.near, self.far = HalfPane(placed.near, mm, theme), HalfPane(placed.far, mm, theme)
         self._down: dict[int, _Held] = {}
         self._touching: set[int] = set()
@@ -264,17 +295,28 @@ class Glass(Widget):
         self.view = view
         if time.monotonic_ns() - self._set_up_ns > IDLE_NS:
             self._shut_set_up()
+        self._turn_page(view)
         self.near.show(view.bottom, pictures, dimmed=view.dimmed)
         self.far.show(view.top, pictures, dimmed=view.dimmed)
         self._rule()
 
     def refresh(self) -> None:
         """The window has another size, or the halves another arrangement."""
+        self._place()
+        for pane in (self.near, self.far):
+            pane.refresh()
+        self._rule()
+
+    def _place(self) -> None:
         placed, mm = self._placed()
         for pane, place in ((self.near, placed.near), (self.far, placed.far)):
             pane.place, pane.mm = place, mm
-            pane.refresh()
-        self._rule()
+
+    def _turn_page(self, view: View) -> None:
+        """Put the page on which a table joins an event over the glass, or take it away."""
+        self.near.page = self.joining.shown(view, time.monotonic_ns())
+        self.far.hidden = self.near.page is not None
+        self._place()
 
     def stand(self, arrangement: Arrangement, theme: Theme, veil: float) -> None:
         """Be laid out and coloured so, `veil` of black over all."""
@@ -289,6 +331,10 @@ class Glass(Widget):
 
     def _placed(self) -> tuple[Panes, float]:
         window = (float(Window.width), float(Window.height))
+        if self.near.page is not None:
+            nothing = Box(0, 0, 0, 0)
+            near, far = Pane(Box(0, 0, *window), turned=False), Pane(nothing, turned=False)
+            return Panes(near, far, nothing), mm_px(window)
         return panes(window, self.arrangement), mm_px(window)
 
     def _rule(self) -> None:
@@ -355,6 +401,8 @@ class Glass(Widget):
 
     def _tap(self, pane: HalfPane, tap: Tap, touch: Any) -> None:
         half, at_ns = pane.half, _instant_ns(touch.time_end)
+        if self._of_page(pane, tap, touch):
+            return
         if half is None or half.side is None:
             return
         pad, gift = tapped(half.controls, half.occasion, pane.pad, tap)
@@ -367,6 +415,21 @@ class Glass(Widget):
             self._change(Change(require(gift.action.choice)))
         elif gift is not None:
             self._give(half.side, gift, at_ns)
+
+    def _of_page(self, pane: HalfPane, tap: Tap, touch: Any) -> bool:
+        """Whether it was a key of the page on which a table joins an event, or the one to it."""
+        now_ns = time.monotonic_ns()
+        if isinstance(tap, Give) and tap.action.kind == JOIN:
+            pane.gave, pane.pad = (touch.x, touch.y, now_ns), None
+            self.joining.open(now_ns)
+        elif isinstance(tap, Press) and self.view is not None:
+            self.joining.press(tap.name, self.view, now_ns)
+        else:
+            return False
+        if self.view is not None:
+            self._turn_page(self.view)
+            self.refresh()
+        return True
 
     def _shut_set_up(self) -> None:
         for pane in (self.near, self.far):

@@ -60,6 +60,7 @@ class Hands:
         self._window = window
         self.acts: Acts = {
             "tap": self._tap,
+            "key": self._key,
             "shown": self._shown,
             "wait": self._wait,
             "shot": self._shot,
@@ -97,6 +98,25 @@ class Hands:
         finally:
             self._window.answered = lambda _answer: None
 
+    def _key(self, request: Request) -> Reply:
+        """Touch the first key with these words on it, whatever it does."""
+        label = request.get("label")
+        self._window.on_loop(lambda: self._touch_key(label))
+        return {}
+
+    def _touch_key(self, label: object) -> None:
+        """Raises TapRefused."""
+        glass = self._window.glass
+        found = [(pane, cap) for pane in (glass.near, glass.far) for cap in pane.caps()]
+        for pane, cap in found:
+            if cap.key.label == label:
+                pane.gave = None
+                touch = Finger(*pane.place.on_glass(*cap.box.centre))
+                touch.tap(held_s=HOLD_S if pane.holds else 0.0)
+                return
+        shown = ", ".join(cap.key.label for _pane, cap in found) or "nothing"
+        raise TapRefused(f"no key says {label!r}; there are {shown}")
+
     def _shown(self, _request: Request) -> Reply:
         return self._window.on_loop(self._now_shown)
 
@@ -109,7 +129,9 @@ class Hands:
             str(half.side): [msgspec.to_builtins(each.action) for each in half.controls]
             for half in halves
         }
-        return {"seq": view.seq, "phase": view.phase, "controls": controls}
+        page = self._window.glass.near.page
+        seen = {} if page is None else {"page": {"prompt": page.prompt, "digits": page.digits}}
+        return {"seq": view.seq, "phase": view.phase, "controls": controls, **seen}
 
     def _wait(self, request: Request) -> Reply:
         seq, timeout_s = request.get("seq"), request.get("timeout_s")

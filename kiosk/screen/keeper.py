@@ -1,6 +1,7 @@
 """The set-up of this screen while it runs: changed, carried out, and remembered in its file."""
 
 import logging
+from dataclasses import replace
 from pathlib import Path
 
 from kiosk.screen.backlight import Backlight, veil
@@ -24,7 +25,14 @@ class SetUpKeeper:
 
     def change(self, change: Change) -> None:
         """A file that can't be written costs the memory, not the change."""
-        self.now = self.now.changed(change)
+        self._keep(self.now.changed(change))
+
+    def speak(self, language: str) -> None:
+        """By its tag. As above."""
+        self._keep(replace(self.now, language=language))
+
+    def _keep(self, now: ScreenSetUp) -> None:
+        self.now = now
         if self._file is None:
             return
         try:

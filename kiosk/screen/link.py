@@ -19,6 +19,7 @@ from pathlib import Path
 from kiosk.rules.units import SECOND_NS, Instant, Side
 from kiosk.screen.state import Link, LinkState, Refusal
 from kiosk.wire.errors import WireError
+from kiosk.wire.joining import Join, JoinLeft
 from kiosk.wire.messages import (
     PROTOCOL,
     Answer,
@@ -83,6 +84,8 @@ class TableLink:
         self._changed = changed
         self._clock_ns = clock_ns
         self.seen = Seen(None, Link(LinkState.LOOKING, clock_ns()), None)
+        self._unanswered: deque[bytes] = deque()
+        """What is said and wants no answer."""
         self._outgoing: deque[tuple[bytes, str, _Asked]] = deque()
         self._pending: dict[str, _Asked] = {}
         self._journal_id: str | None = None
@@ -116,6 +119,13 @@ class TableLink:
         name = uuid.uuid4().hex
         line = to_line(ask(command, command_id=name, wall_utc=utc_text(time.time_ns())))
         self._outgoing.append((line, name, _Asked(side, self._clock_ns(), answered)))
+        self._wake()
+
+    def join(self, said: Join | JoinLeft) -> None:
+        """Have the table join an event, or not any more. For any thread; snapshots tell what comes
+        of it.
+        """
+        self._unanswered.append(to_line(said))
         self._wake()
 
     def _wake(self) -> None:
@@ -160,6 +170,8 @@ class TableLink:
             self._notice_silence()
 
     def _send(self, link: socket.socket) -> None:
+        while self._unanswered:
+            link.sendall(self._unanswered.popleft())
         while self._outgoing:
             line, name, asked = self._outgoing.popleft()
             self._pending[name] = asked
@@ -231,6 +243,7 @@ class TableLink:
 
     def _forget_asked(self) -> None:
         """Nobody will answer these any more."""
+        self._unanswered.clear()
         while self._outgoing:
             _line, name, asked = self._outgoing.popleft()
             self._pending[name] = asked

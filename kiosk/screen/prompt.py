@@ -375,7 +375,7 @@ SCREENS: tuple[Row, ...] = (
     Row(
         Screen.SET_UP,
         in_phase(Phase.VACANT),
-        lambda s: words.enrolling(s.snapshot.digits) if s.snapshot.digits else words.BEING_SET_UP,
+        always(words.BEING_SET_UP),
     ),
     Row(
         Screen.READY,

@@ -83,8 +83,9 @@ def scene(
     paint = theme.moods[half.mood]
     items: list[Item] = [Fill("ground", boxes.whole, paint.ground, paint.frame, 1.2 * boxes.mm)]
     if half.own is None:
-        items += _empty(half, boxes, paint)
-        return tuple(items)
+        caps = () if dimmed else tuple(_keys(half, pad, boxes, theme))
+        items += _empty(half, boxes, paint, max((cap.box.top for cap in caps), default=0.0))
+        return (*items, *caps)
     if pad is not None and wish.on_sheet and not dimmed:
         items += _sheet(half, pad, boxes, theme)
         return tuple(items)
@@ -105,10 +106,13 @@ def scene(
     return tuple(items)
 
 
-def _empty(half: HalfView, boxes: Plan, paint: Paint) -> Iterator[Item]:
+def _empty(half: HalfView, boxes: Plan, paint: Paint, over: float) -> Iterator[Item]:
+    """`over`: where its keys end."""
     mm, whole = boxes.mm, boxes.whole
-    room = Box(6 * mm, whole.h / 2 - 2 * mm, whole.w - 12 * mm, 14 * mm)
-    below = Box(room.x, room.y - 11 * mm, room.w, 9 * mm)
+    low = max(whole.h / 2 - 2 * mm, over + 9 * mm)
+    room = Box(6 * mm, low, whole.w - 12 * mm, 14 * mm)
+    high = min(9 * mm, low - over - 2 * mm)
+    below = Box(room.x, room.y - high - mm, room.w, high)
     yield _text("prompt", room, half.prompt, paint.ink, 9 * mm, mm, True, Align.CENTRE, 2)
     yield _text(
         "note", below, " · ".join(half.notes), paint.soft, 4.5 * mm, mm, False, Align.CENTRE, 2

@@ -60,11 +60,14 @@ WORDS: dict[Change, Text] = {
 
 @dataclass(frozen=True, slots=True)
 class ScreenSetUp:
-    """`theme` is dark or light; `brightness` in per cent."""
+    """`theme` is dark or light; `brightness` in per cent; `language` the tag of what who has chosen
+    none reads, empty for English.
+    """
 
     layout: Arrangement = Arrangement.FACING
     theme: str = "dark"
     brightness: int = BRIGHTEST
+    language: str = ""
 
     def changed(self, change: Change) -> "ScreenSetUp":
         match change:
@@ -157,7 +160,10 @@ def remembered(file: Path, otherwise: ScreenSetUp) -> ScreenSetUp:
     try:
         found = json.loads(file.read_text("utf-8"))
         set_up = ScreenSetUp(
-            Arrangement(found["layout"]), str(found["theme"]), int(found["brightness"])
+            Arrangement(found["layout"]),
+            str(found["theme"]),
+            int(found["brightness"]),
+            str(found.get("language", "")),
         )
     except FileNotFoundError:
         return otherwise

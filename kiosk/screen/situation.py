@@ -19,6 +19,7 @@ from kiosk.rules.table import Half
 from kiosk.rules.take_back import TakeBackTapped
 from kiosk.rules.units import BySide, Instant, Side, require
 from kiosk.screen.controls import Control
+from kiosk.screen.joining import control
 from kiosk.screen.key_layout import controls
 from kiosk.screen.set_up import ScreenSetUp, controls_of
 from kiosk.wire.snapshot import Action, SideView, Snapshot
@@ -49,7 +50,7 @@ def keys_of(
     ]
     situation = replace(_situation(snapshot, side, me), languages=tuple(others.items()))
     own = controls_of(set_up, language, snapshot.ailments) if set_up else ()
-    made = controls(actions, situation, language, own)
+    made = controls(actions, situation, language, (*own, *control(snapshot, language)))
     waits = snapshot.stop is not None and all(each.kind != _RESUME for each in me.actions)
     called = snapshot.stop is not None and snapshot.stop.reason is StopReason.DIRECTOR_CALLED
     kinds = (_ROLLS if waits else frozenset()) | ({_RESUME} if called else frozenset())

@@ -22,6 +22,7 @@ from kiosk.rules.table import PictureSeat
 from kiosk.rules.units import SECOND_NS, BySide, Instant, Nanos, Side, require
 from kiosk.screen import words
 from kiosk.screen.controls import Control
+from kiosk.screen.joining import control, next_language
 from kiosk.screen.notes import notes
 from kiosk.screen.prompt import prompt
 from kiosk.screen.set_up import ScreenSetUp
@@ -29,6 +30,7 @@ from kiosk.screen.situation import both_opening, keys_of, takes_back_until
 from kiosk.screen.state import Link, LinkState
 from kiosk.screen.theme import Mood
 from kiosk.screen.timing import minutes, seconds
+from kiosk.wire.joining import JoinView
 from kiosk.wire.snapshot import (
     CubeView,
     GameView,
@@ -166,6 +168,10 @@ class View:
     dimmed: bool
     changes_at: int = 0
     """When a key falls away by itself; what is past has."""
+    join: JoinView | None = None
+    """How far this table is on its way to an event, where it may join one."""
+    other_language: str = ""
+    """The own name of the language after this one, where nobody sits who has chosen."""
 
     def half(self, side: Side) -> HalfView | None:
         """The half of a side, if it has one."""
@@ -175,11 +181,13 @@ class View:
 EVERYBODY_IN_ENGLISH: BySide[Language] = BySide(ENGLISH, ENGLISH)
 
 
-def languages_of(snapshot: Snapshot | None, there: Languages) -> BySide[Language]:
-    """What each side reads, of the languages `there` are."""
+def languages_of(snapshot: Snapshot | None, there: Languages, own: str = "") -> BySide[Language]:
+    """What each side reads, of the languages `there` are; `own` is the screen's, for who has chosen
+    none.
+    """
     if snapshot is None or snapshot.sides is None:
-        return EVERYBODY_IN_ENGLISH
-    return snapshot.sides.map(lambda side: spoken(there, side.language))
+        return BySide(spoken(there, own), spoken(there, own))
+    return snapshot.sides.map(lambda side: spoken(there, side.language or own))
 
 
 def view(
@@ -202,7 +210,16 @@ def view(
         )
         if snapshot is None:
             return View(None, None, bottom, top, dimmed=False)
-        return View(snapshot.seq, snapshot.phase, bottom, top, dimmed=not up)
+        other = next_language(there, languages.white)
+        return View(
+            snapshot.seq,
+            snapshot.phase,
+            bottom,
+            top,
+            dimmed=not up,
+            join=snapshot.join if up else None,
+            other_language=there[other].name if other else "",
+        )
     at = Instant(now_ns if up else min(now_ns, link.since_ns))
     seat = snapshot.sides.white.seat
     white_on_top = seat is not None and seat.picture is PictureSeat.TOP
@@ -218,6 +235,7 @@ def view(
         top,
         dimmed=not up,
         changes_at=takes_back_until(snapshot),
+        join=snapshot.join if up else None,
     )
 
 
@@ -240,7 +258,7 @@ def _blank(link: Link, snapshot: Snapshot | None, now_ns: int, language: Languag
         prompt=say(words.NO_TABLE if snapshot is None else words.NO_MATCH, language),
         quiet=(),
         notes=notes(snapshot, None, link, now_ns, language),
-        controls=(),
+        controls=control(snapshot, language) if snapshot and link.state is LinkState.UP else (),
         entering=(),
         occasion=(),
         language=language,

@@ -21,6 +21,7 @@ from kiosk.rules.units import SECOND_NS, Side
 from kiosk.screen.controls import Give
 from kiosk.screen.errors import ScreenError
 from kiosk.screen.glass import Glass
+from kiosk.screen.joining import next_language
 from kiosk.screen.keeper import SetUpKeeper
 from kiosk.screen.link import Answered, TableLink
 from kiosk.screen.set_up import Change
@@ -48,7 +49,14 @@ class ScreenWindow:
         self._keeper = keeper
         self._speaker = EspeakSpeaker()
         self._spoken = SpokenPrompts(self._speaker, languages)
-        self.glass = Glass(self._give, pin=keeper.pin, change=self._change)
+        self._link = TableLink(socket, Clock.create_trigger(self._draw, 0))
+        self.glass = Glass(
+            self._give,
+            pin=keeper.pin,
+            change=self._change,
+            join=self._link.join,
+            speak=self._speak,
+        )
         self.frames: deque[tuple[int, int]] = deque(maxlen=LAST_FRAMES)
         """Seq of a snapshot and when its first frame was on the glass, newest last."""
         self.drawn = threading.Condition()
@@ -56,7 +64,6 @@ class ScreenWindow:
         self._flips = 0
         self.answered: Answered = lambda _answer: None
         self._shown_seq: int | None = None
-        self._link = TableLink(socket, Clock.create_trigger(self._draw, 0))
         self._beat = Clock.create_trigger(self._draw, BEAT_NS / SECOND_NS)
         self._later = Clock.create_trigger(self._draw, REFUSAL_SHOWN_NS / SECOND_NS + 0.05)
         self._over = Clock.create_trigger(self._draw, 0)
@@ -116,13 +123,19 @@ class ScreenWindow:
         self._stand()
         self._draw()
 
+    def _speak(self) -> None:
+        """In the next language."""
+        now = languages_of(None, self._languages, self._keeper.now.language).white
+        self._keeper.speak(next_language(self._languages, now))
+        self._draw()
+
     def _stand(self) -> None:
         now = self._keeper.now
         self.glass.stand(now.layout, THEMES[now.theme], self._keeper.shine())
 
     def _draw(self, _dt: float = 0.0) -> None:
         seen = self._link.seen
-        languages = languages_of(seen.snapshot, self._languages)
+        languages = languages_of(seen.snapshot, self._languages, self._keeper.now.language)
         now_ns = time.monotonic_ns()
         set_up = self._keeper.now if self._keeper.pin else None
         shown = view(seen.snapshot, now_ns, seen.link, languages, self._languages, set_up)

@@ -1,15 +1,16 @@
 """How a table comes to a director: asked by an event card or a short code, kept beside the journal.
 
-`kiosk enrol` and the thread `enrol` of a running table call `enrol`; a running table looks each
-second whether `<journal>.director` has changed, and goes by it where its file names no director.
+`kiosk enrol` and the thread `enrol` of a running table (`enroller.py`) call `enrol`; a running
+table looks each second whether `<journal>.director` has changed, and goes by it where its file
+names no director.
 """
 
-import logging
 import os
 import ssl
 import threading
 from collections.abc import Callable
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import msgspec
 
@@ -20,19 +21,21 @@ from kiosk.table.line import Line, LineDown
 from kiosk.table.settings import DirectorSection, load
 from kiosk.wire.disk import sync_folder
 from kiosk.wire.enrolment import CODE_NAME, TableSide, Way, code_of
-from kiosk.wire.errors import EnrolmentRefused, WireError
+from kiosk.wire.errors import EnrolmentRefused, NotTheDirector
 from kiosk.wire.event_card import EventCard, read
+from kiosk.wire.joining import JoinRefusal
 from kiosk.wire.pinned import is_loopback, seen_pin
 from kiosk.wire.signing import DeviceKey
 
 TIMEOUT_S = 5.0
+PORT = 8000
+"""Of a director whose address is typed without one."""
+
 ASK_S = 1.0
 """How often it asks whether somebody has tapped it."""
 
 LONGEST_WAIT_S = 330.0
 """A little longer than a director lets a device wait."""
-
-_log = logging.getLogger(__name__)
 
 
 class Joined(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -67,9 +70,20 @@ def by_card(text: str) -> Means:
 
 
 def by_code(address: str, typed: str) -> Means:
-    """A code typed at the table, for the director at HOST:PORT. Raises EnrolmentRefused."""
+    """A code typed at the table, for the director at HOST or HOST:PORT. Raises EnrolmentRefused."""
     code = code_of(typed)
-    host = address.rpartition(":")[0].strip("[]")
+    try:
+        where = urlsplit(f"//{address}")
+        host, port = where.hostname, where.port or PORT
+        plain = where.netloc == address and "@" not in address
+    except ValueError:  # no port is so high
+        host, port, plain = None, 0, False
+    if not host or not plain:
+        raise EnrolmentRefused(
+            f"{address!r:.80} is no address: type what the console shows, as 192.168.1.20:8000",
+            JoinRefusal.NO_ADDRESS,
+        )
+    address = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
     schemes = ("https", "http") if is_loopback(host) else ("https",)
     urls = tuple(f"{scheme}://{address}" for scheme in schemes)
     return Means("code", code[:CODE_NAME], code.encode(), urls)
@@ -122,19 +136,21 @@ def enrol(
         for _second in range(round(LONGEST_WAIT_S / ASK_S)):
             said = side.decided(_said(line, side.ask()))
             if said.why is not None:
-                raise EnrolmentRefused(said.why)
+                raise EnrolmentRefused(said.why, JoinRefusal.OTHER_DIGITS)
             if said.number is not None:
                 return Joined(url, side.director, certificate, said.number)
             if stopped.wait(ASK_S):
                 raise EnrolmentRefused("the table stops")
-        raise EnrolmentRefused("nobody tapped it at the console: begin again")
+        raise EnrolmentRefused("nobody tapped it at the console: begin again", JoinRefusal.UNTAPPED)
     finally:
         line.close()
 
 
 def _reached(means: Means) -> tuple[str, str | None, Line]:
-    """The first address that answers. Raises LineDown, naming those that did not."""
-    whys = []
+    """The first address at which he answers. Raises LineDown, naming those where nobody did, and
+    NotTheDirector where others did and he nowhere.
+    """
+    whys, stranger = [], None
     for url in means.urls:
         try:
             certificate = means.certificate
@@ -144,55 +160,17 @@ def _reached(means: Means) -> tuple[str, str | None, Line]:
             line.ask("GET", "/healthz", b"")
         except (LineDown, OSError, ssl.SSLError) as error:
             whys.append(f"{url}: {error}")
+        except NotTheDirector as error:
+            stranger = NotTheDirector(f"{url}: {error}")
         else:
             return url, certificate, line
+    if stranger is not None:
+        raise stranger
     raise LineDown(f"no director answers ({'; '.join(whys)}): look at the network")
 
 
 def _said(line: Line, body: bytes) -> bytes:
     return line.ask("POST", "/table/enrol", body).body
-
-
-class Enroller:
-    """The thread `enrol` of a running table: one enrolment at a time."""
-
-    def __init__(self, journal: Path, key: Callable[[], DeviceKey], app: str) -> None:
-        self._journal = journal
-        self._key = key
-        self._app = app
-        self._stopping = threading.Event()
-        self._thread: threading.Thread | None = None
-        self._digits = ""
-
-    @property
-    def digits(self) -> str:
-        """The four digits to be compared, while it waits for a tap. Any thread."""
-        return self._digits
-
-    def card(self, text: str) -> None:
-        """A card lies on the board: ask by it, unless this table asks already. Any one thread."""
-        if self._thread is None or not self._thread.is_alive():
-            self._thread = threading.Thread(target=self._run, args=(text,), name="enrol")
-            self._thread.start()
-
-    def close(self) -> None:
-        self._stopping.set()
-        if self._thread is not None:
-            self._thread.join(TIMEOUT_S)
-
-    def _run(self, text: str) -> None:
-        try:
-            means = by_card(text)
-            joined = enrol(means, self._key(), self._app, self._show, self._stopping)
-            keep(self._journal, joined)
-        except (WireError, LineDown, SettingsError, OSError) as error:
-            _log.warning("not enrolled: %s", error)
-        finally:
-            self._digits = ""
-
-    def _show(self, digits: str) -> None:
-        self._digits = digits
-        _log.info("asks to be enrolled: the console shows %s, too", digits)
 
 
 def run(config: Path, journal: Path, means: Means, app: str, say: Callable[[str], None]) -> None:

@@ -32,7 +32,8 @@ from kiosk.table.camera import CameraWorker
 from kiosk.table.control import REFUSALS, Mortal, SimulatedDevices
 from kiosk.table.device import Steady
 from kiosk.table.director import DirectorLink, device_key
-from kiosk.table.enrolment import DEVICE_KEY, Enroller, Joined, kept
+from kiosk.table.enroller import Enroller
+from kiosk.table.enrolment import DEVICE_KEY, Joined, kept
 from kiosk.table.errors import Halted, InboxFull
 from kiosk.table.health import SIMULATED_EVERY_S, MachineHealth
 from kiosk.table.inbox import Inbox, Posted
@@ -48,6 +49,7 @@ from kiosk.table.simulated import SimulatedMachine
 from kiosk.table.sync import Me
 from kiosk.table.workers import ButtonWords, TowerWords
 from kiosk.wire.control import ControlSocket
+from kiosk.wire.joining import JoinView
 from kiosk.wire.messages import PROTOCOL, Hello
 from kiosk.wire.replay import replayed
 from kiosk.wire.row import Row, pictures_in
@@ -102,7 +104,22 @@ class _Table:
         self._pictures = home / settings.table.pictures
         app = f"table-kiosk {version('table-kiosk')}"
         hello = Hello(PROTOCOL, app, journal.journal_id, str(self._pictures))
-        self._screens = ScreenSocket(home / settings.table.socket, hello, self._inbox.post)
+        self._named = settings.director
+        self._join_shown: JoinView | None = None
+        self._enroller = Enroller(
+            journal.path,
+            lambda: device_key(home / DEVICE_KEY),
+            app,
+            may=self._may_join,
+            camera=settings.devices.camera is not None,
+        )
+        stack.callback(self._enroller.close)
+        self._screens = ScreenSocket(
+            home / settings.table.socket,
+            hello,
+            self._inbox.post,
+            join=self._enroller.take,
+        )
         stack.callback(self._screens.close)
         simulated = SimulatedMachine() if settings.simulated else None
         self._ailments = _health(simulated, journal.path.parent, stack)
@@ -124,8 +141,6 @@ class _Table:
             clocks=simulated.clocks if simulated else None,
         )
         self._buttons(settings, factory, stack, lost=lost)
-        self._enroller = Enroller(journal.path, lambda: device_key(home / DEVICE_KEY), app)
-        stack.callback(self._enroller.close)
         self._camera_worker = camera = self._camera(
             settings, home, rows, stack, lost=DeviceName.CAMERA in lost
         )
@@ -135,7 +150,6 @@ class _Table:
         self._home, self._boot_id, self._journal, self._app = home, boot_id, journal, app
         self._stack = stack
         self._director: DirectorLink | None = None
-        self._named = settings.director
         self._joined: Joined | None = None
         self._looked_ns = 0
         if settings.director is not None:
@@ -172,6 +186,8 @@ class _Table:
             if self._director is not None:
                 self._director.turned()
             self._follow_director()
+            if self._join_shown != self._enroller.view():
+                loop.publish()
             if self._inbox.overflowed:
                 raise InboxFull("commands came faster than they could be kept; restart the table")
         if loop.halted is not None:
@@ -179,8 +195,8 @@ class _Table:
 
     def _show(self, snapshot: Snapshot) -> None:
         codes = tuple(each.code for each in self._ailments())
-        digits = self._enroller.digits
-        self._screens.show(msgspec.structs.replace(snapshot, ailments=codes, digits=digits))
+        self._join_shown = self._enroller.view()
+        self._screens.show(msgspec.structs.replace(snapshot, ailments=codes, join=self._join_shown))
         if self._director is not None:
             self._director.show(snapshot)
 
@@ -275,19 +291,36 @@ class _Table:
         loop = self._loop
         if self._named is None:
             self._look_for_director(loop.seq, loop.match.lost_devices)
-            wanted = self._joined is None and loop.match.phase is Phase.VACANT
+            new = self._joined is None and loop.match.phase is Phase.VACANT
+            wanted = self._may_join() and (new or self._enroller.looks)
             if self._camera_worker is not None:
                 self._camera_worker.look_for_cards(on=wanted)
+        if not self._may_join():
+            self._enroller.leave()
         number = None if self._director is None else self._director.table
-        idle = loop.match.opened is None or loop.match.phase is Phase.MATCH_OVER
-        if number is not None and number != self._table and idle and loop.halted is None:
+        free = self._no_match and loop.halted is None
+        if number is not None and number != self._table and free:
             self._table = number
             loop.take(Posted(AssignTable(Instant(now_ns), number, self._event_id), "table"))
 
+    @property
+    def _no_match(self) -> bool:
+        """Nothing is played here, nor about to be. Any thread."""
+        match = self._loop.match
+        return match.opened is None or match.phase is Phase.MATCH_OVER
+
+    def _may_join(self) -> bool:
+        """This table may join an event now. Any thread."""
+        return self._named is None and self._no_match and self._loop.halted is None
+
     def _look_for_director(self, last_seq: int, lost: frozenset[str]) -> None:
-        """A table whose file names no director goes by who enrolled it; the newest counts."""
+        """A table whose file names no director goes by who enrolled it; the newest counts. Another
+        than before waits until the match is over.
+        """
         joined = kept(self._journal.path)
         if joined is None or joined == self._joined:
+            return
+        if self._director is not None and not self._no_match:
             return
         self._joined = joined
         if self._director is not None:

@@ -16,6 +16,7 @@ from kiosk.table.errors import InboxFull
 from kiosk.table.inbox import Posted
 from kiosk.wire.bounds import LONGEST_ID
 from kiosk.wire.errors import WireError
+from kiosk.wire.joining import Join, JoinLeft
 from kiosk.wire.messages import (
     Answer,
     Ask,
@@ -42,7 +43,9 @@ _log = logging.getLogger(__name__)
 
 
 class ScreenSocket:
-    """Serves screens on a Unix socket. `post` hands their taps to the table."""
+    """Serves screens on a Unix socket. `post` hands their taps to the table, `join` hears who wants
+    to join an event, on the thread of a screen.
+    """
 
     def __init__(
         self,
@@ -50,8 +53,10 @@ class ScreenSocket:
         hello: Hello,
         post: Callable[[Posted], None],
         patience_s: float = PATIENCE_S,
+        join: Callable[[Join | JoinLeft], None] = lambda _said: None,
     ) -> None:
         self._patience = _timeval(patience_s)
+        self._join = join
         self._hello = hello
         self._post = post
         self._clients: set[_Client] = set()
@@ -96,7 +101,7 @@ class ScreenSocket:
                     return
                 raise  # as one with no file left to open: no screen would ever come back
             connection.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, self._patience)
-            client = _Client(connection, self._hello, self._post, self._forget)
+            client = _Client(connection, self._hello, self._post, self._join, self._forget)
             with self._lock:  # else an older snapshot could be shown over a newer one
                 self._clients.add(client)
                 if self._newest is not None:
@@ -116,10 +121,11 @@ class _Client:
         connection: socket.socket,
         hello: Hello,
         post: Callable[[Posted], None],
+        join: Callable[[Join | JoinLeft], None],
         forget: Callable[["_Client"], None],
     ) -> None:
         self._connection = connection
-        self._post = post
+        self._post, self._join = post, join
         self._forget = forget
         self._waiting: deque[FromTable] = deque([hello])
         self._snapshot: Snapshot | None = None
@@ -201,7 +207,9 @@ class _Client:
                 self.greeted = True
             case Ask() as message if self.greeted:
                 self._post_tap(message)
-            case Ask():
+            case Join() | JoinLeft() as message if self.greeted:
+                self._join(message)
+            case Ask() | Join() | JoinLeft():
                 raise WireError("a command came before hello; say hello first")
             case Goodbye():
                 self.close()

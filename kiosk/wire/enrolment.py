@@ -22,6 +22,7 @@ from spake2.ed25519_basic import NotOnCurve
 
 from kiosk.wire.bounds import Count, Id, Words, complaint, too_deep
 from kiosk.wire.errors import EnrolmentRefused, MessageInvalid, NotTheDirector, SignatureInvalid
+from kiosk.wire.joining import JoinRefusal
 from kiosk.wire.signing import DeviceKey, check_public, verify
 
 PROTOCOL = 1
@@ -103,6 +104,7 @@ class Denied(msgspec.Struct, frozen=True, tag="denied", forbid_unknown_fields=Tr
     """Nothing came of it. Nobody signs it: the table shows it and tries again."""
 
     why: Words
+    refusal: Id = JoinRefusal.OTHER.value
 
 
 ToDirector = Begin | Prove | Ask
@@ -132,7 +134,8 @@ def code_of(typed: str) -> str:
     code = "".join(typed.upper().split()).replace("-", "")
     if len(code) != CODE_LENGTH or not set(code) <= set(CODE_LETTERS):
         raise EnrolmentRefused(
-            f"{typed!r:.40} is no code: type the {CODE_LENGTH} letters that the console shows"
+            f"{typed!r:.40} is no code: type the {CODE_LENGTH} letters that the console shows",
+            JoinRefusal.NOT_A_CODE,
         )
     return code
 
@@ -231,7 +234,8 @@ class DirectorSide:
         if begin.protocol != PROTOCOL:
             raise EnrolmentRefused(
                 f"the table enrols by protocol {begin.protocol}, the director by {PROTOCOL}: "
-                f"update the {'director' if begin.protocol > PROTOCOL else 'table'}"
+                f"update the {'director' if begin.protocol > PROTOCOL else 'table'}",
+                JoinRefusal.OUTDATED,
             )
         check_public(begin.key)
         pake = SPAKE2_B(password, idA=begin.key.encode(), entropy_f=chance)
@@ -261,7 +265,10 @@ class DirectorSide:
         except SignatureInvalid:
             committed = False
         if not committed or not hmac.compare_digest(said.mac, proof.mac("table")):
-            raise EnrolmentRefused("this is not the secret, or somebody stands between: try again")
+            raise EnrolmentRefused(
+                "this is not the secret, or somebody stands between: try again",
+                JoinRefusal.SECRET_WRONG,
+            )
         self._proof, self.digits = proof, proof.digits
         return Proved(proof.mac("director"), proof.signed(self._key))
 
@@ -319,7 +326,8 @@ R = TypeVar("R", Begun, Proved, Decided)
 def _reply(body: bytes, kind: type[R]) -> R:
     said = _decoded(_TO_TABLE, body)
     if isinstance(said, Denied):
-        raise EnrolmentRefused(said.why)
+        known = said.refusal in set(JoinRefusal)
+        raise EnrolmentRefused(said.why, JoinRefusal(said.refusal) if known else JoinRefusal.OTHER)
     if not isinstance(said, kind):
         raise MessageInvalid(f"no {kind.__name__}: {body[:80]!r}")
     return said

@@ -19,6 +19,8 @@ WireError(ValueError)
 └── RequestUnknown  a line on a control socket asks for nothing that can be done
 """
 
+from kiosk.wire.joining import JoinRefusal
+
 
 class WireError(ValueError):
     """Something said between processes, or kept in a journal, that this program can't take."""
@@ -77,7 +79,11 @@ class CardInvalid(WireError):
 
 
 class EnrolmentRefused(WireError):
-    """A device is not enrolled; the message says why to who stands at the table."""
+    """A device is not enrolled; the message says why in English, `refusal` to a screen."""
+
+    def __init__(self, words: str, refusal: JoinRefusal = JoinRefusal.OTHER) -> None:
+        super().__init__(words)
+        self.refusal = refusal
 
 
 class SocketUnusable(WireError):

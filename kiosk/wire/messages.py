@@ -1,7 +1,7 @@
 """What a table and its clients say to each other over the Unix socket.
 
 One JSON object a line. Both ends begin with Hello; then a client asks, and the table answers each
-Ask with one Answer and sends a Snapshot after every change.
+Ask with one Answer and sends a Snapshot after every change. A Join is answered by the snapshots.
 """
 
 from collections.abc import Sequence
@@ -15,6 +15,7 @@ from kiosk.rules.reasons import Reason
 from kiosk.wire import codec
 from kiosk.wire.bounds import too_deep
 from kiosk.wire.errors import MessageInvalid, ProtocolTooNew
+from kiosk.wire.joining import Join, JoinLeft
 from kiosk.wire.row import Row
 from kiosk.wire.snapshot import Snapshot
 
@@ -71,7 +72,7 @@ class Goodbye(msgspec.Struct, frozen=True, tag="goodbye", forbid_unknown_fields=
     why: str
 
 
-FromClient = Hello | Ask | Goodbye
+FromClient = Hello | Ask | Join | JoinLeft | Goodbye
 FromTable = Hello | Answer | Snapshot | Goodbye
 
 _FROM_CLIENT: msgspec.json.Decoder[FromClient] = msgspec.json.Decoder(FromClient)

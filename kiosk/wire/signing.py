@@ -1,6 +1,7 @@
 """Who said it: Ed25519 keys and signatures (RFC 8032), one key to a device, one to a director."""
 
 import base64
+import hmac
 from pathlib import Path
 
 from cryptography.exceptions import InvalidSignature
@@ -63,6 +64,10 @@ class DeviceKey:
 
     def _text(self) -> bytes:
         return f"{_PREFIX}{base64.b64encode(self._secret).decode()}\n".encode()
+
+    def derived(self, label: str, salt: bytes, length: int) -> bytes:
+        """A secret of `length` bytes, at most 32, that only who has this key can make again."""
+        return hmac.digest(self._secret, label.encode() + b"\0" + salt, "sha256")[:length]
 
     def sign(self, content: bytes) -> str:
         """The signature over `content`, in base64."""

@@ -16,6 +16,7 @@ from kiosk.rules.roll import JudgedDie
 from kiosk.rules.rulebook import CubeWord, StopFor
 from kiosk.rules.table import Half, Seat
 from kiosk.rules.units import BySide, Instant, Nanos, Side
+from kiosk.wire.joining import JoinView
 from kiosk.wire.taps import Action as Action  # noqa: PLC0414
 from kiosk.wire.taps import actions as actions  # noqa: PLC0414
 from kiosk.wire.waiting import LateView, Waiting, late, waiting
@@ -164,8 +165,8 @@ class Snapshot(msgspec.Struct, frozen=True, tag="snapshot", forbid_unknown_field
     then nothing after `seq` was kept, and nothing more will be. `prompts` are what people are asked
     to do now, the values of `rules.prompts`; a client says those it has words for. `rulings` are
     the director's that a side has not read. `ailments` are codes of `kiosk doctor`, of what is
-    wrong with the machine, the gravest first; `digits` the four of a table that asks to
-    be enrolled; no match knows them, and the table puts them in.
+    wrong with the machine, the gravest first; `join` how far this table is on its way to an
+    event, None where it may not join one; no match knows them, and the table puts them in.
     """
 
     seq: int
@@ -196,7 +197,7 @@ class Snapshot(msgspec.Struct, frozen=True, tag="snapshot", forbid_unknown_field
     prompts: tuple[str, ...]
     rulings: tuple[Ruling, ...] = ()
     ailments: tuple[str, ...] = ()
-    digits: str = ""
+    join: JoinView | None = None
 
 
 def snapshot(match: Match, seq: int, at: Instant, halted: str | None = None) -> Snapshot:

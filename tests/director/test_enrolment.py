@@ -2,14 +2,13 @@
 
 import json
 import signal
-import sqlite3
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
-from kits.enrolment_kit import Desk, Device, letters, words_of
+from kits.enrolment_kit import Desk, Device, letters, secret_of, words_of
 from kits.hall_kit import PaperTable
 from kits.served_kit import Director, settings_of, starts
 
@@ -28,14 +27,6 @@ def start(tmp_path: Path, table: PaperTable) -> Iterator[Callable[..., Director]
     settings_of(tmp_path, more=TLS)
     with starts(tmp_path, table) as starting:
         yield starting
-
-
-def secret_of(folder: Path, name: str) -> bytes:
-    """Of a card, as who sees it has it."""
-    found = sqlite3.connect(folder / "director.db").execute("SELECT body FROM enrolment")
-    bodies = [json.loads(body) for (body,) in found]
-    [secret] = [b["secret"] for b in bodies if b.get("name") == name and "secret" in b]
-    return bytes.fromhex(secret)
 
 
 def asks(director: Director, folder: Path, key: DeviceKey, name: str | None = None) -> Device:

@@ -5,12 +5,22 @@ from kits.enrolment_kit import begin_of
 
 from kiosk.director.enrolment import Card
 from kiosk.director.handshakes import CODE_S, MOST_AT_ADDRESS, PROVE_S, WAIT_S, Handshakes
-from kiosk.wire.enrolment import CODE_NAME, Prove, TableSide, encoded, to_director
+from kiosk.wire.enrolment import (
+    CODE_NAME,
+    Begin,
+    Begun,
+    Prove,
+    TableSide,
+    encoded,
+    to_director,
+)
 from kiosk.wire.errors import EnrolmentRefused
 from kiosk.wire.signing import DeviceKey
 
-SECRET = bytes(range(16))
-CARD = Card("card", SECRET, 1000, "Kari")
+KEY = DeviceKey(bytes([2]) * 32)
+SALT = bytes(range(16))
+SECRET = KEY.derived("table kiosk event card", SALT, 16)
+CARD = Card("card", SALT, 1000, "Kari")
 FAR = "10.0.0.7"
 
 
@@ -20,7 +30,7 @@ class Hall:
     def __init__(self) -> None:
         self.now_s = 100.0
         self.handshakes = Handshakes(
-            DeviceKey(bytes([2]) * 32),
+            KEY,
             "",
             card={"card": CARD}.get,
             clock_s=lambda: self.now_s,
@@ -32,10 +42,18 @@ class Hall:
         name, secret = ("card", SECRET) if code is None else (code[:CODE_NAME], code.encode())
         way = "card" if code is None else "code"
         side = TableSide(DeviceKey.generate(), "app", way, name, secret, "")
-        begun = self.handshakes.begin(begin_of(side), address)
+        begun = self.begun(begin_of(side), address)
         said = to_director(side.prove(encoded(begun)))
         assert isinstance(said, Prove)
         return side, said
+
+    def begun(self, begin: Begin, address: str) -> Begun:
+        """The three steps, as a director's process does them."""
+        password = self.handshakes.admit(begin, address)
+        try:
+            return self.handshakes.take(self.handshakes.reckoned(begin, password), address)
+        finally:
+            self.handshakes.leave(address)
 
 
 @pytest.fixture

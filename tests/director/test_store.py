@@ -105,7 +105,7 @@ def test_the_first_head_and_when_the_last_came_are_told(keep: Keep, table: Paper
 
 def test_what_was_done_about_devices_comes_back_in_order(keep: Keep) -> None:
     facts = (
-        CardMade("card", "00" * 16, 2_000_000_000),
+        CardMade("card", 2_000_000_000, "00" * 16),
         Enrolled("a", 4, "card"),
         Replaced("a", "b"),
         Revoked("b"),

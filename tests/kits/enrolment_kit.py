@@ -2,6 +2,9 @@
 
 import json
 import re
+import sqlite3
+from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 from kiosk.wire.enrolment import Begin, Decided, TableSide, encoded, to_director
@@ -78,8 +81,23 @@ def words_of(body: bytes) -> str:
     return str(json.loads(body)["why"])
 
 
+def secret_of(folder: Path, name: str) -> bytes:
+    """Of a card, as who sees it has it: made of what the database and the key's file say."""
+    return DeviceKey.load(folder / "director.db.key").derived(
+        "table kiosk event card", bytes.fromhex(made_of(folder, name)["salt"]), 16
+    )
+
+
+def made_of(folder: Path, name: str) -> Any:
+    """What the director's database says of a card."""
+    with closing(sqlite3.connect(folder / "director.db")) as database:
+        bodies = [json.loads(body) for (body,) in database.execute("SELECT body FROM enrolment")]
+    [made] = [body for body in bodies if body.get("name") == name and "salt" in body]
+    return made
+
+
 def letters(code: str) -> str:
     return re.sub(r"\s", "", code)
 
 
-__all__ = ["Desk", "Device", "begin_of", "encoded", "letters", "words_of"]
+__all__ = ["Desk", "Device", "begin_of", "encoded", "letters", "made_of", "secret_of", "words_of"]

@@ -22,6 +22,7 @@ def faults(bench: Bench, size: tuple[int, int]) -> list[str]:
     return [
         fault
         for pane in panes(bench)
+        if not pane.hidden
         for fault in (
             *_of_marks(bench, pane, size, mm),
             *_of_keys(bench, pane, mm),

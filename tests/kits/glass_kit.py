@@ -1,5 +1,6 @@
 """The real glass in a window off screen, drawn and touched by a test."""
 
+import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -21,7 +22,7 @@ from kiosk.screen.set_up import Change, ScreenSetUp
 from kiosk.screen.state import Link
 from kiosk.screen.view import view
 from kiosk.wire.snapshot import Snapshot
-from kits.screen_kit import UP
+from kits.screen_kit import JOINS, UP, joining
 
 
 @dataclass
@@ -113,3 +114,14 @@ def panes(bench: Bench) -> tuple[HalfPane, HalfPane]:
 
 def marks(bench: Bench, pane: HalfPane) -> dict[str, Item]:
     return {piece.item.name: piece.item for piece in bench.pieces(pane) if piece.item}
+
+
+def opened(bench: Bench, name: str) -> None:
+    """The table on its way to an event, by the name of a state of JOINS."""
+    shown, typing = JOINS[name]
+    page = bench.glass.joining
+    if typing is None:
+        page.typing = None
+    else:
+        page.open(time.monotonic_ns(), typing)
+    bench.show(joining(shown))

@@ -12,8 +12,10 @@ from kiosk.rules.table import Half, PictureSeat
 from kiosk.rules.units import BySide, Side
 from kiosk.screen.arrangement import Arrangement
 from kiosk.screen.controls import Enter, Open, Pad, row, tapped
+from kiosk.screen.joining import Typing
 from kiosk.screen.state import Link, LinkState
 from kiosk.screen.view import HalfView
+from kiosk.wire.joining import JoinRefusal, JoinStep, JoinView
 from kiosk.wire.snapshot import Snapshot, snapshot
 from kits import commands as c
 from kits.books import load
@@ -310,3 +312,31 @@ def turned(shown: Snapshot) -> Snapshot:
             msgspec.structs.replace(sides.black, seat=seat(BLACK)),
         ),
     )
+
+
+JOINS: dict[str, tuple[JoinView, Typing | None]] = {
+    "may join": (JoinView(JoinStep.FREE), None),
+    "join, a card or a code": (
+        JoinView(JoinStep.LOOKING, "192.168.178.21:8000", camera=True),
+        Typing("BCDF"),
+    ),
+    "join, a code is typed": (
+        JoinView(JoinStep.FREE, "192.168.178.121:18000"),
+        Typing("WWWWWWWW"),
+    ),
+    "join, the address": (
+        JoinView(JoinStep.FREE),
+        Typing("BCDFGHJK", "192.168.178.121:18000", at_address=True),
+    ),
+    "join, nothing typed": (JoinView(JoinStep.FREE), Typing(at_address=True)),
+    "join, asking": (JoinView(JoinStep.ASKING), None),
+    "join, comparing": (JoinView(JoinStep.COMPARING, digits="0471"), None),
+    "joined": (JoinView(JoinStep.JOINED, number=9999), None),
+    **{f"join refused, {why}": (JoinView(JoinStep.REFUSED, why=why), None) for why in JoinRefusal},
+}
+"""On the way to an event: how far the table is, and what was typed."""
+
+
+def joining(view: JoinView, table: Callable[[], Table] = Table) -> Snapshot:
+    """The same table, which may join an event."""
+    return msgspec.structs.replace(seen(table()), join=view)

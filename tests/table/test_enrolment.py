@@ -1,88 +1,18 @@
 """A table's own process comes to a director's own process: by code, by card, and to another."""
 
-import json
-import os
 import signal
-import sqlite3
-import subprocess
-import sys
 from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
 
-import cv2
 import pytest
-from kits.enrolment_kit import Desk, letters
-from kits.event_card_kit import laid
-from kits.process_kit import FPS, TableProcess, camera_config, rig, scratch
-from kits.rigs import renderer_of
-from kits.served_kit import Director, settings_of
-from kits.table_kit import CONFIG
+from kits.enrolment_hall import Hall, lay_card, step_of
+from kits.enrolment_kit import letters
 
 from kiosk.table.enrolment import Joined, by_card, by_code, keep, kept
 from kiosk.table.errors import SettingsError
 from kiosk.wire.errors import CardInvalid, EnrolmentRefused
 from kiosk.wire.event_card import EventCard, written
-
-VACANT = CONFIG[: CONFIG.index("[match]")] + CONFIG[CONFIG.index("[devices]") :]
-"""A table where nothing is played yet."""
-
-
-class Hall:
-    """A director who knows nobody, and a table whose file names no director."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        desk, place = folder / "desk", folder / "table"
-        desk.mkdir()
-        place.mkdir()
-        settings_of(desk, more="tls = true\n")
-        self.directors = [Director(desk)]
-        self.table = TableProcess(place, VACANT)
-        self.desk = Desk(self.director)
-
-    @property
-    def director(self) -> Director:
-        return self.directors[-1]
-
-    @property
-    def place(self) -> Path:
-        return self.folder / "table"
-
-    def enrol(self, *how: str) -> "subprocess.Popen[str]":
-        """`kiosk enrol` beside the table."""
-        command = [sys.executable, "-m", "kiosk", "enrol", *how]
-        command += ["--config", "table.toml", "--journal", "table.journal"]
-        return subprocess.Popen(
-            command,
-            cwd=self.place,
-            env=os.environ | scratch(self.place),
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
-
-    def joins(self, number: int) -> None:
-        """By a code, tapped at the console; both ends have shown the same digits."""
-        code = letters(self.desk.done("code")["code"])
-        asking = self.enrol("--address", f"127.0.0.1:{self.director.port}", "--code", code)
-        assert asking.stdout is not None
-        digits = asking.stdout.readline().split()[3].rstrip(",")
-        self.desk.accept(digits, number)
-        out, err = asking.communicate(timeout=30)
-        assert (asking.returncode, err) == (0, "")
-        assert f"Enrolled as table {number}" in out
-
-    def heard(self) -> object:
-        """The first card on the grid."""
-        with self.director.stream("/events") as stream:
-            return stream.next("card")
-
-    def end(self) -> None:
-        self.table.end()
-        for director in self.directors:
-            director.process.kill()
-            director.process.communicate()
+from kiosk.wire.joining import JoinStep
 
 
 @pytest.fixture
@@ -132,34 +62,14 @@ def test_an_address_where_nobody_is_is_named(hall: Hall) -> None:
 def test_a_card_under_the_camera_enrols_a_table_that_shows_the_digits(hall: Hall) -> None:
     lay_card(hall)
     screen = hall.table.start().screen()
-    shown = screen.until(lambda snapshot: snapshot.digits != "")
-    hall.desk.accept(shown.digits, 7)
-    screen.until(lambda snapshot: snapshot.digits == "")
+    shown = screen.until(lambda snapshot: step_of(snapshot) is JoinStep.COMPARING)
+    assert shown.join is not None
+    hall.desk.accept(shown.join.digits, 7)
+    screen.until(lambda snapshot: step_of(snapshot) is JoinStep.JOINED)
     with hall.director.stream("/events") as stream:
         while stream.next("card")["table"] != 7:
             pass
     assert hall.desk.state["devices"][0]["way"] == "card"
-
-
-def lay_card(hall: Hall) -> None:
-    """A camera that sees nothing but the board with the director's card on it."""
-    name = hall.desk.card()
-    certificate = hall.director.certificate
-    with closing(sqlite3.connect(hall.folder / "desk/director.db")) as database:
-        made = json.loads(database.execute("SELECT body FROM enrolment").fetchone()[0])
-    assert made["name"] == name
-    where = (f"127.0.0.1:{hall.director.port}",)
-    card = EventCard(where, certificate, bytes.fromhex(made["secret"]), made["expires_s"])
-    drawn = rig()
-    left, top, right, bottom = drawn.board.halves["picture_right"]
-    at_mm = ((left + right) / 2, (top + bottom) / 2)
-    renderer = renderer_of(drawn)
-    seen = laid(drawn, renderer, written(card), at_mm=at_mm, turned_deg=10, code_mm=80.0)
-    (hall.place / "seen").mkdir()
-    for number in range(40):
-        cv2.imwrite(str(hall.place / f"seen/{number}.png"), seen)
-    camera = camera_config().replace(f"fps = {FPS}", 'fps = 2\nkind = "folder"\npath = "seen"')
-    hall.table.config.write_text(VACANT + camera, encoding="utf-8")
 
 
 # --- what is kept ------------------------------------------------------------------------------

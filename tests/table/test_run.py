@@ -532,3 +532,38 @@ def test_an_order_a_halted_table_cant_decide_is_answered_with_why(
     table.loop.take(taken)
     server.until(lambda paper: "order-1" in paper.undecided)
     assert server.paper.undecided["order-1"] == "the disk is full: stop play"
+
+
+@pytest.mark.parametrize(
+    ("joined", "phase", "may", "asked", "looks"),
+    [
+        (False, Phase.VACANT, True, False, True),
+        (True, Phase.VACANT, True, False, False),
+        (True, Phase.VACANT, True, True, True),
+        (True, Phase.MATCH_OVER, True, True, True),
+        (False, Phase.MATCH_OVER, True, False, False),
+        (False, Phase.VACANT, False, False, False),
+        (True, Phase.MOVING, False, True, False),
+    ],
+)
+def test_a_card_is_looked_for_by_whom_nobody_enrolled_and_by_who_is_asked_to(
+    joined: bool, phase: Phase, may: bool, asked: bool, looks: bool
+) -> None:
+    looked = Mock()
+    table: Any = SimpleNamespace(
+        _looked_ns=-(10**12),
+        _loop=SimpleNamespace(
+            seq=1, halted=None, match=SimpleNamespace(phase=phase, lost_devices=frozenset())
+        ),
+        _named=None,
+        _joined=object() if joined else None,
+        _look_for_director=lambda _seq, _lost: None,
+        _may_join=lambda: may,
+        _no_match=may,
+        _enroller=Mock(looks=asked),
+        _camera_worker=SimpleNamespace(look_for_cards=looked),
+        _director=None,
+    )
+    run._Table._follow_director(table)
+    looked.assert_called_once_with(on=looks)
+    assert table._enroller.leave.called is not may

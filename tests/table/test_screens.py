@@ -1,5 +1,6 @@
 """The screens' socket: hello, whole snapshots, answers; no client can hurt another or the loop."""
 
+import queue
 import socket
 import struct
 import threading
@@ -26,7 +27,8 @@ from kiosk.table.errors import InboxFull
 from kiosk.table.inbox import Posted
 from kiosk.table.screens import ScreenSocket
 from kiosk.wire import codec
-from kiosk.wire.messages import PROTOCOL, Answer, Goodbye, Hello, Lines, ask, from_table
+from kiosk.wire.joining import Join, JoinLeft
+from kiosk.wire.messages import PROTOCOL, Answer, Goodbye, Hello, Lines, ask, from_table, to_line
 from kiosk.wire.snapshot import Snapshot, snapshot
 from kiosk.wire.taps import TAPS
 
@@ -100,6 +102,25 @@ def last_words(screen: Screen) -> str:
 
 
 # --- hello and snapshots -----------------------------------------------------------------------
+
+
+def test_who_wants_to_join_an_event_is_heard_once_it_has_said_hello(tmp_path: Path) -> None:
+    said: queue.SimpleQueue[Join | JoinLeft] = queue.SimpleQueue()
+    path = tmp_path / "table.sock"
+    screens = ScreenSocket(path, HELLO, lambda _posted: None, join=said.put)
+    screens.start()
+    screens.show(picture(1))
+    with closing(Screen(path)) as screen:
+        screen.say(Join("BCDFGHJK", "10.0.0.7:8000"))
+        screen.say(JoinLeft())
+        assert said.get(timeout=WITHIN_S) == Join("BCDFGHJK", "10.0.0.7:8000")
+        assert said.get(timeout=WITHIN_S) == JoinLeft()
+    with closing(connected(path)) as stranger:
+        stranger.sendall(to_line(Join()))
+        heard = stranger.makefile("rb").readlines()
+        assert b"say hello first" in heard[-1]
+    assert said.empty()
+    screens.close()
 
 
 def test_the_table_says_hello_first_and_shows_the_newest_snapshot_at_once(served: Served) -> None:

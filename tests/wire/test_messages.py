@@ -16,6 +16,7 @@ from kiosk.rules.reasons import Reason
 from kiosk.rules.units import Instant, Side
 from kiosk.wire import messages as m
 from kiosk.wire.errors import BodyInvalid, KindUnknown, MessageInvalid, ProtocolTooNew
+from kiosk.wire.joining import LONGEST_ADDRESS, LONGEST_TYPED, Join, JoinLeft
 from kiosk.wire.row import NO_HASH, Row, chained
 from kiosk.wire.snapshot import snapshot
 
@@ -66,6 +67,19 @@ def test_any_command_travels(any_command: st.SearchStrategy[Command]) -> None:
 )
 def test_what_a_table_says_comes_back(message: m.FromTable) -> None:
     assert m.from_table(m.to_line(message)) == message
+
+
+@pytest.mark.parametrize("asked", [Join(), Join("BCDFGHJK", "10.0.0.7:8000"), JoinLeft()])
+def test_who_wants_to_join_an_event_is_understood(asked: Join | JoinLeft) -> None:
+    assert m.from_client(m.to_line(asked)) == asked
+
+
+def test_what_is_longer_than_any_code_or_address_is_refused() -> None:
+    for asked in (Join("B" * (LONGEST_TYPED + 1)), Join(address="1" * (LONGEST_ADDRESS + 1))):
+        with pytest.raises(MessageInvalid):
+            m.from_client(m.to_line(asked))
+    longest = Join("B" * LONGEST_TYPED, "1" * LONGEST_ADDRESS)
+    assert m.from_client(m.to_line(longest)) == longest
 
 
 def test_a_table_does_not_ask_and_a_client_does_not_answer() -> None:

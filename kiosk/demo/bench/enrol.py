@@ -18,7 +18,7 @@ from pathlib import Path
 
 from kiosk.demo.console import Console
 from kiosk.table.enrolment import Joined, by_card, enrol
-from kiosk.wire.event_card import EventCard, written
+from kiosk.wire.event_card import SECRET_BYTES, EventCard, written
 from kiosk.wire.signing import DeviceKey
 
 HANDLING_S = 10.0
@@ -29,13 +29,14 @@ LIMIT_S = 15 * 60.0
 
 
 def _printed(console: Console, folder: Path, certificate: str) -> str:
-    """What a new card says: its secret is read where the director keeps it."""
+    """What a new card says: its secret is made of what the database and the key's file say."""
     name = console.enrol(type="card")["name"]
     with sqlite3.connect(f"file:{folder / 'd.db'}?mode=ro", uri=True) as database:
         bodies = [json.loads(body) for (body,) in database.execute("SELECT body FROM enrolment")]
     [made] = [body for body in bodies if body.get("name") == name]
     address = console.url.removeprefix("https://")
-    secret = bytes.fromhex(made["secret"])
+    key = DeviceKey.load(folder / "d.db.key")
+    secret = key.derived("table kiosk event card", bytes.fromhex(made["salt"]), SECRET_BYTES)
     return written(EventCard((address,), certificate, secret, made["expires_s"]))
 
 

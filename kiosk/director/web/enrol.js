@@ -135,7 +135,7 @@ async function look() {
 byId("new-card").addEventListener("click", () => act({ type: "card" }));
 byId("new-code").addEventListener("click", async () => {
   const made = await act({ type: "code" });
-  if (made) say(byId("code"), word("code_is", { code: made.code, minutes: made.seconds / 60 }));
+  if (made) say(byId("code"), word("code_is", { code: made.code, address: made.address, minutes: made.seconds / 60 }));
 });
 
 for (;;) {

@@ -13,12 +13,6 @@ NO_TABLE = text("No table")
 NO_MATCH = text("No match at this table")
 BEING_SET_UP = text("This table is being set up")
 
-
-def enrolling(digits: str) -> Text:
-    """The four digits that the console shows, too."""
-    return text("Tell the director: {digits}", digits=digits)
-
-
 OUT_OF_ORDER = text("Please call the director")
 DIRECTOR_SETS_CLOCKS = text("Wait: the director sets the clocks first")
 CHECK_SCORE = text("Score right? Tap Ready")
