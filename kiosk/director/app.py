@@ -1,14 +1,14 @@
 """The HTTP face of the service: routes, limits, headers. No state of its own."""
 
+import re
 import time
 from collections import Counter
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
 from contextlib import aclosing
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
-from fastapi import FastAPI, Header, Query, Request, Response
-from fastapi.exceptions import RequestValidationError
+from fastapi import FastAPI, Request, Response
 from fastapi.responses import FileResponse, HTMLResponse
 from fastapi.sse import EventSourceResponse
 from fastapi.staticfiles import StaticFiles
@@ -16,6 +16,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from kiosk.catalogue.form import LAST_ROW
 from kiosk.catalogue.languages import ENGLISH_ONLY, Languages, chosen
 from kiosk.catalogue.text import Language, say
 from kiosk.director.answers import TooLong, answer_json, in_words, no_store, read_body
@@ -35,6 +36,7 @@ from kiosk.director.errors import (
 from kiosk.director.handshakes import Handshakes
 from kiosk.director.hub import Push
 from kiosk.director.names import Names, own_names
+from kiosk.director.openapi import add_openapi
 from kiosk.director.pages import Pages, SignedIn
 from kiosk.director.people_routes import Page, add_audit, add_doors, add_people
 from kiosk.director.roles import Act
@@ -135,6 +137,7 @@ def create_app(
         wall_s=time.time,
     )
     add_enrolment(app, service, handshakes, doors, certificate, page)
+    add_openapi(app, doors, service.books)
     app.mount("/static", _Fresh(directory=web, check_dir=False))
     return app
 
@@ -155,7 +158,6 @@ def _complain_in_words(app: FastAPI, viewers: _Viewers) -> None:
         app.add_exception_handler(kind, _answering(status, viewers))
     app.add_exception_handler(ClientDisconnect, _nobody_there)
     app.add_exception_handler(HTTPException, _no_such_thing)
-    app.add_exception_handler(RequestValidationError, _ill_asked)
 
 
 def _answering(
@@ -176,10 +178,6 @@ async def _nobody_there(_request: Request, _error_found: Exception) -> Response:
 async def _no_such_thing(request: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 500
     return in_words(status, f"{request.method} {request.url.path} is nothing we serve")
-
-
-async def _ill_asked(request: Request, _error_found: Exception) -> Response:
-    return in_words(400, f"{request.url.path}?{request.url.query} makes no sense: after is a seq")
 
 
 def _add_tables(app: FastAPI, service: Service, key: DeviceKey) -> None:
@@ -317,19 +315,22 @@ def _add_streams(
         return _stream(crowd.stream(request, cards, lambda: doors.is_here(person)))
 
     @app.get("/tables/{journal_id}/events")
-    async def timeline(
-        journal_id: str,
-        request: Request,
-        after: Annotated[int, Query(ge=0, le=2**53)] = 0,
-        last_event_id: Annotated[str | None, Header()] = None,
-    ) -> Response:
+    async def timeline(journal_id: str, request: Request) -> Response:
         person = doors.person(request, Act.WATCH)
         service.card(journal_id)  # while there still is a status to answer
         crowd.check(request)
-        if last_event_id is not None and last_event_id.isdecimal():
-            after = max(after, int(last_event_id[:15]))
+        after = _seq(request.query_params.get("after", "0"))
+        if after is None:
+            asked = f"{request.url.path}?{request.url.query}"
+            return in_words(400, f"{asked} makes no sense: after is a seq")
+        after = max(after, _seq(request.headers.get("last-event-id", "0")) or 0)
         lines = service.timeline(journal_id, after, viewers.language(request))
         return _stream(crowd.stream(request, lines, lambda: doors.is_here(person)))
+
+
+def _seq(said: str) -> int | None:
+    """The number of a row, if it is one."""
+    return int(said) if re.fullmatch(r"[0-9]{1,16}", said) and int(said) <= LAST_ROW else None
 
 
 class _Paper:

@@ -1,7 +1,7 @@
 """The routes by which people come in, go out and are let in; and who did what."""
 
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Annotated, TypeVar
 from urllib.parse import quote
 
 import msgspec
@@ -33,6 +33,10 @@ Said = Callable[[Request], Language]
 """The language of who asks."""
 
 
+Hours = Annotated[int, msgspec.Meta(extra_json_schema={"minimum": 1, "maximum": MOST_LINK_HOURS})]
+"""Told by the schema; `people.invite` checks it, in words of its own."""
+
+
 class SignIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str
     password: str
@@ -58,7 +62,7 @@ class Invite(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     role: Role = Role.VIEWER
     name: str | None = None
-    hours: int = 24
+    hours: Hours = 24
 
 
 class Withdraw(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -175,7 +175,7 @@ class Service:
         quota = Quota(section.pictures_mb * 1_000_000, section.reserve_mb * 1_000_000)
         folder = home / section.pictures
         self._pictures = Pictures(folder, store.pictures(), quota, self._is_open)
-        self._books = profiles()
+        self.books = profiles()
         self._orders = OrderBook()
         for given in store.given():
             self._orders.give(given)
@@ -308,7 +308,7 @@ class Service:
     def forms(self, role: Role, language: Language = ENGLISH) -> dict[str, object]:
         """The forms of the orders a role may give, for the console."""
         reasons = self._orders.reasons()
-        return forms.told(language, reasons, self._books, lambda kind: may_order(role, kind))
+        return forms.told(language, reasons, self.books, lambda kind: may_order(role, kind))
 
     def given(self) -> tuple[Given, ...]:
         """Every order, the oldest first."""
