@@ -18,8 +18,15 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kiosk.catalogue.form import LAST_ROW
 from kiosk.catalogue.languages import ENGLISH_ONLY, Languages, chosen
-from kiosk.catalogue.text import Language, say
-from kiosk.director.answers import TooLong, answer_json, in_words, no_store, read_body
+from kiosk.catalogue.text import Language, Text, say, text
+from kiosk.director.answers import (
+    TooLong,
+    answer_json,
+    in_words,
+    no_store,
+    read_body,
+    wants_page,
+)
 from kiosk.director.connections import Limits, is_loopback
 from kiosk.director.doors import Doors, Person, address_of
 from kiosk.director.enrolment_routes import add_enrolment
@@ -119,10 +126,10 @@ def create_app(
     )
     section = service.settings.director
     app.add_middleware(_Guard, Names((*own_names(), section.host, *(section.names or ()))))
-    _complain_in_words(app, viewers)
     _add_tables(app, service, key)
     doors = Doors(service.people)
     page = _Paper(Pages(web), viewers, doors).page
+    _complain_in_words(app, viewers, doors, page)
     _add_console(app, service, viewers, doors)
     _add_streams(app, service, viewers, doors, _Crowd(limits))
     _add_pages(app, doors, page)
@@ -142,7 +149,32 @@ def create_app(
     return app
 
 
-def _complain_in_words(app: FastAPI, viewers: _Viewers) -> None:
+def _complain_in_words(app: FastAPI, viewers: _Viewers, doors: Doors, page: Page) -> None:
+    def told(status: int, words: Text | str, request: Request) -> Response:
+        why = say(words, viewers.language(request))
+        if not wants_page(request):
+            return in_words(status, why)
+        answer = page("refused.html", request, doors.known(request), why=why)
+        answer.status_code = status
+        return answer
+
+    def answering(status: int) -> Callable[[Request, Exception], Awaitable[Response]]:
+        async def answer(request: Request, error: Exception) -> Response:
+            return told(
+                status, error.words if isinstance(error, Complaint) else str(error), request
+            )
+
+        return answer
+
+    async def no_such_thing(request: Request, error: Exception) -> Response:
+        status = error.status_code if isinstance(error, HTTPException) else 500
+        what = f"{request.method} {request.url.path}"
+        return told(status, text("{what} is nothing we serve", what=what), request)
+
+    async def nobody_there(_request: Request, _error_found: Exception) -> Response:
+        """Nobody hears this answer."""
+        return Response(status_code=400)
+
     words: dict[type[Exception], int] = {
         OrderInvalid: 400,
         PersonInvalid: 400,
@@ -155,29 +187,9 @@ def _complain_in_words(app: FastAPI, viewers: _Viewers) -> None:
         _TooMany: 503,
     }
     for kind, status in words.items():
-        app.add_exception_handler(kind, _answering(status, viewers))
-    app.add_exception_handler(ClientDisconnect, _nobody_there)
-    app.add_exception_handler(HTTPException, _no_such_thing)
-
-
-def _answering(
-    status: int, viewers: _Viewers
-) -> Callable[[Request, Exception], Awaitable[Response]]:
-    async def answer(request: Request, error: Exception) -> Response:
-        words = error.words if isinstance(error, Complaint) else str(error)
-        return in_words(status, say(words, viewers.language(request)))
-
-    return answer
-
-
-async def _nobody_there(_request: Request, _error_found: Exception) -> Response:
-    """Nobody hears this answer."""
-    return Response(status_code=400)
-
-
-async def _no_such_thing(request: Request, error: Exception) -> Response:
-    status = error.status_code if isinstance(error, HTTPException) else 500
-    return in_words(status, f"{request.method} {request.url.path} is nothing we serve")
+        app.add_exception_handler(kind, answering(status))
+    app.add_exception_handler(ClientDisconnect, nobody_there)
+    app.add_exception_handler(HTTPException, no_such_thing)
 
 
 def _add_tables(app: FastAPI, service: Service, key: DeviceKey) -> None:

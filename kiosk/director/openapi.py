@@ -84,8 +84,8 @@ WAYS: Mapping[str, Way] = MappingProxyType(
             {403: (enrolment.Denied, told.Failed)},
         ),
         "PUT /table/pictures/{sha256}": Way("Keep a roll's picture.", {204: ()}, JPEG),
-        "GET /": Way("All tables.", {200: (PAGE,), 303: ()}),
-        "GET /tables/{journal_id}": Way("One table.", {200: (PAGE,), 303: ()}),
+        "GET /": Way("All tables.", {200: (PAGE,)}),
+        "GET /tables/{journal_id}": Way("One table.", {200: (PAGE,)}),
         "GET /events": Way("Cards of all tables, and what becomes of them.", {200: (EVENTS,)}),
         "GET /tables/{journal_id}/events": Way(
             "A table's card, its orders, its lines after a row, and what comes.",
@@ -99,7 +99,7 @@ WAYS: Mapping[str, Way] = MappingProxyType(
         "GET /pictures/{sha256}.jpg": Way(
             "A roll's picture, or a part of it.",
             {200: (JPEG,), 206: (JPEG,)},
-            refuses={400: (told.Failed, PLAIN), 416: (PLAIN,)},
+            refuses={400: (told.Failed, PAGE, PLAIN), 416: (PLAIN,)},
         ),
         "POST /orders": Way("Give an order.", {202: (told.OrderGiven,)}, ORDER, {404: IN_WORDS}),
         "POST /orders/look": Way(
@@ -132,7 +132,7 @@ WAYS: Mapping[str, Way] = MappingProxyType(
         "POST /join/look": Way(
             "What a link is for.", {200: (told.Invited,)}, asked.Link, {410: IN_WORDS}
         ),
-        "GET /own": Way("One's own account.", {200: (PAGE,), 303: ()}),
+        "GET /own": Way("One's own account.", {200: (PAGE,)}),
         "POST /own/password": Way(
             "Set another password; every session ends, and one begins anew.",
             {200: (told.SignedIn,)},
@@ -143,7 +143,7 @@ WAYS: Mapping[str, Way] = MappingProxyType(
         "POST /own/sign-out-everywhere": Way(
             "End every session of one's own.", {200: (told.Done,)}
         ),
-        "GET /people": Way("Who is let in, as what.", {200: (PAGE,), 303: ()}),
+        "GET /people": Way("Who is let in, as what.", {200: (PAGE,)}),
         "POST /people/invite": Way("Make a link.", {201: (told.LinkMade,)}, asked.Invite),
         "POST /people/withdraw": Way("Take a link back.", {200: (told.Done,)}, asked.Withdraw),
         "POST /people/role": Way("Give another role.", {200: (told.Done,)}, asked.SetRole),
@@ -152,17 +152,17 @@ WAYS: Mapping[str, Way] = MappingProxyType(
         ),
         "GET /audit": Way(
             "Who did what; what is no number is the first page.",
-            {200: (PAGE,), 303: ()},
+            {200: (PAGE,)},
             asks={"page": ("query", TEXT)},
         ),
-        "GET /enrol": Way("The desk at which tables are enrolled.", {200: (PAGE,), 303: ()}),
+        "GET /enrol": Way("The desk at which tables are enrolled.", {200: (PAGE,)}),
         "GET /enrol/state": Way("Who asks to be enrolled, who is.", {200: (told.DeskState,)}),
         "POST /enrol": Way(
             "Accept, refuse, move, swap or revoke a device; make a card or a code, void a card.",
             {200: (told.Done, told.CardNamed, told.CodeMade)},
             Asked,
         ),
-        "GET /enrol/cards/{name}": Way("A card to print.", {200: (PAGE,), 303: ()}),
+        "GET /enrol/cards/{name}": Way("A card to print.", {200: (PAGE,)}),
     }
 )
 """By method and path."""
@@ -246,14 +246,15 @@ def _operation(route: str, way: Way, schemas: Mapping[str, Schema]) -> dict[str,
     method, path = route.split(" ")
     act = ROUTES.get(route)
     named = re.findall(r"\{(\w+)\}", path)
-    refuses: dict[int, tuple[Any, ...]] = dict.fromkeys((400, 403, 408, 503), IN_WORDS)
+    in_words = (*IN_WORDS, PAGE) if method == "GET" else IN_WORDS
+    refuses: dict[int, tuple[Any, ...]] = dict.fromkeys((400, 403, 408, 503), in_words)
     if named:
-        refuses[404] = IN_WORDS
+        refuses[404] = in_words
     if way.takes is not None:
-        refuses[413] = IN_WORDS
+        refuses[413] = in_words
     made: dict[str, Any] = {"summary": way.what}
     if act not in {None, Act.ENTER}:
-        refuses[401] = IN_WORDS
+        refuses |= {401: IN_WORDS, 303: ()} if method == "GET" else {401: IN_WORDS}
         made["security"] = [{"session": []} if method == "GET" else {"session": [], "csrf": []}]
         made["description"] = "For " + ", ".join(sorted(MAY[ROUTES[route]]))
     says = {**refuses, **way.answers, **way.refuses}

@@ -10,7 +10,7 @@ from fastapi.responses import RedirectResponse
 
 from kiosk.catalogue.text import Language, say, text
 from kiosk.director import audit
-from kiosk.director.answers import answer_json, read_body
+from kiosk.director.answers import answer_json, read_body, wants_page
 from kiosk.director.connections import is_loopback
 from kiosk.director.doors import Doors, address_of, let_in, let_out
 from kiosk.director.errors import Complaint, NotSignedIn, PersonInvalid
@@ -141,7 +141,7 @@ def add_doors(app: FastAPI, people: People, doors: Doors, page: Page, said: Said
     @app.exception_handler(NotSignedIn)
     async def ask_in(request: Request, error: Exception) -> Response:
         """A page leads to the door; all else is told in words."""
-        if request.method == "GET" and "text/html" in request.headers.get("accept", ""):
+        if wants_page(request):
             return RedirectResponse(f"/sign-in?to={quote(request.url.path)}", 303)
         words = error.words if isinstance(error, Complaint) else str(error)
         return answer_json({"error": say(words, said(request))}, 401)

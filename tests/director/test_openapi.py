@@ -180,6 +180,8 @@ def test_who_is_signed_in_is_answered_as_the_schema_says(director: Director, man
         if case.operation.label in LEAVES:
             director.session = {}
         assert not fitting or status != 400
+        if case.method == "GET":
+            called(case, session, {**known(director), "Accept": "text/html"})
 
     for operation in operations(director).values():
         tried(operation, many, act)
@@ -189,9 +191,11 @@ def test_who_is_signed_in_is_answered_as_the_schema_says(director: Director, man
 def test_nobody_is_answered_as_the_schema_says(director: Director, many: int) -> None:
     session = requests.Session()
 
-    def act(case: Case, _fitting: bool) -> None:
-        status = called(case, session, {})
-        assert (status == 401) == (ROUTES.get(case.operation.label, Act.ENTER) is not Act.ENTER)
+    def act(case: Case, fitting: bool) -> None:
+        knows = ROUTES.get(case.operation.label, Act.ENTER) is not Act.ENTER
+        assert (called(case, session, {}) == 401) == knows
+        if case.method == "GET" and fitting:
+            assert (called(case, session, {"Accept": "text/html"}) == 303) == knows
 
     for operation in operations(director).values():
         if operation.label != "POST /sign-in":  # 401 there, too
