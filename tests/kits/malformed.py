@@ -138,12 +138,14 @@ def requests(
     own = [f"{name}: {value}".encode("latin-1") for name, value in headers.items()]
     for _request in range(count):
         method, path = chance.choice(routes)
-        fitting = its_own.get(path, anyones)
+        fitting, right = its_own.get(path, anyones), samples.get(path, ())
         path = path.replace("{}", chance.choice(_NAMES)) + chance.choice((*_QUERIES, "", ""))
         if chance.random() < 0.1:
             method = chance.choice(_METHODS)
         line = f"{method} {path} HTTP/1.1".encode("latin-1")
         body = _shapes(chance) if chance.random() < 0.3 else next(chance.choice((anyones, fitting)))
+        if right and chance.random() < 0.4:
+            body = _twisted(chance.choice(right), chance)
         length = b"Content-Length: %d" % len(body)
         if chance.random() < 0.05:
             line = chance.choice(_LINES)
@@ -156,6 +158,14 @@ def requests(
         if chance.random() < 0.1:
             whole = next(mutated((whole,), chance.randrange(1 << 30), 1))
         yield whole
+
+
+def _twisted(right: bytes, chance: random.Random) -> bytes:
+    """What may be asked, one thing in it another; or as it is, for who may not."""
+    said = json.loads(right)
+    if chance.random() < 0.8:
+        said[chance.choice(list(said))] = chance.choice(_VALUES)
+    return json.dumps(said).encode()
 
 
 def _shapes(chance: random.Random) -> bytes:
