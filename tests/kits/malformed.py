@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 import socket
 import ssl
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -15,6 +16,9 @@ from kits.mutated import mutated
 
 AT_ONCE = 200
 """Requests that are out at a time."""
+
+_GO_ON = re.compile(rb"HTTP/1\.1 1\d\d[^\r]*\r\n\r\n")
+"""What is said first to who expects it; the answer is still to come."""
 
 WITHIN_S = 120.0
 """Far more than anything takes, on a machine with other work to do."""
@@ -212,8 +216,8 @@ def _said(made: socket.socket, request: bytes) -> None:
 def _status(made: socket.socket) -> int:
     told = b""
     try:
-        while b"\r\n" not in told and (part := made.recv(4096)):
-            told += part
+        while (b"\r\n" not in told or _GO_ON.match(told)) and (part := made.recv(4096)):
+            told = _GO_ON.sub(b"", told + part)
     except (ConnectionError, ssl.SSLError):
         return 0
     return int(told.split(b" ", 2)[1]) if told.startswith(b"HTTP/") else 0
