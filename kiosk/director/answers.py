@@ -20,6 +20,11 @@ async def read_body(request: Request, longest: int) -> bytes:
     return bytes(body)
 
 
+def wants_page(request: Request) -> bool:
+    """Somebody looks at what is answered; else it is read by a script or a program."""
+    return request.method == "GET" and "text/html" in request.headers.get("accept", "")
+
+
 def answer_json(value: Any, status: int = 200) -> Response:
     """Never kept by who hears it."""
     return no_store(msgspec.json.encode(value), status)

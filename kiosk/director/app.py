@@ -1,22 +1,30 @@
 """The HTTP face of the service: routes, limits, headers. No state of its own."""
 
+import re
 import secrets
 import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
-from fastapi import FastAPI, Header, Query, Request, Response
-from fastapi.exceptions import RequestValidationError
+from fastapi import FastAPI, Request, Response
 from fastapi.responses import FileResponse, HTMLResponse
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from kiosk.catalogue.form import LAST_ROW
 from kiosk.catalogue.languages import ENGLISH_ONLY, Languages, chosen
-from kiosk.catalogue.text import Language, say
-from kiosk.director.answers import TooLong, answer_json, in_words, no_store, read_body
+from kiosk.catalogue.text import Language, Text, say, text
+from kiosk.director.answers import (
+    TooLong,
+    answer_json,
+    in_words,
+    no_store,
+    read_body,
+    wants_page,
+)
 from kiosk.director.connections import Limits
 from kiosk.director.crowd import Crowd, TooMany, answer_stream
 from kiosk.director.doors import Doors, Person
@@ -35,6 +43,7 @@ from kiosk.director.errors import (
 from kiosk.director.handshakes import Handshakes
 from kiosk.director.lane import Lane
 from kiosk.director.names import Names, own_names
+from kiosk.director.openapi import add_openapi
 from kiosk.director.pages import Pages, SignedIn
 from kiosk.director.people_routes import Page, add_audit, add_doors, add_people
 from kiosk.director.public_routes import add_public
@@ -114,10 +123,10 @@ def create_app(
     )
     section = service.settings.director
     app.add_middleware(_Guard, Names((*own_names(), section.host, *(section.names or ()))))
-    _complain_in_words(app, viewers)
     _add_tables(app, service, key)
     doors = Doors(service.people)
     page = _Paper(Pages(web), viewers, doors).page
+    _complain_in_words(app, viewers, doors, page)
     _add_console(app, service, viewers, doors)
     crowd = Crowd(limits)
     _add_streams(app, service, viewers, doors, crowd)
@@ -145,11 +154,37 @@ def create_app(
         wall_s=time.time,
         chance=secrets.token_bytes,
     )
+    add_openapi(app, doors, service.books)
     app.mount("/static", _Fresh(directory=web, check_dir=False))
     return app
 
 
-def _complain_in_words(app: FastAPI, viewers: _Viewers) -> None:
+def _complain_in_words(app: FastAPI, viewers: _Viewers, doors: Doors, page: Page) -> None:
+    def told(status: int, words: Text | str, request: Request) -> Response:
+        why = say(words, viewers.language(request))
+        if not wants_page(request):
+            return in_words(status, why)
+        answer = page("refused.html", request, doors.known(request), why=why)
+        answer.status_code = status
+        return answer
+
+    def answering(status: int) -> Callable[[Request, Exception], Awaitable[Response]]:
+        async def answer(request: Request, error: Exception) -> Response:
+            return told(
+                status, error.words if isinstance(error, Complaint) else str(error), request
+            )
+
+        return answer
+
+    async def no_such_thing(request: Request, error: Exception) -> Response:
+        status = error.status_code if isinstance(error, HTTPException) else 500
+        what = f"{request.method} {request.url.path}"
+        return told(status, text("{what} is nothing we serve", what=what), request)
+
+    async def nobody_there(_request: Request, _error_found: Exception) -> Response:
+        """Nobody hears this answer."""
+        return Response(status_code=400)
+
     words: dict[type[Exception], int] = {
         OrderInvalid: 400,
         PersonInvalid: 400,
@@ -163,34 +198,9 @@ def _complain_in_words(app: FastAPI, viewers: _Viewers) -> None:
         TooMany: 503,
     }
     for kind, status in words.items():
-        app.add_exception_handler(kind, _answering(status, viewers))
-    app.add_exception_handler(ClientDisconnect, _nobody_there)
-    app.add_exception_handler(HTTPException, _no_such_thing)
-    app.add_exception_handler(RequestValidationError, _ill_asked)
-
-
-def _answering(
-    status: int, viewers: _Viewers
-) -> Callable[[Request, Exception], Awaitable[Response]]:
-    async def answer(request: Request, error: Exception) -> Response:
-        words = error.words if isinstance(error, Complaint) else str(error)
-        return in_words(status, say(words, viewers.language(request)))
-
-    return answer
-
-
-async def _nobody_there(_request: Request, _error_found: Exception) -> Response:
-    """Nobody hears this answer."""
-    return Response(status_code=400)
-
-
-async def _no_such_thing(request: Request, error: Exception) -> Response:
-    status = error.status_code if isinstance(error, HTTPException) else 500
-    return in_words(status, f"{request.method} {request.url.path} is nothing we serve")
-
-
-async def _ill_asked(request: Request, _error_found: Exception) -> Response:
-    return in_words(400, f"{request.url.path}?{request.url.query} makes no sense: after is a seq")
+        app.add_exception_handler(kind, answering(status))
+    app.add_exception_handler(ClientDisconnect, nobody_there)
+    app.add_exception_handler(HTTPException, no_such_thing)
 
 
 def _add_tables(app: FastAPI, service: Service, key: DeviceKey) -> None:
@@ -299,19 +309,22 @@ def _add_streams(
         return answer_stream(crowd.stream(request, cards, lambda: doors.is_here(person)))
 
     @app.get("/tables/{journal_id}/events")
-    async def timeline(
-        journal_id: str,
-        request: Request,
-        after: Annotated[int, Query(ge=0, le=2**53)] = 0,
-        last_event_id: Annotated[str | None, Header()] = None,
-    ) -> Response:
+    async def timeline(journal_id: str, request: Request) -> Response:
         person = doors.person(request, Act.WATCH)
         service.card(journal_id)  # while there still is a status to answer
         crowd.check(request)
-        if last_event_id is not None and last_event_id.isdecimal():
-            after = max(after, int(last_event_id[:15]))
+        after = _seq(request.query_params.get("after", "0"))
+        if after is None:
+            asked = f"{request.url.path}?{request.url.query}"
+            return in_words(400, f"{asked} makes no sense: after is a seq")
+        after = max(after, _seq(request.headers.get("last-event-id", "0")) or 0)
         lines = service.timeline(journal_id, after, viewers.language(request))
         return answer_stream(crowd.stream(request, lines, lambda: doors.is_here(person)))
+
+
+def _seq(said: str) -> int | None:
+    """The number of a row, if it is one."""
+    return int(said) if re.fullmatch(r"[0-9]{1,16}", said) and int(said) <= LAST_ROW else None
 
 
 class _Paper:

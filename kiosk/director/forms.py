@@ -144,7 +144,7 @@ def read(form: Form, said: Mapping[str, Any]) -> dict[str, Any]:
     """
     given = {name: value for name, value in said.items() if value != ""}
     fields = {field.name: field for field in form.fields if field.sort is not Sort.WHY}
-    for name in given.keys() - fields.keys():
+    for name in said.keys() - fields.keys():
         raise OrderInvalid(
             text(
                 "{name} does not belong to the order {kind}: leave it out",

@@ -27,8 +27,8 @@ from kiosk.wire.sync import SentOrder, sent
 
 T = TypeVar("T")
 
-_ID = re.compile(r"[0-9A-Za-z-]{16,64}")
-"""Made by who sends the order, at random."""
+ID_PATTERN = r"^[0-9A-Za-z-]{16,64}$"
+"""Of a command_id: made by who sends the order, at random."""
 
 _DIRECTOR = "director:"
 
@@ -92,7 +92,7 @@ def read_order(body: bytes, name: str) -> NewOrder:
     by = f"{_DIRECTOR}{name}"
     why = one_line("why", giver.why, LONGEST_WHY, empty=not _asks_why(form))
     command_id = str(uuid.uuid4()) if giver.command_id is None else giver.command_id
-    if not _ID.fullmatch(command_id):
+    if not re.fullmatch(ID_PATTERN, command_id):
         raise OrderInvalid(
             text(
                 "command_id is {value}: send 16 to 64 letters and digits", value=quoted(command_id)

@@ -1,7 +1,7 @@
 """The routes by which people come in, go out and are let in; and who did what."""
 
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Annotated, TypeVar
 from urllib.parse import quote
 
 import msgspec
@@ -10,7 +10,7 @@ from fastapi.responses import RedirectResponse
 
 from kiosk.catalogue.text import Language, say, text
 from kiosk.director import audit
-from kiosk.director.answers import answer_json, in_words, read_body
+from kiosk.director.answers import answer_json, in_words, read_body, wants_page
 from kiosk.director.connections import is_loopback
 from kiosk.director.doors import Doors, address_of, let_in, let_out
 from kiosk.director.errors import Complaint, NotSignedIn, PersonInvalid, RoleTooLow
@@ -32,6 +32,10 @@ Page = Callable[..., Response]
 
 Said = Callable[[Request], Language]
 """The language of who asks."""
+
+
+Hours = Annotated[int, msgspec.Meta(extra_json_schema={"minimum": 1, "maximum": MOST_LINK_HOURS})]
+"""Told by the schema; `people.invite` checks it, in words of its own."""
 
 
 class SignIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -59,7 +63,7 @@ class Invite(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     role: Role = Role.VIEWER
     name: str | None = None
-    hours: int = 24
+    hours: Hours = 24
 
 
 class OneSession(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -166,7 +170,7 @@ def add_doors(app: FastAPI, people: People, doors: Doors, page: Page, said: Said
     @app.exception_handler(NotSignedIn)
     async def ask_in(request: Request, error: Exception) -> Response:
         """A page leads to the door; all else is told in words."""
-        if request.method == "GET" and "text/html" in request.headers.get("accept", ""):
+        if wants_page(request):
             return RedirectResponse(f"/sign-in?to={quote(request.url.path)}", 303)
         words = error.words if isinstance(error, Complaint) else str(error)
         return answer_json({"error": say(words, said(request))}, 401)

@@ -183,7 +183,7 @@ class Service:
         folder = home / section.pictures
         self._pictures = Pictures(folder, store.pictures(), quota, self._is_open)
         self.album = Album(self._pictures, section.picture_days, self._in_thread)
-        self._books = profiles()
+        self.books = profiles()
         self._orders = OrderBook()
         for given in store.given():
             self._orders.give(given)
@@ -308,7 +308,7 @@ class Service:
     def forms(self, role: Role, language: Language = ENGLISH) -> dict[str, object]:
         """The forms of the orders a role may give, for the console."""
         reasons = self._orders.reasons()
-        return forms.told(language, reasons, self._books, lambda kind: may_order(role, kind))
+        return forms.told(language, reasons, self.books, lambda kind: may_order(role, kind))
 
     def given(self) -> tuple[Given, ...]:
         """Every order, the oldest first."""

@@ -164,6 +164,16 @@ def test_nobody_gives_orders_and_no_page_lists_what_strangers_may_not_see(
     assert client.get("/healthz").json()["tables"] == 1
 
 
+def test_who_may_not_see_a_page_is_told_on_one(client: Client, director: Service) -> None:
+    client.join(director)
+    client.join(director, Role.VIEWER, "Eva")
+    told = client.get("/audit")
+    assert (told.status, told.headers["content-type"]) == (403, "application/json")
+    shown = client.get("/audit", accept="text/html,*/*")
+    assert (shown.status, shown.headers["content-type"]) == (403, "text/html; charset=utf-8")
+    assert told.json()["error"] in shown.body.decode()
+
+
 def test_an_order_is_by_the_account_and_carries_session_and_address(
     client: Client, director: Service
 ) -> None:

@@ -10,6 +10,7 @@ import pytest
 from kits.hall_kit import DIRECTORS_KEY, KARI, Client, HandClocks, PaperTable, service, words
 from kits.pseudo_kit import PLAIN, PSEUDO
 from kits.service_kit import heard, play, running, singly
+from markupsafe import escape
 
 from kiosk.catalogue.text import ENGLISH
 from kiosk.director.app import create_app
@@ -59,6 +60,23 @@ def test_pages_are_in_the_viewers_language(client: Client, viewer: dict[str, str
             assert answer.headers["content-type"] == "text/html; charset=utf-8"
             assert answer.headers["cache-control"] == "no-store"
             assert answer.headers["vary"] == "Cookie, Accept-Language"
+
+
+@pytest.mark.parametrize("viewer", [THERE, ASKED])
+@pytest.mark.parametrize("path", ["/tables/journal-9/events", "/x<b>"])
+def test_a_page_that_is_not_there_is_told_on_a_page(
+    client: Client, path: str, viewer: dict[str, str]
+) -> None:
+    for each, tag in ((HERE, "en"), (viewer, "xx")):
+        told = client.get(path, **each)
+        assert (told.status, told.headers["content-type"]) == (404, "application/json")
+        shown = client.get(path, accept="text/html,*/*", **each)
+        assert (shown.status, shown.headers["cache-control"]) == (404, "no-store")
+        assert shown.headers["content-type"] == "text/html; charset=utf-8"
+        page = shown.body.decode()
+        assert f'<html lang="{tag}">' in page
+        assert '<a class="back" href="/">' in page
+        assert f'<p role="alert">{escape(told.json()["error"])}</p>' in page
 
 
 @pytest.mark.parametrize("viewer", [THERE, ASKED])

@@ -1,0 +1,148 @@
+"""What each route answers, as types; the schema that is published is made of them.
+
+They forbid other fields: an answer that says more, or less, is seen by the tests.
+"""
+
+import msgspec
+
+from kiosk.catalogue.form import Sort
+from kiosk.director.handshakes import Waiting
+
+
+class _Shape(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    pass
+
+
+class Failed(_Shape, frozen=True):
+    """Why it was not done, in one sentence."""
+
+    error: str
+
+
+class Done(_Shape, frozen=True):
+    """It is done, and there is no more to say."""
+
+
+class OrderGiven(_Shape, frozen=True):
+    command_id: str
+
+
+class SignedIn(_Shape, frozen=True):
+    """The cookie that comes along is the session's."""
+
+    name: str
+
+
+class Invited(_Shape, frozen=True):
+    """What a link is for: to make an account of this role, or to set this account's password."""
+
+    role: str
+    name: str | None
+
+
+class LinkMade(_Shape, frozen=True):
+    """The link is said this once; `dark` is the path of its QR code, `size` squares wide."""
+
+    invitation: str
+    link: str
+    size: int
+    dark: str
+
+
+class CardNamed(_Shape, frozen=True):
+    name: str
+
+
+class CodeMade(_Shape, frozen=True):
+    code: str
+    seconds: float
+
+
+class CardKept(_Shape, frozen=True):
+    name: str
+    until: str
+    by: str
+
+
+class DeviceKept(_Shape, frozen=True):
+    """`way`: file, card or code; `gone` says why it is no longer enrolled."""
+
+    key: str
+    number: int
+    way: str
+    by: str
+    since_utc: str
+    heard_utc: str | None
+    gone: str | None
+    sends_utc: str | None
+
+
+class DeskState(_Shape, frozen=True):
+    waiting: tuple[Waiting, ...]
+    cards: tuple[CardKept, ...]
+    devices: tuple[DeviceKept, ...]
+
+
+class Pulse(_Shape, frozen=True):
+    """Whether it runs: all that strangers and tables learn."""
+
+    ok: bool
+    protocol: int
+    event_id: str
+
+
+class Health(Pulse, frozen=True):
+    """What who is signed in learns beside that. `copy` is what is wrong with the second copy."""
+
+    tables: int
+    stale: int
+    browsers: int
+    failure: str | None
+    copy: str | None
+    copied_utc: str | None
+
+
+class FieldTold(_Shape, frozen=True):
+    """A field of a form (`kiosk/catalogue/form.py`), in the language of who asks."""
+
+    sort: Sort
+    name: str
+    label: str
+    low: int
+    high: int
+    longest: int
+    optional: bool
+    hint: str | None
+    options: tuple[tuple[str | int | bool | None, str], ...]
+    nobody: str | None
+    preset: bool
+    start: str | int | None
+    from_card: str
+    suggested: tuple[str, ...]
+
+
+class FormTold(_Shape, frozen=True):
+    kind: str
+    title: str
+    opens: str
+    verb: str
+    drawer: str | None
+    often: bool
+    at_once: bool
+    needs_match: bool
+    resumes: bool
+    many: bool
+    corrects: tuple[str, ...]
+    rules_on: tuple[str, ...]
+    closed_by: tuple[str, ...]
+    fields: tuple[FieldTold, ...]
+
+
+class DrawerTold(_Shape, frozen=True):
+    name: str
+    title: str
+
+
+class FormsTold(_Shape, frozen=True):
+    drawers: tuple[DrawerTold, ...]
+    forms: tuple[FormTold, ...]

@@ -1,0 +1,303 @@
+"""The schema of the port says what is served, and every route does as it says: Schemathesis calls
+them all on a real process, with what the schema takes and with what it does not.
+"""
+
+import hashlib
+import json
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+import requests
+import schemathesis
+from fastapi.routing import APIRoute
+from hypothesis import HealthCheck, given, settings
+from kits.hall_kit import DIRECTORS_KEY, PASSWORD, HandClocks, PaperTable, service
+from kits.served_kit import Director, settings_of, starts
+from schemathesis import Case, GenerationMode
+from schemathesis.checks import not_a_server_error
+from schemathesis.schemas import APIOperation
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    negative_data_rejection,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from kiosk.director.app import create_app
+from kiosk.director.openapi import JPEG, ORDER, WAYS
+from kiosk.director.roles import ROUTES, Act
+from kiosk.rules.turn import ClockPressed
+from kiosk.rules.units import Side
+from kiosk.wire.enrolment import TableSide
+from kiosk.wire.signing import DeviceKey
+
+DAY, NIGHT = 10, 300
+"""Requests of each kind to each route."""
+
+JSON = "application/json"
+PICTURE = b"\xff\xd8\xff\xd9"
+SHA256 = hashlib.sha256(PICTURE).hexdigest()
+STOP = {"journal_id": "journal-1", "match_id": "match-1", "kind": "stop", "why": "noise"}
+
+CHECKS = [
+    not_a_server_error,
+    status_code_conformance,
+    content_type_conformance,
+    response_schema_conformance,
+    negative_data_rejection,
+]
+
+
+@pytest.fixture
+def director(tmp_path: Path, table: PaperTable) -> Iterator[Director]:
+    """His table has one row that names a picture."""
+    table.keeper.do(ClockPressed, Side.WHITE, by="buttons")
+    table.keeper.roll((6, 2), SHA256)
+    settings_of(tmp_path, table.key.public)
+    with starts(tmp_path, table) as start:
+        started = start()
+        started.batch(table.batch())
+        started.session = started.enter()
+        started.door_line = ""  # the link is used
+        yield started
+
+
+def published(director: Director) -> Any:
+    return json.loads(director.ask("GET", "/openapi.json")[1])
+
+
+def test_it_tells_every_route_and_no_other(tmp_path: Path, hand: HandClocks) -> None:
+    made = service(tmp_path, hand)
+    app = create_app(made, DIRECTORS_KEY)
+    made._store.close()
+    served = {
+        f"{method} {route.path}"
+        for route in app.routes
+        if isinstance(route, APIRoute)
+        for method in route.methods
+    }
+    assert set(WAYS) == served
+
+
+def test_it_says_where_one_has_to_be_signed_in(director: Director) -> None:
+    assert director.ask_as_nobody("GET", "/openapi.json")[0] == 401
+    told = published(director)
+    assert told["components"]["securitySchemes"]["session"]["name"] == "session"
+    open_to_all = {
+        f"{method.upper()} {path}"
+        for path, ways in told["paths"].items()
+        for method, way in ways.items()
+        if "security" not in way
+    }
+    entrances = {route for route, act in ROUTES.items() if act is Act.ENTER}
+    assert open_to_all == entrances | {route for route in WAYS if route not in ROUTES}
+
+
+# --- each route, called --------------------------------------------------------------------------
+
+
+def operations(director: Director) -> dict[str, APIOperation]:
+    """By method and path; those that are about passwords come last, as wrong ones cost a wait."""
+    told = published(director)
+    schemathesis.openapi.from_dict(told).validate()
+    for ways in told["paths"].values():
+        for way in ways.values():
+            way.pop("security", None)  # who asks is known by the headers these tests send
+    schema = schemathesis.openapi.from_dict(told)
+    schema.config.update(base_url=f"http://127.0.0.1:{director.port}")
+    schema.config.max_stream_events = 1
+    found = {each.ok().label: each.ok() for each in schema.get_all_operations()}
+    return dict(sorted(found.items(), key=lambda way: way[0] in PASSWORDS))
+
+
+def known(director: Director) -> Mapping[str, str]:
+    """Kari, who is the director."""
+    director.session = director.session or director.enter()
+    return director.session
+
+
+def called(case: Case, session: requests.Session, headers: Mapping[str, str]) -> int:
+    """What it was answered with, as the schema says."""
+    return case.call_and_validate(session=session, headers=dict(headers), checks=CHECKS).status_code
+
+
+PASSWORDS = ("POST /own/password", "POST /join", "POST /sign-in")
+LEAVES = ("POST /own/sign-out", "POST /own/sign-out-everywhere")
+NO_SCHEMA_TELLS = {
+    "POST /table/batch": "what is signed, and by whom",
+    "POST /table/orders": "the same",
+    "POST /table/rows": "the same",
+    "PUT /table/pictures/{sha256}": "whether a row names it",
+    "GET /enrol/cards/{name}": "which cards there are",
+    "POST /enrol": "which devices wait, and which are enrolled",
+    "POST /own/password": "what the password is",
+    "POST /people/invite": "who has an account",
+    "POST /people/withdraw": "which links there are",
+    "POST /people/role": "who has an account",
+    "POST /people/sign-out": "who has an account",
+}
+"""Why a request that fits may make no sense here."""
+
+
+def flat(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [value]
+
+
+def fits(case: Case) -> bool:
+    """Whether nothing speaks against it but what the schema says. 1.0 is a whole number to it."""
+    label, body = case.operation.label, case.body
+    if isinstance(body, dict):
+        if any(isinstance(each, float) for value in body.values() for each in flat(value)):
+            return False
+        if WAYS[label].takes == ORDER:
+            body["journal_id"] = "journal-1"
+            return body["kind"] != "past_roll" and not body.get("rules")
+        if label == "POST /people/invite":
+            return body.get("name") is None
+        if label == "POST /enrol":
+            return body["type"] in {"card", "void"}
+    return label not in NO_SCHEMA_TELLS
+
+
+def tried(operation: APIOperation, many: int, act: Callable[[Case, bool], None]) -> None:
+    """Cases the schema takes, and where there are any, cases it does not."""
+    way = WAYS[operation.label]
+    modes = {GenerationMode.POSITIVE: True}
+    if way.takes not in {None, JPEG} or "after" in way.asks:
+        modes[GenerationMode.NEGATIVE] = False
+    for mode, fitting in modes.items():
+
+        @settings(max_examples=many, suppress_health_check=list(HealthCheck), database=None)
+        @given(case=operation.as_strategy(generation_mode=mode))
+        def one(case: Case) -> None:
+            act(case, fitting)  # noqa: B023 (it runs here)
+
+        one()
+
+
+@pytest.mark.parametrize("many", [DAY, pytest.param(NIGHT, marks=pytest.mark.night)])
+def test_who_is_signed_in_is_answered_as_the_schema_says(director: Director, many: int) -> None:
+    session = requests.Session()
+
+    def act(case: Case, fitting: bool) -> None:
+        fitting = fitting and fits(case)
+        status = called(case, session, known(director))
+        if case.operation.label in LEAVES:
+            director.session = {}
+        assert not fitting or status != 400
+        if case.method == "GET":
+            called(case, session, {**known(director), "Accept": "text/html"})
+
+    for operation in operations(director).values():
+        tried(operation, many, act)
+
+
+@pytest.mark.parametrize("many", [DAY, pytest.param(NIGHT, marks=pytest.mark.night)])
+def test_nobody_is_answered_as_the_schema_says(director: Director, many: int) -> None:
+    session = requests.Session()
+
+    def act(case: Case, fitting: bool) -> None:
+        knows = ROUTES.get(case.operation.label, Act.ENTER) is not Act.ENTER
+        assert (called(case, session, {}) == 401) == knows
+        if case.method == "GET" and fitting:
+            assert (called(case, session, {"Accept": "text/html"}) == 303) == knows
+
+    for operation in operations(director).values():
+        if operation.label != "POST /sign-in":  # 401 there, too
+            tried(operation, many, act)
+
+
+class Ways:
+    """Right requests to each route, by who may; `said` has the routes that did what was asked."""
+
+    def __init__(self, director: Director) -> None:
+        self.said: set[str] = set()
+        self._director, self._session = director, requests.Session()
+        self._operations = operations(director)
+
+    def does(self, label: str, body: Any = None, **more: Any) -> Any:
+        """What is answered, as the schema says: JSON, or bytes."""
+        stranger = "/table/" in label or label == "GET /sign-in"
+        headers = {} if stranger else dict(known(self._director))
+        if isinstance(body, bytes) and body != PICTURE:
+            body = json.loads(body)
+        case = self._operations[label].Case(**more, **({} if body is None else {"body": body}))
+        answer = case.call_and_validate(session=self._session, headers=headers, checks=CHECKS[:-1])
+        assert 200 <= answer.status_code < 300, answer.content
+        self.said.add(label)
+        if label in LEAVES:
+            self._director.session = {}
+        return answer.json() if answer.headers.get("content-type") == [JSON] else answer.content
+
+    def orders(self) -> None:
+        command = self.does("POST /orders", STOP)["command_id"]
+        assert self.does("POST /orders/look", STOP)["verb"] == "Stop both clocks now"
+        order = self.does("GET /orders/{command_id}", path_parameters={"command_id": command})
+        assert order["why"] == "noise"
+
+    def tables(self, table: PaperTable) -> None:
+        for kind, body in (("batch", table.beat()), ("orders", table.poll())):
+            assert self.does(f"POST /table/{kind}", body)["type"] == "signed"
+        assert self.does("POST /table/rows", table.rows_wanted(0))["type"] == "signed"
+        self.does("PUT /table/pictures/{sha256}", PICTURE, path_parameters={"sha256": SHA256})
+        of = {"path_parameters": {"sha256": SHA256}}
+        assert self.does("GET /pictures/{sha256}.jpg", **of) == PICTURE
+        of = {"path_parameters": {"journal_id": "journal-1"}}
+        assert b"<html" in self.does("GET /tables/{journal_id}", **of)
+        lines = self.does("GET /tables/{journal_id}/events", **of, query={"after": 2})
+        assert b"event: card" in lines
+
+    def enrols(self) -> None:
+        code = self.does("POST /enrol", {"type": "code"})["code"].replace(" ", "")
+        key = DeviceKey(bytes([9]) * 32)
+        device = TableSide(key, "paper", "code", code[:2], code.encode(), "")
+        begun = self.does("POST /table/enrol", device.begin())
+        proof = device.prove(json.dumps(begun).encode())
+        device.proved(json.dumps(self.does("POST /table/enrol", proof)).encode())
+        card = self.does("POST /enrol", {"type": "card"})["name"]
+        state = self.does("GET /enrol/state")
+        (waiting,) = state["waiting"]
+        assert ([each["name"] for each in state["cards"]], waiting["digits"]) == (
+            [card],
+            device.digits,
+        )
+        accepted = {"type": "accept", "session": waiting["session"], "number": 2}
+        assert self.does("POST /enrol", accepted) == {}
+        assert self.does("POST /table/enrol", device.ask())["number"] == 2
+        assert b"<svg" in self.does("GET /enrol/cards/{name}", path_parameters={"name": card})
+
+    def people(self) -> None:
+        link = self.does("POST /people/invite", {"role": "viewer"})["link"]
+        token = {"token": link.partition("#")[2]}
+        assert self.does("POST /join/look", token) == {"role": "Viewer", "name": None}
+        eva = {"name": "Eva", "password": PASSWORD}
+        assert self.does("POST /join", token | eva) == {"name": "Eva"}
+        assert self.does("POST /people/role", {"name": "Eva", "role": "scorer"}) == {}
+        assert self.does("POST /people/sign-out", {"name": "Eva"}) == {}
+        unused = self.does("POST /people/invite", {"name": "Eva"})["invitation"]
+        assert self.does("POST /people/withdraw", {"invitation": unused}) == {}
+        assert self.does("POST /sign-in", eva) == {"name": "Eva"}
+
+    def own(self) -> None:
+        assert self.does("POST /own/password", {"old": PASSWORD, "new": PASSWORD}) == {
+            "name": "Kari"
+        }
+        self._director.session = {}
+        for label in LEAVES:
+            assert self.does(label) == {}
+
+
+def test_each_route_does_what_it_is_for_and_answers_as_the_schema_says(
+    director: Director, table: PaperTable
+) -> None:
+    ways = Ways(director)
+    ways.orders()
+    ways.tables(table)
+    ways.enrols()
+    ways.people()
+    ways.own()
+    for label in WAYS:
+        assert label in ways.said or ways.does(label)
+    assert ways.said == WAYS.keys()
