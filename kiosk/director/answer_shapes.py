@@ -54,6 +54,7 @@ class CardNamed(_Shape, frozen=True):
 
 
 class CodeMade(_Shape, frozen=True):
+    address: str
     code: str
     seconds: float
 
@@ -97,6 +98,7 @@ class Health(Pulse, frozen=True):
     tables: int
     stale: int
     browsers: int
+    strangers: int
     failure: str | None
     copy: str | None
     copied_utc: str | None

@@ -27,7 +27,7 @@ from kiosk.director.answers import (
 )
 from kiosk.director.connections import Limits
 from kiosk.director.crowd import Crowd, TooMany, answer_stream
-from kiosk.director.doors import Doors, Person
+from kiosk.director.doors import Doors, Person, address_of
 from kiosk.director.enrolment_routes import MOST_RECKONED, add_enrolment
 from kiosk.director.errors import (
     Complaint,
@@ -36,6 +36,7 @@ from kiosk.director.errors import (
     NotPublic,
     OrderInvalid,
     PersonInvalid,
+    RoleTooLow,
     StoreError,
     TableUnknown,
     TooBusy,
@@ -45,6 +46,7 @@ from kiosk.director.lane import Lane
 from kiosk.director.names import Names, own_names
 from kiosk.director.openapi import add_openapi
 from kiosk.director.pages import Pages, SignedIn
+from kiosk.director.people import People
 from kiosk.director.people_routes import Page, add_audit, add_doors, add_people
 from kiosk.director.public_routes import add_public
 from kiosk.director.roles import Act
@@ -126,7 +128,7 @@ def create_app(
     _add_tables(app, service, key)
     doors = Doors(service.people)
     page = _Paper(Pages(web), viewers, doors).page
-    _complain_in_words(app, viewers, doors, page)
+    _complain_in_words(app, viewers, service.people, doors, page)
     _add_console(app, service, viewers, doors)
     crowd = Crowd(limits)
     _add_streams(app, service, viewers, doors, crowd)
@@ -159,7 +161,9 @@ def create_app(
     return app
 
 
-def _complain_in_words(app: FastAPI, viewers: _Viewers, doors: Doors, page: Page) -> None:
+def _complain_in_words(
+    app: FastAPI, viewers: _Viewers, people: People, doors: Doors, page: Page
+) -> None:
     def told(status: int, words: Text | str, request: Request) -> Response:
         why = say(words, viewers.language(request))
         if not wants_page(request):
@@ -167,6 +171,14 @@ def _complain_in_words(app: FastAPI, viewers: _Viewers, doors: Doors, page: Page
         answer = page("refused.html", request, doors.known(request), why=why)
         answer.status_code = status
         return answer
+
+    async def refuse(request: Request, error: Exception) -> Response:
+        """It is noted who asked for what."""
+        if not isinstance(error, RoleTooLow):
+            raise error
+        what = error.kind or f"{request.method} {request.scope['route'].path}"
+        await people.note_refused(error.name, what, address_of(request))
+        return told(403, error.words, request)
 
     def answering(status: int) -> Callable[[Request, Exception], Awaitable[Response]]:
         async def answer(request: Request, error: Exception) -> Response:
@@ -199,6 +211,7 @@ def _complain_in_words(app: FastAPI, viewers: _Viewers, doors: Doors, page: Page
     }
     for kind, status in words.items():
         app.add_exception_handler(kind, answering(status))
+    app.add_exception_handler(RoleTooLow, refuse)
     app.add_exception_handler(ClientDisconnect, nobody_there)
     app.add_exception_handler(HTTPException, no_such_thing)
 

@@ -100,7 +100,7 @@ WAYS: Mapping[str, Way] = MappingProxyType(
         "GET /pictures/{sha256}.jpg": Way(
             "A roll's picture, or a part of it.",
             {200: (JPEG,), 206: (JPEG,)},
-            refuses={400: (told.Failed, PAGE, PLAIN), 410: IN_WORDS, 416: (PLAIN,)},
+            refuses={400: (told.Failed, PAGE, PLAIN), 410: (told.Failed, PAGE), 416: (PLAIN,)},
         ),
         "POST /orders": Way("Give an order.", {202: (told.OrderGiven,)}, ORDER, {404: IN_WORDS}),
         "POST /orders/look": Way(
@@ -159,7 +159,7 @@ WAYS: Mapping[str, Way] = MappingProxyType(
         "GET /live/events": Way(
             "All tables as strangers see them, and what changes.",
             {200: (EVENTS,)},
-            refuses={404: IN_WORDS},
+            refuses={404: (told.Failed, PAGE)},
         ),
         "GET /live/pictures/{sha256}.jpg": Way(
             "A roll's picture that is public, or a part of it.",

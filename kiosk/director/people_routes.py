@@ -10,10 +10,10 @@ from fastapi.responses import RedirectResponse
 
 from kiosk.catalogue.text import Language, say, text
 from kiosk.director import audit
-from kiosk.director.answers import answer_json, in_words, read_body, wants_page
+from kiosk.director.answers import answer_json, read_body, wants_page
 from kiosk.director.connections import is_loopback
 from kiosk.director.doors import Doors, address_of, let_in, let_out
-from kiosk.director.errors import Complaint, NotSignedIn, PersonInvalid, RoleTooLow
+from kiosk.director.errors import Complaint, NotSignedIn, PersonInvalid
 from kiosk.director.people import MOST_LINK_HOURS, ROLES, Opened, People
 from kiosk.director.places import outward
 from kiosk.director.public import Public
@@ -156,16 +156,6 @@ def add_doors(app: FastAPI, people: People, doors: Doors, page: Page, said: Said
         person = doors.person(request, Act.OWN)
         await people.sign_out(person.name, None, person.name, person.address)
         return _outside(request)
-
-    @app.exception_handler(RoleTooLow)
-    async def refuse(request: Request, error: Exception) -> Response:
-        """It is noted who asked for what."""
-        if not isinstance(error, RoleTooLow):
-            raise error
-        route = request.scope["route"].path
-        what = error.kind or f"{request.method} {route}"
-        await people.note_refused(error.name, what, address_of(request))
-        return in_words(403, say(error.words, said(request)))
 
     @app.exception_handler(NotSignedIn)
     async def ask_in(request: Request, error: Exception) -> Response:

@@ -35,7 +35,7 @@ class Hall:
         self.handshakes = Handshakes(
             KEY,
             "",
-            card=service.card_made,
+            card=service.devices.card,
             clock_s=lambda: self.now_s,
             wall_s=lambda: self.now_s,
             letter=lambda letters: letters[0],

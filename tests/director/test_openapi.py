@@ -4,6 +4,7 @@ them all on a real process, with what the schema takes and with what it does not
 
 import hashlib
 import json
+import re
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -11,10 +12,10 @@ from typing import Any
 import pytest
 import requests
 import schemathesis
-from fastapi.routing import APIRoute
 from hypothesis import HealthCheck, given, settings
 from kits.hall_kit import DIRECTORS_KEY, PASSWORD, HandClocks, PaperTable, service
 from kits.served_kit import Director, settings_of, starts
+from kits.service_kit import routes_of
 from schemathesis import Case, GenerationMode
 from schemathesis.checks import not_a_server_error
 from schemathesis.schemas import APIOperation
@@ -72,12 +73,7 @@ def test_it_tells_every_route_and_no_other(tmp_path: Path, hand: HandClocks) -> 
     made = service(tmp_path, hand)
     app = create_app(made, DIRECTORS_KEY)
     made._store.close()
-    served = {
-        f"{method} {route.path}"
-        for route in app.routes
-        if isinstance(route, APIRoute)
-        for method in route.methods
-    }
+    served = routes_of(app)
     assert set(WAYS) == served
 
 
@@ -91,7 +87,7 @@ def test_it_says_where_one_has_to_be_signed_in(director: Director) -> None:
         for method, way in ways.items()
         if "security" not in way
     }
-    entrances = {route for route, act in ROUTES.items() if act is Act.ENTER}
+    entrances = {route for route, act in ROUTES.items() if act in {Act.ENTER, Act.LIVE}}
     assert open_to_all == entrances | {route for route in WAYS if route not in ROUTES}
 
 
@@ -132,6 +128,7 @@ NO_SCHEMA_TELLS = {
     "PUT /table/pictures/{sha256}": "whether a row names it",
     "GET /enrol/cards/{name}": "which cards there are",
     "POST /enrol": "which devices wait, and which are enrolled",
+    "POST /own/sign-out-one": "which sessions there are",
     "POST /own/password": "what the password is",
     "POST /people/invite": "who has an account",
     "POST /people/withdraw": "which links there are",
@@ -199,7 +196,7 @@ def test_nobody_is_answered_as_the_schema_says(director: Director, many: int) ->
     session = requests.Session()
 
     def act(case: Case, fitting: bool) -> None:
-        knows = ROUTES.get(case.operation.label, Act.ENTER) is not Act.ENTER
+        knows = ROUTES.get(case.operation.label, Act.ENTER) not in {Act.ENTER, Act.LIVE}
         assert (called(case, session, {}) == 401) == knows
         if case.method == "GET" and fitting:
             assert (called(case, session, {"Accept": "text/html"}) == 303) == knows
@@ -219,7 +216,7 @@ class Ways:
 
     def does(self, label: str, body: Any = None, **more: Any) -> Any:
         """What is answered, as the schema says: JSON, or bytes."""
-        stranger = "/table/" in label or label == "GET /sign-in"
+        stranger = "/table/" in label or "/live" in label or label == "GET /sign-in"
         headers = {} if stranger else dict(known(self._director))
         if isinstance(body, bytes) and body != PICTURE:
             body = json.loads(body)
@@ -280,7 +277,18 @@ class Ways:
         assert self.does("POST /people/withdraw", {"invitation": unused}) == {}
         assert self.does("POST /sign-in", eva) == {"name": "Eva"}
 
+    def public(self) -> None:
+        shown = {"shown": "scores", "names": True, "pictures": True}
+        assert self.does("POST /people/public", shown) == {}
+        assert b"event: all" in self.does("GET /live/events")
+        of = {"path_parameters": {"sha256": SHA256}}
+        assert self.does("GET /live/pictures/{sha256}.jpg", **of) == PICTURE
+
     def own(self) -> None:
+        known(self._director)
+        here = re.findall(r'data-session="([^"]+)"', self.does("GET /own").decode())
+        assert self.does("POST /own/sign-out-one", {"session": here[-1]}) == {}
+        self._director.session = {}
         assert self.does("POST /own/password", {"old": PASSWORD, "new": PASSWORD}) == {
             "name": "Kari"
         }
@@ -297,6 +305,7 @@ def test_each_route_does_what_it_is_for_and_answers_as_the_schema_says(
     ways.tables(table)
     ways.enrols()
     ways.people()
+    ways.public()
     ways.own()
     for label in WAYS:
         assert label in ways.said or ways.does(label)

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from fastapi.routing import APIRoute
 from kits.hall_kit import DIRECTORS_KEY, PASSWORD, Answer, Client, HandClocks, PaperTable, service
+from kits.service_kit import routes_of
 from starlette.routing import Mount
 
 from kiosk.catalogue.tables import FORMS
@@ -82,12 +82,7 @@ def join(client: Client, token: str, name: str = "Ola", password: str = PASSWORD
 def routes(director: Service) -> set[str]:
     app = create_app(director, DIRECTORS_KEY)
     assert {route.path for route in app.routes if isinstance(route, Mount)} == {"/static"}
-    return {
-        f"{method} {route.path}"
-        for route in app.routes
-        if isinstance(route, APIRoute)
-        for method in route.methods
-    }
+    return routes_of(app)
 
 
 def test_each_route_that_a_browser_asks_has_its_act_and_each_order_its_roles(

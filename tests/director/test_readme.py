@@ -4,8 +4,8 @@ import re
 from pathlib import Path
 
 import msgspec
-from fastapi.routing import APIRoute
 from kits.hall_kit import DIRECTORS_KEY, HandClocks, service
+from kits.service_kit import routes_of
 
 from kiosk.director.app import create_app
 from kiosk.director.settings import DirectorSection, TableSection
@@ -19,12 +19,7 @@ def test_every_route_is_told(tmp_path: Path, hand: HandClocks) -> None:
     director = service(tmp_path, hand)
     app = create_app(director, DIRECTORS_KEY)
     director._store.close()
-    served = {
-        f"{method} {route.path}"
-        for route in app.routes
-        if isinstance(route, APIRoute)
-        for method in route.methods
-    }
+    served = routes_of(app)
     rows = re.findall(r"^\| (`(?:GET|POST|PUT) [^|]+) \|", README, re.MULTILINE)
     told = {route for row in rows for route in re.findall(r"`([^`]+)`", row)}
     assert told - {"GET /static/…"} == served
