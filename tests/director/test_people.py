@@ -346,6 +346,19 @@ def test_a_browser_that_signs_out_is_told_to_forget_what_it_keeps(
     assert "clear-site-data" not in sign_in(client).headers
 
 
+@pytest.mark.parametrize(
+    "known",
+    ["passwordpassword", "1234567890123", "kari Kari KARI", "Backgammon2026", "qwertyuiop[]"],
+)
+def test_a_password_that_a_list_knows_is_refused(
+    client: Client, director: Service, known: str
+) -> None:
+    """Nor one that is made of the own name, the game's, or a row of keys."""
+    client.join(director)
+    easy = client.post("/own/password", said(old=PASSWORD, new=known))
+    assert (easy.status, "easy to guess" in error(easy)) == (400, True)
+
+
 def test_another_password_signs_out_everywhere_else(client: Client, director: Service) -> None:
     client.join(director)
     wrong = client.post("/own/password", said(old=OTHER, new=OTHER))
