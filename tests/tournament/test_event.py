@@ -23,6 +23,7 @@ from kiosk.tournament.draws import (
     TakeLate,
 )
 from kiosk.tournament.entries import Enter, Leaving, Scratch, TakeBackIn, TakeOut
+from kiosk.tournament.formats import LADDER, SWING
 from kiosk.tournament.knock_out import BracketShape, Feed, Shape
 from kiosk.tournament.results import Award, Correct, Reopen, ResultCorrected, TakeMatch
 from kiosk.tournament.setting_up import MakeDivision, OpenEvent, SetTables
@@ -420,8 +421,11 @@ def test_every_act_and_fact_stands_in_the_tables() -> None:
     def names(kinds: Iterable[type]) -> set[str]:
         return {kind.__name__ for kind in kinds}
 
-    assert names(Command.__subclasses__()) == names(ACTS)
-    assert names(Event.__subclasses__()) == names(FACTS)
+    acts = (*ACTS, *LADDER.acts, *SWING.acts)
+    facts = {*FACTS, *LADDER.facts, *SWING.facts}
+    assert names(Command.__subclasses__()) == names(acts)
+    assert names(Event.__subclasses__()) == names(facts)
+    assert (len(names(acts)), len(names(facts))) == (len(acts), len(facts)), "a name stands twice"
 
 
 def test_a_refusal_is_kept_and_changes_nothing() -> None:

@@ -1,0 +1,12 @@
+"""The formats beside the knock-out: what may be done on each, and what it sets."""
+
+from kiosk.tournament import ladder_challenges, ladder_season, swing
+from kiosk.tournament.core import Core, core
+from kiosk.tournament.ladder import Ladder
+
+LADDER: Core[Ladder] = core(
+    (*ladder_season.ACTS, *ladder_challenges.ACTS),
+    (*ladder_season.FACTS, *ladder_challenges.FACTS),
+    lambda ladder: ladder.rules is not None,
+)
+SWING: Core[swing.Swing] = core(swing.ACTS, swing.FACTS, lambda each: each.rules is not None)
