@@ -122,8 +122,6 @@ def after_match(
         winner_to = place[winner] - moves.challenged_up
     guarded = moves.top_by_direct_challenge and order[0] not in (challenger, challenged)
     winner_to = min(max(winner_to, 2 if guarded else 1), place[winner])
-    if winner_to == loser_to:
-        winner_to += 1
     return _placed(order, {winner: winner_to, loser: loser_to})
 
 
@@ -131,11 +129,11 @@ def after_cannot_play(moves: MovementRules, order: Order, challenged: str) -> Or
     """The order once who was challenged could not play; the challenger has won nothing."""
     if challenged == order[0] and not moves.top_cannot_play:
         return order
-    to = min(order.index(challenged) + 1 + moves.cannot_play_down, len(order))
-    return _placed(order, {challenged: to})
+    return _placed(order, {challenged: order.index(challenged) + 1 + moves.cannot_play_down})
 
 
 def _placed(order: Order, places: Mapping[str, int]) -> Order:
+    """Of two who come to one place, the later named has it and the other is next; the end holds."""
     others = [who for who in order if who not in places]
     for who, place in sorted(places.items(), key=lambda item: item[1]):
         others.insert(place - 1, who)
@@ -199,12 +197,18 @@ def progress(ladder: Ladder, order: Order) -> Mapping[str, int]:
 
 
 def played(ladder: Ladder, member_id: str) -> int:
-    """Matches he has played this season (LR L47 expects some)."""
+    """Matches he has played this season."""
     return sum(
         each.state is State.PLAYED and member_id in each.pair
         for each in ladder.challenges.values()
         if each.season == ladder.season
     )
+
+
+def below_expected(ladder: Ladder) -> tuple[str, ...]:
+    """Who has played fewer matches than a member is expected to (LR L47); nothing follows."""
+    expected = ladder.book().season.matches_expected
+    return tuple(who for who in ladder.order if played(ladder, who) < expected)
 
 
 def prizes_at_close(ladder: Ladder, order: Order) -> Mapping[Prize, tuple[str, ...]]:

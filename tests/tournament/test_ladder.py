@@ -14,6 +14,7 @@ from kiosk.tournament.ladder import (
     NO_LADDER,
     Ladder,
     State,
+    below_expected,
     open_challenges,
     order_after,
     overdue,
@@ -151,6 +152,14 @@ def test_who_rose_most_has_the_prize_for_progress_and_all_of_them_are_named() ->
     assert played(desk.state, "l") == 1
 
 
+def test_who_plays_less_than_expected_is_seen() -> None:
+    few = replace(RULES, season=replace(RULES.season, matches_expected=1))
+    desk = opened(4, few)
+    desk.did(TakeLadderResult, **result(challenged(desk, "ba"), "b"))
+    challenged(desk, "dc")
+    assert below_expected(desk.state) == ("c", "d")  # LR L47
+
+
 # --- members
 
 
@@ -161,6 +170,7 @@ def test_who_joins_starts_at_the_bottom_and_who_leaves_lets_the_others_up() -> N
     assert desk.refused(JoinLadder, member=OnLadder("a", "")) == {("taken", "a"), ("empty", "name")}
     challenged(desk, "za")
     assert desk.refused(LeaveLadder, member_id="a") == {("challenge_open", "1")}
+    assert progress(desk.state, desk.state.order)["z"] == 0
     desk.did(LeaveLadder, member_id="b")
     assert order(desk) == "acz"
     assert desk.refused(LeaveLadder, member_id="b") == {("unknown", "b")}
@@ -332,34 +342,47 @@ def test_a_result_that_is_disputed_after_it_was_taken_is_taken_back() -> None:
     assert desk.refused(CorrectLadderResult, **back) == {("out_of_season", "1")}
 
 
+def test_a_match_played_again_moves_them_from_where_they_stand_then() -> None:
+    desk = opened()
+    desk.did(TakeLadderResult, **result(challenged(desk, "jh"), "j"))
+    back = {"number": 1, "winner": None, "score": None, "why": "not settled"}
+    desk.did(CorrectLadderResult, **back)
+    desk.did(TakeLadderResult, **result(challenged(desk, "ig"), "i"))
+    assert order(desk) == "abcdiefhgj"  # i 9 to 5, g 7 to 9
+    desk.did(TakeLadderResult, **result(1, "h", FIRST + 9, first=False))
+    assert order(desk) == "abcdihefgj"  # h 8 to 6; j stays the last
+
+
 # --- properties
 
 
 @st.composite
 def acts(draw: st.DrawFn) -> list[tuple[Any, ...]]:
     who = st.sampled_from("abcdefgh")
-    number, days, won = st.integers(1, 12), st.integers(0, 4), st.booleans()
+    number, days, won = st.integers(0, 3), st.integers(0, 4), st.booleans()
+    pair = st.permutations("abcdefgh").map(lambda them: (*them[:2],))
+    made = st.tuples(st.just("challenge"), pair, st.none(), days)
+    ended = st.tuples(st.just("result"), number, won, days)
     one = st.one_of(
-        st.tuples(st.just("challenge"), who, who, days),
-        st.tuples(st.just("challenge"), who, who, days),
-        st.tuples(st.just("result"), number, won, days),
-        st.tuples(st.just("result"), number, won, days),
+        *(made, made, made, ended, ended, ended),
         st.tuples(st.just("unplayed"), number, won, days),
         st.tuples(st.just("dispute"), number),
         st.tuples(st.just("correct"), number, won),
         st.tuples(st.just("join"), st.sampled_from("gh")),
         st.tuples(st.just("leave"), who),
     )
-    return draw(st.lists(one, max_size=40))
+    return draw(st.lists(one, min_size=12, max_size=40))
 
 
 def act(desk: Desk, what: tuple[Any, ...], day: int) -> None:
     kind, *rest = what
+    if isinstance(rest[0], int):  # so many before the last
+        rest[0] = max(1, len(desk.state.challenges) - rest[0])
     here = desk.state.challenges.get(rest[0])
     pair = here.pair if here else ("a", "b")
     match kind:
         case "challenge":
-            desk.does(MakeChallenge, **challenge(rest[0] + rest[1], day))
+            desk.does(MakeChallenge, **challenge("".join(rest[0]), day))
         case "result":
             winner = pair[0] if rest[1] else pair[1]
             desk.does(TakeLadderResult, **result(rest[0], winner, day, first=rest[1]), why="late")

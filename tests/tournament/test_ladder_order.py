@@ -154,6 +154,8 @@ def test_above_the_loser_may_be_counted_from_where_he_goes() -> None:
     # 10 (j) beats 8 (h), who drops to 10: two above is 8 for j (D1-9)
     after = replace(MOVES, above_loser_counted=Counted.AFTER_DROP)
     assert match(10, 8, 10, moves=after) == "abcdefgjihklmnopqrst"
+    # 19 (s) beats 20 (t), who stays 20: two above is 18 for s
+    assert match(19, 20, 19, moves=after) == "abcdefghijklmnopqsrt"
 
 
 def test_a_ladder_may_let_the_top_be_passed() -> None:
