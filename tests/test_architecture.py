@@ -143,6 +143,9 @@ EVENT = (
 FORMATS = ("ladder_rules", "ladder", "ladder_season", "ladder_challenges", "formats")
 """A ladder's, from the lowest to the highest; Swing, beside it, is one file."""
 
+DATED = ("act", "club_rounds", "club_claims", "formats")
+"""Of rounds that a club plays by a date, from the lowest to the highest."""
+
 ROOMS = {
     *("kiosk.cli", "kiosk.demo", "kiosk.table", "kiosk.record", "kiosk.screen", "kiosk.director"),
     *("kiosk.journal", "kiosk.wire", "kiosk.rules", "kiosk.rules.board", "kiosk.rules.plays"),
@@ -150,7 +153,7 @@ ROOMS = {
     *("kiosk.doctor", "kiosk.health"),
     *(f"kiosk.rules.{name}" for name in (*SUBJECTS, *SPINE)),
     *("kiosk.tournament", "kiosk.tournament.act", "kiosk.tournament.core"),
-    *(f"kiosk.tournament.{name}" for name in (*EVENT, *FORMATS, "swing")),
+    *(f"kiosk.tournament.{name}" for name in (*EVENT, *FORMATS, *DATED, "swing")),
     *("kiosk.dice.read", "kiosk.dice.explain", "kiosk.dice.answer"),
     *("vision", "vision.scene", "vision.lab", "vision.lab.train", "vision.lab.natural"),
     *("vision.reader", "vision.learned", "vision.view", "vision.tracker"),
@@ -162,7 +165,7 @@ UPWARD = {
     for low, high in pairwise(SUBJECTS)
 } | {
     f"kiosk.tournament.{low}": f"kiosk.tournament.{high}"
-    for core in (EVENT, FORMATS)
+    for core in (EVENT, FORMATS, DATED)
     for low, high in pairwise(core)
 }
 
@@ -235,7 +238,7 @@ ALLOWED = {
     "kiosk.tournament": "kiosk.rules",
     **{
         f"kiosk.tournament.{high}": f"kiosk.tournament.{low}"
-        for core in (EVENT, FORMATS)
+        for core in (EVENT, FORMATS, DATED)
         for low, high in pairwise(core)
     },
     **{
