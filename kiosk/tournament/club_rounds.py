@@ -89,9 +89,6 @@ class DatedPairing:
     def pair(self) -> tuple[str, str]:
         return self.first, self.challenger
 
-    def other(self, who: str) -> str:
-        return self.challenger if who == self.first else self.first
-
 
 @dataclass(frozen=True, slots=True)
 class ClubRounds:
