@@ -5,7 +5,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from kiosk.books.profile_loader import document
+from kiosk.books.profile_loader import SHIPPED, document, shelves
 from kiosk.rules.rulebook import RuleBookError
 from kiosk.rules.rulebook.reading import gaps, odd_sections, read_entries, text_of
 from kiosk.tournament.ladder_rules import KEYS, SECTIONS, LadderRules
@@ -17,12 +17,21 @@ COMMON_YEAR = 2001
 """Not a leap year: a day that it has, every year has."""
 
 
-def load_ladder(ladder_id: str, folder: Path = LADDERS) -> LadderRules:
-    """The rules of a ladder, by the name of its file. Raises RuleBookError."""
-    files = {file.stem: file for file in sorted(folder.glob("*.toml"))}
-    if ladder_id not in files:
-        raise RuleBookError(f"no ladder '{ladder_id}' in {folder}; one of {', '.join(files)}")
-    return read_ladder(files[ladder_id])
+def load_ladder(ladder_id: str) -> LadderRules:
+    """The rules of a ladder by the name of its file, one of those shipped or of one's own.
+
+    One's own lie in `ladders` in the folder KIOSK_RULEBOOKS. Raises RuleBookError.
+    """
+    folders = (LADDERS, *(shelf / "ladders" for shelf in shelves() if shelf != SHIPPED))
+    files = [file for folder in folders for file in sorted(folder.glob("*.toml"))]
+    found = [file for file in files if file.stem == ladder_id]
+    if not found:
+        known = ", ".join(sorted({file.stem for file in files}))
+        where = " and ".join(map(str, folders))
+        raise RuleBookError(f"no ladder '{ladder_id}' in {where}; one of {known}")
+    if len(found) > 1:
+        raise RuleBookError(f"'{ladder_id}' is both {found[0]} and {found[1]}; rename one")
+    return read_ladder(found[0])
 
 
 def read_ladder(file: Path) -> LadderRules:

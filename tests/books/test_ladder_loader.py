@@ -88,12 +88,33 @@ def test_all_that_is_wrong_is_said_at_once(tmp_path: Path) -> None:
     assert len(complaints(tmp_path, "value = 7", "value = -1")) == 4
 
 
-def test_a_ladder_that_is_not_there_is_named_with_those_that_are(tmp_path: Path) -> None:
-    with pytest.raises(RuleBookError, match=r"no ladder 'oslo' in .*; one of london-club"):
+@pytest.fixture
+def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of our own ladders."""
+    monkeypatch.setenv("KIOSK_RULEBOOKS", str(tmp_path))
+    folder = tmp_path / "ladders"
+    folder.mkdir()
+    return folder
+
+
+def test_another_clubs_ladder_is_a_file_in_its_own_folder(own: Path) -> None:
+    text = TEXT.replace("london-club", "oslo").replace(
+        "to_play = { value = 7", "to_play = { value = 14"
+    )
+    (own / "oslo.toml").write_text(text, encoding="utf-8")
+    assert load_ladder("oslo").challenge.days_to_play == 14
+    assert load_ladder("london-club").challenge.days_to_play == 7
+
+
+def test_a_ladder_that_is_not_there_or_twice_is_named(own: Path) -> None:
+    (own / "x.toml").write_text("profile =", encoding="utf-8")
+    with pytest.raises(RuleBookError, match=r"no ladder 'oslo' in .*; one of london-club, x"):
         load_ladder("oslo")
-    (tmp_path / "x.toml").write_text("profile =", encoding="utf-8")
     with pytest.raises(RuleBookError, match=r"x\.toml is no TOML"):
-        load_ladder("x", tmp_path)
+        load_ladder("x")
+    (own / "london-club.toml").write_text(TEXT, encoding="utf-8")
+    with pytest.raises(RuleBookError, match=r"'london-club' is both .*; rename one"):
+        load_ladder("london-club")
 
 
 def test_a_season_lies_in_one_year_or_in_two(tmp_path: Path) -> None:
