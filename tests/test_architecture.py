@@ -140,14 +140,20 @@ EVENT = (
 )
 """Of an event's core, from the lowest to the highest."""
 
+FORMATS = ("ladder_rules", "ladder", "ladder_season", "ladder_challenges", "formats")
+"""A ladder's, from the lowest to the highest; Swing, beside it, is one file."""
+
+DATED = ("act", "club_rounds", "club_claims", "formats")
+"""Of rounds that a club plays by a date, from the lowest to the highest."""
+
 ROOMS = {
     *("kiosk.cli", "kiosk.demo", "kiosk.table", "kiosk.record", "kiosk.screen", "kiosk.director"),
     *("kiosk.journal", "kiosk.wire", "kiosk.rules", "kiosk.rules.board", "kiosk.rules.plays"),
     *("kiosk.books", "kiosk.catalogue", "kiosk.scenario", "kiosk.dice"),
     *("kiosk.doctor", "kiosk.health"),
     *(f"kiosk.rules.{name}" for name in (*SUBJECTS, *SPINE)),
-    *("kiosk.tournament", "kiosk.tournament.act"),
-    *(f"kiosk.tournament.{name}" for name in EVENT),
+    *("kiosk.tournament", "kiosk.tournament.act", "kiosk.tournament.core"),
+    *(f"kiosk.tournament.{name}" for name in (*EVENT, *FORMATS, *DATED, "swing")),
     *("kiosk.dice.read", "kiosk.dice.explain", "kiosk.dice.answer"),
     *("vision", "vision.scene", "vision.lab", "vision.lab.train", "vision.lab.natural"),
     *("vision.reader", "vision.learned", "vision.view", "vision.tracker"),
@@ -157,7 +163,11 @@ ROOMS = {
 UPWARD = {
     f"kiosk.rules.{low}": f"kiosk.rules.{high} kiosk.rules.decide"
     for low, high in pairwise(SUBJECTS)
-} | {f"kiosk.tournament.{low}": f"kiosk.tournament.{high}" for low, high in pairwise(EVENT)}
+} | {
+    f"kiosk.tournament.{low}": f"kiosk.tournament.{high}"
+    for core in (EVENT, FORMATS, DATED)
+    for low, high in pairwise(core)
+}
 
 TOP = {"kiosk.rules": "kiosk.rules.decide", "kiosk.tournament": "kiosk.tournament.decide"}
 GROUND = {"kiosk.rules": "kiosk.rules.units", "kiosk.tournament": "kiosk.tournament.bracket"}
@@ -165,6 +175,7 @@ GROUND = {"kiosk.rules": "kiosk.rules.units", "kiosk.tournament": "kiosk.tournam
 
 FORBIDDEN = {
     **UPWARD,
+    "kiosk.tournament.swing": "kiosk.tournament.formats",
     "kiosk.tournament": "kiosk.wire kiosk.catalogue kiosk.books kiosk.director",
     "kiosk.rules.act": "kiosk.rules.play kiosk.rules.decide",
     "kiosk.rules.match": "kiosk.rules.fact kiosk.rules.disputes",
@@ -222,10 +233,14 @@ ALLOWED = {
     " jinja2 starlette uvicorn",
     "kiosk.journal": "kiosk.wire sqlite3",
     "kiosk.wire": "kiosk.rules kiosk.tournament msgspec",
-    "kiosk.books": "kiosk.rules",
+    "kiosk.books": "kiosk.rules kiosk.tournament",
     "kiosk.catalogue": "kiosk.rules kiosk.tournament",
     "kiosk.tournament": "kiosk.rules",
-    **{f"kiosk.tournament.{high}": f"kiosk.tournament.{low}" for low, high in pairwise(EVENT)},
+    **{
+        f"kiosk.tournament.{high}": f"kiosk.tournament.{low}"
+        for core in (EVENT, FORMATS, DATED)
+        for low, high in pairwise(core)
+    },
     **{
         f"kiosk.rules.{high}": f"kiosk.rules.{low} kiosk.rules.act"
         for low, high in pairwise(SUBJECTS)

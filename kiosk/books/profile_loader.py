@@ -59,7 +59,7 @@ def shelves() -> tuple[Path, ...]:
 
 def read_file(file: Path) -> Part:
     """The base or overlay in a TOML file. Raises RuleBookError with all that is wrong."""
-    part = read(_document(file), str(file))
+    part = read(document(file), str(file))
     if part.profile != file.stem:
         raise RuleBookError(
             f"{file}: profile is {part.profile!r}; call it {file.stem!r}, as the file is"
@@ -83,7 +83,8 @@ def _files(folders: Sequence[Path]) -> Iterator[Path]:
         yield from sorted(folder.glob("*.toml"))
 
 
-def _document(file: Path) -> dict[str, Any]:
+def document(file: Path) -> dict[str, Any]:
+    """What a TOML file says. Raises RuleBookError."""
     try:
         return tomllib.loads(file.read_text(encoding="utf-8"))
     except OSError as error:

@@ -9,8 +9,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from kiosk.tournament.tournament import Tournament
-
 
 @dataclass(frozen=True, slots=True)
 class Command:
@@ -69,6 +67,26 @@ class Reason(StrEnum):
     """The pairing was not given a table."""
     NOT_OVER = "not_over"
     """There is no result yet."""
+    OVER = "over"
+    """It has a result: that is corrected, with a reason."""
+    OUT_OF_SEASON = "out_of_season"
+    """No season is open on this day."""
+    SEASON_OPEN = "season_open"
+    """The season is not over."""
+    CHALLENGE_OPEN = "challenge_open"
+    """He has given or accepted a challenge that is not played."""
+    CHALLENGED_TODAY = "challenged_today"
+    """He has made or received as many challenges this day as he may."""
+    TOO_SOON = "too_soon"
+    """These two have played each other a few days ago."""
+    TOO_EARLY = "too_early"
+    """There are days left to play it."""
+    TOO_LATE = "too_late"
+    """The days to play it were over."""
+    TOO_FAR = "too_far"
+    """The ladder's rules let nobody challenge as far as this."""
+    LATER_GAME = "later_game"
+    """One of them has begun another game since."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,11 +111,14 @@ class Refused(Event):
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """`command` is refused for what `refuse` gives, or else the events of `follow` happen."""
+    """`command` is refused for what `refuse` gives, or else the events of `follow` happen.
+
+    Both are given the state it is an act on: a Tournament, a Ladder, a Swing.
+    """
 
     command: type[Command]
-    refuse: Callable[[Tournament, Any], Against]
-    follow: Callable[[Tournament, Any], tuple[Event, ...]]
+    refuse: Callable[[Any, Any], Against]
+    follow: Callable[[Any, Any], tuple[Event, ...]]
     before_opening: bool = False
 
 
@@ -106,7 +127,7 @@ class Fact:
     """What `event` sets; nothing is decided here."""
 
     event: type[Event]
-    apply: Callable[[Tournament, Any], Tournament]
+    apply: Callable[[Any, Any], Any]
 
 
 def objections(*pairs: tuple[bool, Reason, str]) -> Against:

@@ -42,7 +42,7 @@ def why_not(tournament: Tournament, command: Command) -> Against:
 
 def evolve(tournament: Tournament, event: Event) -> Tournament:
     """The event after a fact: it is only set, nothing is decided again."""
-    after = FACTS[type(event)].apply(tournament, event)
+    after: Tournament = FACTS[type(event)].apply(tournament, event)
     if after is tournament:
         return after
     since = {key: tournament.ready_ms.get(key, event.at_ms) for key, _stand in ready(after)}

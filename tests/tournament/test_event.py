@@ -23,6 +23,7 @@ from kiosk.tournament.draws import (
     TakeLate,
 )
 from kiosk.tournament.entries import Enter, Leaving, Scratch, TakeBackIn, TakeOut
+from kiosk.tournament.formats import CLUB_ROUNDS, LADDER, SWING
 from kiosk.tournament.knock_out import BracketShape, Feed, Shape
 from kiosk.tournament.results import Award, Correct, Reopen, ResultCorrected, TakeMatch
 from kiosk.tournament.setting_up import MakeDivision, OpenEvent, SetTables
@@ -416,12 +417,18 @@ def test_any_acts_in_any_order_are_refused_or_replay_to_the_same(
     assert replayed(desk.kept) == desk.tournament
 
 
+FORMATS = (LADDER, SWING, CLUB_ROUNDS)
+
+
 def test_every_act_and_fact_stands_in_the_tables() -> None:
     def names(kinds: Iterable[type]) -> set[str]:
         return {kind.__name__ for kind in kinds}
 
-    assert names(Command.__subclasses__()) == names(ACTS)
-    assert names(Event.__subclasses__()) == names(FACTS)
+    acts = (*ACTS, *(act for each in FORMATS for act in each.acts))
+    facts = {*FACTS, *(fact for each in FORMATS for fact in each.facts)}
+    assert names(Command.__subclasses__()) == names(acts)
+    assert names(Event.__subclasses__()) == names(facts)
+    assert (len(names(acts)), len(names(facts))) == (len(acts), len(facts)), "a name stands twice"
 
 
 def test_a_refusal_is_kept_and_changes_nothing() -> None:

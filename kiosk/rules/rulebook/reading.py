@@ -6,12 +6,12 @@ that can be read otherwise; both are put to the director. `must_be_set = true` i
 leaves it to the event.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from kiosk.rules.rulebook.book import KEYS, SECTIONS, RuleBook, Source
+from kiosk.rules.rulebook.book import KEYS, RuleBook, Source
 from kiosk.rules.rulebook.errors import RuleBookError
 from kiosk.rules.rulebook.vocabulary import Key, Shape
 from kiosk.rules.units import require
@@ -54,28 +54,41 @@ def read(document: Mapping[str, Any], file: str) -> Part:
 
     Raises RuleBookError with all that is wrong.
     """
-    faults: list[str] = [*_odd_sections(document)]
-    head = {word: _text(document, word, faults) for word in ("profile", "title")}
+    faults: list[str] = [*odd_sections(document, KEYS, _HEAD)]
+    head = {word: text_of(document, word, faults) for word in ("profile", "title")}
     kind = _kind(document, faults)
-    entries: dict[str, Entry] = {}
-    for key, words in _words(document, faults):
-        entry = _entry(key, words, head["profile"], faults)
-        if entry is not None:
-            entries[key.where] = entry
+    entries = read_entries(document, KEYS, head["profile"], faults)
     if not faults:
-        faults += _unfit(entries) if kind is Kind.OVERLAY else _gaps(entries)
+        faults += _unfit(entries) if kind is Kind.OVERLAY else gaps(entries, KEYS)
     if faults:
         raise RuleBookError(*(f"{file}: {fault}" for fault in faults))
     return Part(head["profile"], head["title"], kind, entries)
 
 
-def _odd_sections(document: Mapping[str, Any]) -> Iterator[str]:
+def odd_sections(
+    document: Mapping[str, Any], keys: Iterable[Key], head: Iterable[str]
+) -> Iterator[str]:
+    """What stands in a document beside its head and the sections of these keys."""
+    sections = dict.fromkeys(key.section for key in keys)
     for name in document:
-        if name not in {*_HEAD, *SECTIONS}:
-            yield f"unknown section '{name}'; one of {', '.join(SECTIONS)}"
+        if name not in {*head, *sections}:
+            yield f"unknown section '{name}'; one of {', '.join(sections)}"
 
 
-def _text(document: Mapping[str, Any], word: str, faults: list[str]) -> str:
+def read_entries(
+    document: Mapping[str, Any], keys: Sequence[Key], profile: str, faults: list[str]
+) -> dict[str, Entry]:
+    """What a document says to each of these keys; what is wrong is added to `faults`."""
+    entries: dict[str, Entry] = {}
+    for key, words in _words(document, keys, faults):
+        entry = _entry(key, words, profile, faults)
+        if entry is not None:
+            entries[key.where] = entry
+    return entries
+
+
+def text_of(document: Mapping[str, Any], word: str, faults: list[str]) -> str:
+    """A name in the head of a document."""
     text = document.get(word)
     if isinstance(text, str) and text:
         return text
@@ -91,14 +104,16 @@ def _kind(document: Mapping[str, Any], faults: list[str]) -> Kind:
     return Kind.BASE
 
 
-def _words(document: Mapping[str, Any], faults: list[str]) -> Iterator[tuple[Key, Any]]:
+def _words(
+    document: Mapping[str, Any], keys: Sequence[Key], faults: list[str]
+) -> Iterator[tuple[Key, Any]]:
     """Each known key of the document with what is written there."""
-    for section in SECTIONS:
+    for section in dict.fromkeys(key.section for key in keys):
         table = document.get(section, {})
         if not isinstance(table, Mapping):
             faults.append(f"{section} is {table!r}; write a section [{section}]")
             continue
-        known = {key.name: key for key in KEYS if key.section == section}
+        known = {key.name: key for key in keys if key.section == section}
         for name, words in table.items():
             if name in known:
                 yield known[name], words
@@ -143,13 +158,13 @@ def _word_faults(key: Key, words: Any) -> Iterator[str]:
         yield f"{where} can't be left to the event; write a value: {key.range}"
 
 
-def _gaps(entries: Mapping[str, Entry]) -> Iterator[str]:
-    """What a base does not say though it matters."""
+def gaps(entries: Mapping[str, Entry], keys: Iterable[Key]) -> Iterator[str]:
+    """What is not said though it matters."""
 
     def value_of(where: str) -> Any:
         return entries[where].value if where in entries else None
 
-    for key in KEYS:
+    for key in keys:
         if key.where not in entries and not (key.optional and not key.matters(value_of)):
             yield f"{key.where} is missing; it says {key.doc}"
 

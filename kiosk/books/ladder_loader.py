@@ -1,0 +1,75 @@
+"""Ladders on disk: a club's rules for its ladder, read as a rule book is; the days of a season."""
+
+from collections.abc import Mapping
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from kiosk.books.profile_loader import SHIPPED, document, shelves
+from kiosk.rules.rulebook import RuleBookError
+from kiosk.rules.rulebook.reading import gaps, odd_sections, read_entries, text_of
+from kiosk.tournament.ladder_rules import KEYS, SECTIONS, LadderRules
+
+LADDERS = Path(__file__).resolve().parent / "ladders"
+
+HEAD = ("profile", "title")
+COMMON_YEAR = 2001
+"""Not a leap year: a day that it has, every year has."""
+
+
+def load_ladder(ladder_id: str) -> LadderRules:
+    """The rules of a ladder by the name of its file, one of those shipped or of one's own.
+
+    One's own lie in `ladders` in the folder KIOSK_RULEBOOKS. Raises RuleBookError.
+    """
+    folders = (LADDERS, *(shelf / "ladders" for shelf in shelves() if shelf != SHIPPED))
+    files = [file for folder in folders for file in sorted(folder.glob("*.toml"))]
+    found = [file for file in files if file.stem == ladder_id]
+    if not found:
+        known = ", ".join(sorted({file.stem for file in files}))
+        where = " and ".join(map(str, folders))
+        raise RuleBookError(f"no ladder '{ladder_id}' in {where}; one of {known}")
+    if len(found) > 1:
+        raise RuleBookError(f"'{ladder_id}' is both {found[0]} and {found[1]}; rename one")
+    return read_ladder(found[0])
+
+
+def read_ladder(file: Path) -> LadderRules:
+    """The ladder in a TOML file. Raises RuleBookError with all that is wrong."""
+    said = document(file)
+    faults = [*odd_sections(said, KEYS, HEAD)]
+    profile, title = (text_of(said, word, faults) for word in HEAD)
+    entries = read_entries(said, KEYS, profile, faults)
+    faults += gaps(entries, KEYS) if not faults else ()
+    faults += _no_days(entries) if not faults else ()
+    if profile and profile != file.stem:
+        faults.append(f"profile is {profile!r}; call it {file.stem!r}, as the file is")
+    if faults:
+        raise RuleBookError(*(f"{file}: {fault}" for fault in faults))
+    parts = {
+        name: kind(**{key.name: entries[key.where].value for key in KEYS if key.section == name})
+        for name, kind in SECTIONS.items()
+    }
+    sources = tuple(entries[key.where].source for key in KEYS)
+    return LadderRules(profile=profile, title=title, sources=sources, **parts)
+
+
+def _no_days(entries: Mapping[str, Any]) -> list[str]:
+    faults = []
+    for edge in ("start", "end"):
+        month, day = (entries[f"season.{edge}_{part}"].value for part in ("month", "day"))
+        try:
+            date(COMMON_YEAR, month, day)
+        except ValueError:
+            faults.append(f"season.{edge}_day is {day}; a day that month {month} has every year")
+    return faults
+
+
+def season_days(rules: LadderRules, year: int) -> tuple[int, int]:
+    """First and last day, as `date.toordinal` counts, of the season that starts in this year."""
+    season = rules.season
+    first = date(year, season.start_month, season.start_day)
+    last = date(year, season.end_month, season.end_day)
+    if last < first:
+        last = last.replace(year=year + 1)
+    return first.toordinal(), last.toordinal()

@@ -1,0 +1,224 @@
+"""The state of a club's ladder, and how a match moves those on it (001, Ladder Rules).
+
+Days are numbers, as `datetime.date.toordinal` counts them: nothing here knows what day it is.
+
+Winner and loser go to the places the rules give them at once; everybody else keeps his order and
+fills what is left. Where the text is silent: nobody leaves the ladder at either end; where winner
+and loser come to one place the loser has it, as his drop is exact and a rise is a maximum (D1-10);
+a place that nobody is given goes to the next in order, the top too (D1-11).
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+
+from kiosk.tournament.ladder_rules import Counted, LadderRules, MovementRules, Prize
+
+Order = tuple[str, ...]
+"""Members by their ids, the top first."""
+
+
+class State(StrEnum):
+    OPEN = "open"
+    DISPUTED = "disputed"
+    """To be played again; nobody has moved (LR L46)."""
+    PLAYED = "played"
+    UNPLAYED = "unplayed"
+
+
+@dataclass(frozen=True, slots=True)
+class Challenge:
+    """`number` counts them from 1. `absent` could not play: nobody, if it just was not played.
+    `score` has the challenger's points first.
+    """
+
+    number: int
+    season: int
+    challenger: str
+    challenged: str
+    made_day: int
+    for_day: int
+    state: State = State.OPEN
+    winner: str | None = None
+    score: tuple[int, int] | None = None
+    played_day: int | None = None
+    absent: str | None = None
+
+    @property
+    def pair(self) -> tuple[str, str]:
+        return self.challenger, self.challenged
+
+    @property
+    def is_open(self) -> bool:
+        return self.state in {State.OPEN, State.DISPUTED}
+
+
+class ChangeKind(StrEnum):
+    JOINED = "joined"
+    LEFT = "left"
+    ENDED = "ended"
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What may have moved people in this season: who joined or left, which challenge ended."""
+
+    kind: ChangeKind
+    member_id: str = ""
+    number: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Ladder:
+    """A ladder, whole. No `rules`: none is open. `season` counts from 1, and lasts from `first_day`
+    to `last_day`, both whole. `started` has where each began it, `start` and `changes` what made
+    `order` what it is.
+    """
+
+    ladder_id: str = ""
+    name: str = ""
+    rules: LadderRules | None = None
+    members: Mapping[str, str] = field(default_factory=dict)
+    order: Order = ()
+    season: int = 0
+    season_open: bool = False
+    first_day: int = 0
+    last_day: int = 0
+    start: Order = ()
+    started: Mapping[str, int] = field(default_factory=dict)
+    challenges: Mapping[int, Challenge] = field(default_factory=dict)
+    changes: tuple[Change, ...] = ()
+
+    def with_challenge(self, challenge: Challenge) -> "Ladder":
+        return replace(self, challenges={**self.challenges, challenge.number: challenge})
+
+    def book(self) -> LadderRules:
+        """Its rules. AssertionError: it is not open."""
+        if self.rules is None:
+            raise AssertionError("no ladder is open; refuse the act before asking for its rules")
+        return self.rules
+
+
+NO_LADDER = Ladder()
+"""Before a ladder is opened."""
+
+
+# --- who moves where
+
+
+def after_match(
+    moves: MovementRules, order: Order, challenger: str, challenged: str, winner: str
+) -> Order:
+    """The order once the match is played."""
+    loser = challenged if winner == challenger else challenger
+    place = {who: nth for nth, who in enumerate(order, 1)}
+    drop = moves.beaten_challenged_down if winner == challenger else moves.beaten_challenger_down
+    loser_to = min(place[loser] + drop, len(order))
+    if winner == challenger:
+        before = moves.above_loser_counted is Counted.BEFORE_DROP
+        ceiling = (place[loser] if before else loser_to) - moves.above_loser
+        winner_to = max(place[winner] - moves.challenger_up, ceiling)
+    else:
+        winner_to = place[winner] - moves.challenged_up
+    guarded = moves.top_by_direct_challenge and order[0] not in (challenger, challenged)
+    winner_to = min(max(winner_to, 2 if guarded else 1), place[winner])
+    return _placed(order, {winner: winner_to, loser: loser_to})
+
+
+def after_cannot_play(moves: MovementRules, order: Order, challenged: str) -> Order:
+    """The order once who was challenged could not play; the challenger has won nothing."""
+    if challenged == order[0] and not moves.top_cannot_play:
+        return order
+    return _placed(order, {challenged: order.index(challenged) + 1 + moves.cannot_play_down})
+
+
+def _placed(order: Order, places: Mapping[str, int]) -> Order:
+    """Of two who come to one place, the later named has it and the other is next; the end holds."""
+    others = [who for who in order if who not in places]
+    for who, place in sorted(places.items(), key=lambda item: item[1]):
+        others.insert(place - 1, who)
+    return tuple(others)
+
+
+def order_after(ladder: Ladder, changes: Iterable[Change]) -> Order:
+    """The order of the season's start after all of these."""
+    moves, order = ladder.book().movement, ladder.start
+    for change in changes:
+        match change.kind:
+            case ChangeKind.JOINED:
+                order = (*order, change.member_id)
+            case ChangeKind.LEFT:
+                order = tuple(who for who in order if who != change.member_id)
+            case _:
+                order = _after(moves, order, ladder.challenges[change.number])
+    return order
+
+
+def _after(moves: MovementRules, order: Order, challenge: Challenge) -> Order:
+    if challenge.winner is not None:
+        return after_match(moves, order, *challenge.pair, challenge.winner)
+    if challenge.absent == challenge.challenged:
+        return after_cannot_play(moves, order, challenge.challenged)
+    return order
+
+
+# --- what can be asked of a ladder
+
+
+def open_challenges(ladder: Ladder, member_id: str | None = None) -> tuple[Challenge, ...]:
+    """Those to be played yet, of one member or of all."""
+    return tuple(
+        each
+        for each in ladder.challenges.values()
+        if each.is_open and (member_id is None or member_id in each.pair)
+    )
+
+
+def last_day_of(ladder: Ladder, challenge: Challenge) -> int:
+    """The last day on which it can be played."""
+    days = challenge.for_day + ladder.book().challenge.days_to_play
+    return min(days, ladder.last_day)
+
+
+def overdue(ladder: Ladder, day: int) -> tuple[Challenge, ...]:
+    """Challenges whose days are over: the director says who could not play. A disputed match has
+    no day by which it must be played again.
+    """
+    return tuple(
+        each
+        for each in open_challenges(ladder)
+        if each.state is State.OPEN and last_day_of(ladder, each) < day
+    )
+
+
+def progress(ladder: Ladder, order: Order) -> Mapping[str, int]:
+    """Places that each has risen since the season began, or since he joined."""
+    return {who: ladder.started[who] - nth for nth, who in enumerate(order, 1)}
+
+
+def played(ladder: Ladder, member_id: str) -> int:
+    """Matches he has played this season."""
+    return sum(
+        each.state is State.PLAYED and member_id in each.pair
+        for each in ladder.challenges.values()
+        if each.season == ladder.season
+    )
+
+
+def below_expected(ladder: Ladder) -> tuple[str, ...]:
+    """Who has played fewer matches than a member is expected to (LR L47); nothing follows."""
+    expected = ladder.book().season.matches_expected
+    return tuple(who for who in ladder.order if played(ladder, who) < expected)
+
+
+def prizes_at_close(ladder: Ladder, order: Order) -> Mapping[Prize, tuple[str, ...]]:
+    """Who has the prizes that the order alone decides; the others are the final's. All who rose as
+    far as anybody are named.
+    """
+    risen = progress(ladder, order)
+    most = max(risen.values(), default=0)
+    found = {
+        Prize.TOP: order[:1],
+        Prize.MOST_PROGRESS: tuple(who for who in order if most > 0 and risen[who] == most),
+    }
+    return {prize: who for prize, who in found.items() if prize in ladder.book().season.prizes}

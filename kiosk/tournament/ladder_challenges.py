@@ -1,0 +1,342 @@
+"""Challenges on a ladder: made, played or not, disputed, corrected (001, Ladder Rules)."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from kiosk.tournament.act import Act, Against, Command, Event, Fact, Objection, Reason, objections
+from kiosk.tournament.ladder import (
+    Challenge,
+    Change,
+    ChangeKind,
+    Ladder,
+    Order,
+    State,
+    last_day_of,
+    open_challenges,
+    order_after,
+)
+from kiosk.tournament.ladder_season import no_season
+
+Asked = tuple[bool, Reason, str]
+"""Whether something speaks against it, what, and what it is about."""
+
+
+@dataclass(frozen=True, slots=True)
+class MakeChallenge(Command):
+    """Made today, `day`, to be played from `for_day` on; the other is available (LR L48)."""
+
+    day: int
+    challenger: str
+    challenged: str
+    for_day: int
+
+
+@dataclass(frozen=True, slots=True)
+class TakeLadderResult(Command):
+    """`score` has the challenger's points first. The winner reports (LR L44). `why` it counts
+    though the days to play it were over.
+    """
+
+    number: int
+    winner: str
+    score: tuple[int, int]
+    played_day: int
+    day: int
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class EndUnplayed(Command):
+    """`absent` can't play within the days; None: they are over and nobody is at fault."""
+
+    number: int
+    absent: str | None
+    day: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class DisputeLadderResult(Command):
+    """It can't be settled: nobody moves until the match was played again (LR L46)."""
+
+    number: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectLadderResult(Command):
+    """What was taken was wrong. `winner` None: it is disputed, and played again. The order is what
+    it would be, had this been known from the start (convention).
+    """
+
+    number: int
+    winner: str | None
+    score: tuple[int, int] | None
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChallengeMade(Event):
+    challenge: Challenge
+
+
+@dataclass(frozen=True, slots=True)
+class LadderResultTaken(Event):
+    challenge: Challenge
+    order: Order
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ChallengeUnplayed(Event):
+    challenge: Challenge
+    order: Order
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class LadderResultDisputed(Event):
+    challenge: Challenge
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class LadderResultCorrected(Event):
+    challenge: Challenge
+    order: Order
+    why: str
+
+
+# --- made
+
+
+def refuse_challenge(ladder: Ladder, command: MakeChallenge) -> Against:
+    pair = command.challenger, command.challenged
+    strange = [who for who in pair if who not in ladder.order]
+    if strange or not ladder.season_open:
+        return (
+            *no_season(ladder),
+            *(Objection(Reason.UNKNOWN, who) for who in dict.fromkeys(strange)),
+        )
+    rules = ladder.book().challenge
+    outside = not ladder.first_day <= command.day <= command.for_day <= ladder.last_day
+    return objections(
+        (pair[0] == pair[1], Reason.BAD_VALUE, pair[0]),
+        (outside, Reason.OUT_OF_SEASON, str(command.for_day)),
+        (command.for_day != command.day and not rules.prebooked, Reason.TOO_EARLY, "for_day"),
+        *_out_of_reach(ladder, command),
+        *(limit for who in dict.fromkeys(pair) for limit in _limits(ladder, who, command.day)),
+        (_met_lately(ladder, command), Reason.TOO_SOON, pair[1]),
+    )
+
+
+def _out_of_reach(ladder: Ladder, command: MakeChallenge) -> Iterator[Asked]:
+    rules = ladder.book().challenge
+    up = ladder.order.index(command.challenger) - ladder.order.index(command.challenged)
+    yield bool(rules.places_up) and up > rules.places_up, Reason.TOO_FAR, command.challenged
+    yield up < 0 and not rules.downward, Reason.TOO_FAR, command.challenged
+
+
+def _limits(ladder: Ladder, who: str, day: int) -> Iterator[Asked]:
+    """Both rules hold: so many at a time, and so many a day, made or received (LR L56, L59)."""
+    rules = ladder.book().challenge
+    open_now = len(open_challenges(ladder, who))
+    today = [each for each in ladder.challenges.values() if who in each.pair]
+    today = [each for each in today if each.made_day == day]
+    yield open_now >= rules.open_at_once, Reason.CHALLENGE_OPEN, who
+    yield len(today) >= rules.made_or_received_a_day, Reason.CHALLENGED_TODAY, who
+
+
+def _met_lately(ladder: Ladder, command: MakeChallenge) -> bool:
+    """Whether these two have played too few days ago, in the last season too (LR L49)."""
+    pair = {command.challenger, command.challenged}
+    return any(
+        each.played_day is not None
+        and set(each.pair) == pair
+        and command.for_day - each.played_day < ladder.book().challenge.days_between
+        for each in ladder.challenges.values()
+    )
+
+
+def make_challenge(ladder: Ladder, command: MakeChallenge) -> tuple[Event, ...]:
+    challenge = Challenge(
+        len(ladder.challenges) + 1,
+        ladder.season,
+        command.challenger,
+        command.challenged,
+        command.day,
+        command.for_day,
+    )
+    return (ChallengeMade(command.at_ms, command.by, challenge),)
+
+
+# --- played, or not
+
+
+def refuse_result(ladder: Ladder, command: TakeLadderResult) -> Against:
+    here = ladder.challenges.get(command.number)
+    if here is None or not here.is_open:
+        return _not_open(here, command.number)
+    again = here.state is State.DISPUTED
+    late = not again and command.played_day > last_day_of(ladder, here)
+    in_time = here.for_day <= command.played_day <= min(command.day, ladder.last_day)
+    return (
+        *objections(
+            (not in_time, Reason.BAD_VALUE, f"played_day {command.played_day}"),
+            (late and not command.why.strip(), Reason.TOO_LATE, str(command.number)),
+        ),
+        *_unfit_score(ladder, here, command.winner, command.score, again),
+    )
+
+
+def _not_open(here: Challenge | None, number: int) -> Against:
+    return (Objection(Reason.UNKNOWN if here is None else Reason.OVER, str(number)),)
+
+
+def _unfit_score(
+    ladder: Ladder, here: Challenge, winner: str, score: tuple[int, int], again: bool
+) -> Against:
+    """One side has the points of the match, or more by a gammon, and is the winner."""
+    if winner not in here.pair:
+        return (Objection(Reason.UNKNOWN, winner),)
+    rules = ladder.book()
+    points = rules.dispute.replay_points if again else rules.challenge.match_points
+    won, lost = score if winner == here.challenger else score[::-1]
+    fits = 0 <= lost < points <= won
+    return objections((not fits, Reason.BAD_VALUE, f"score {score[0]}-{score[1]}"))
+
+
+def take_result(ladder: Ladder, command: TakeLadderResult) -> tuple[Event, ...]:
+    ended = replace(
+        ladder.challenges[command.number],
+        state=State.PLAYED,
+        winner=command.winner,
+        score=command.score,
+        played_day=command.played_day,
+    )
+    order = _order_with(ladder, ended)
+    return (LadderResultTaken(command.at_ms, command.by, ended, order, command.why),)
+
+
+def _order_with(ladder: Ladder, challenge: Challenge) -> Order:
+    """The order once the challenge has ended so, where it ended before if it did."""
+    after = ladder.with_challenge(challenge)
+    return order_after(after, _changes_with(ladder, challenge))
+
+
+def _changes_with(ladder: Ladder, challenge: Challenge) -> tuple[Change, ...]:
+    this = Change(ChangeKind.ENDED, number=challenge.number)
+    if challenge.is_open:
+        return tuple(each for each in ladder.changes if each != this)
+    return ladder.changes if this in ladder.changes else (*ladder.changes, this)
+
+
+def refuse_unplayed(ladder: Ladder, command: EndUnplayed) -> Against:
+    """Who was challenged may say ahead that he can't; that nobody is at fault, once it is late."""
+    here = ladder.challenges.get(command.number)
+    if here is None or not here.is_open:
+        return _not_open(here, command.number)
+    left = here.state is State.OPEN and command.day <= last_day_of(ladder, here)
+    return objections(
+        (command.absent not in (None, *here.pair), Reason.UNKNOWN, f"{command.absent}"),
+        (command.absent is None and left, Reason.TOO_EARLY, str(command.number)),
+        (not command.why.strip(), Reason.WHY_MISSING, "why"),
+    )
+
+
+def end_unplayed(ladder: Ladder, command: EndUnplayed) -> tuple[Event, ...]:
+    """A challenger who can't play loses nothing but his challenge (convention: LR is silent)."""
+    here = ladder.challenges[command.number]
+    ended = replace(here, state=State.UNPLAYED, absent=command.absent)
+    order = _order_with(ladder, ended)
+    return (ChallengeUnplayed(command.at_ms, command.by, ended, order, command.why),)
+
+
+# --- disputed, corrected
+
+
+def refuse_dispute(ladder: Ladder, command: DisputeLadderResult) -> Against:
+    here = ladder.challenges.get(command.number)
+    if here is None or here.state is not State.OPEN:
+        return _not_open(here, command.number)
+    return objections((not command.why.strip(), Reason.WHY_MISSING, "why"))
+
+
+def dispute(ladder: Ladder, command: DisputeLadderResult) -> tuple[Event, ...]:
+    disputed = replace(ladder.challenges[command.number], state=State.DISPUTED)
+    return (LadderResultDisputed(command.at_ms, command.by, disputed, command.why),)
+
+
+def refuse_correction(ladder: Ladder, command: CorrectLadderResult) -> Against:
+    here = ladder.challenges.get(command.number)
+    if here is None:
+        return _not_open(here, command.number)
+    gone = [who for who in here.pair if who not in ladder.order]
+    past = here.season != ladder.season or not ladder.season_open
+    return (
+        *objections(
+            (here.is_open, Reason.NOT_OVER, str(command.number)),
+            (past, Reason.OUT_OF_SEASON, str(command.number)),
+            (not command.why.strip(), Reason.WHY_MISSING, "why"),
+            (
+                (command.winner is None) != (command.score is None),
+                Reason.BAD_VALUE,
+                "score",
+            ),
+            *((command.winner is None, Reason.GONE, who) for who in gone),
+        ),
+        *(
+            _unfit_score(ladder, here, command.winner, command.score, again=False)
+            if command.winner is not None and command.score is not None
+            else ()
+        ),
+    )
+
+
+def correct(ladder: Ladder, command: CorrectLadderResult) -> tuple[Event, ...]:
+    here = ladder.challenges[command.number]
+    if command.winner is None:
+        right = replace(
+            here, state=State.DISPUTED, winner=None, score=None, played_day=None, absent=None
+        )
+    else:
+        right = replace(
+            here,
+            state=State.PLAYED,
+            winner=command.winner,
+            score=command.score,
+            played_day=here.for_day if here.played_day is None else here.played_day,
+            absent=None,
+        )
+    order = _order_with(ladder, right)
+    return (LadderResultCorrected(command.at_ms, command.by, right, order, command.why),)
+
+
+# --- what is set
+
+
+def apply_challenge(ladder: Ladder, event: ChallengeMade | LadderResultDisputed) -> Ladder:
+    return ladder.with_challenge(event.challenge)
+
+
+def apply_ended(
+    ladder: Ladder, event: LadderResultTaken | ChallengeUnplayed | LadderResultCorrected
+) -> Ladder:
+    changes = _changes_with(ladder, event.challenge)
+    return replace(ladder.with_challenge(event.challenge), order=event.order, changes=changes)
+
+
+ACTS = (
+    Act(MakeChallenge, refuse_challenge, make_challenge),
+    Act(TakeLadderResult, refuse_result, take_result),
+    Act(EndUnplayed, refuse_unplayed, end_unplayed),
+    Act(DisputeLadderResult, refuse_dispute, dispute),
+    Act(CorrectLadderResult, refuse_correction, correct),
+)
+FACTS = (
+    Fact(ChallengeMade, apply_challenge),
+    Fact(LadderResultTaken, apply_ended),
+    Fact(ChallengeUnplayed, apply_ended),
+    Fact(LadderResultDisputed, apply_challenge),
+    Fact(LadderResultCorrected, apply_ended),
+)
