@@ -124,7 +124,7 @@ def _text(content: bytes, encoding: str) -> str | None:
 def _rows(words: str, listed: Listed) -> Iterator[tuple[int, list[str]]]:
     """Each row that is not empty, and the line it begins in."""
     first = next((line for line in words.splitlines() if line.strip()), "")
-    counts = {mark: first.count(mark) for mark in ";\t,"}
+    counts = {mark: first.count(mark) for mark in ",;\t"}
     mark = max(counts, key=lambda each: counts[each])
     reader = csv.reader(io.StringIO(words, newline=""), delimiter=mark, strict=True)
     line = 1
@@ -193,7 +193,7 @@ def _entry(
     count = 2 if "player2" in columns else 1
     players = [_player(line, nth, said, listed) for nth in ("1", "2")[:count]]
     new = NewEntry(tuple(players), said.get("name", ""))
-    if len(new.title) > LONGEST_NAME:
+    if count == 2 and len(listed.faults) == before and len(new.title) > LONGEST_NAME:
         listed.fault(line, "name", text("it is longer than {most} characters", most=LONGEST_NAME))
     if len(listed.faults) == before:
         listed.lines.append(Line(line, new))

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from fastapi import FastAPI, Request, Response
 
-from kiosk.catalogue.text import Language, beginning, say, text
+from kiosk.catalogue.text import Language, say, text
 from kiosk.director.answers import answer_json, no_store, read_body
 from kiosk.director.doors import Doors
 from kiosk.director.entries_csv import LONGEST_CSV, read_entries
@@ -58,8 +58,7 @@ def add_event(app: FastAPI, desk: EventDesk, doors: Doors, said: Said) -> None:
             {"reason": reason, "about": about, "words": say(words, language)}
             for (reason, about), words in zip(error.against, error.each, strict=True)
         ]
-        whole = say(beginning(error.words), language)
-        return answer_json({"error": whole, "reasons": reasons}, 409)
+        return answer_json({"error": say(error.words, language), "reasons": reasons}, 409)
 
     @app.exception_handler(ListRefused)
     async def refuse_list(request: Request, error: Exception) -> Response:
