@@ -24,7 +24,7 @@ from kiosk.tournament.draws import Drawn
 from kiosk.tournament.entries import Leaving
 from kiosk.wire.event_facts import decode_fact
 
-MAIN = {"division_id": "main"}
+MAIN: dict[str, Any] = {"division_id": "main"}
 SEED = 7
 
 
@@ -195,7 +195,7 @@ def test_an_entry_is_told_by_its_name(kari: Runner) -> None:
 
 def test_a_rule_profile_that_is_not_there_is_refused(kari: Runner) -> None:
     kari.opened(0)
-    rounds = [{**each, "profile": "atlantis"} for each in FORM["rounds"]]  # type: ignore[arg-type]
+    rounds = [{**each, "profile": "atlantis"} for each in FORM["rounds"]]
     asked = {"name": "M", "format": {**FORM, "rounds": rounds}, "precedence": 1}
     assert kari.refused("MakeDivision", **asked) == {("unknown", "atlantis")}
 
@@ -278,7 +278,7 @@ def test_what_only_adds_is_taken_on_an_old_picture(kari: Runner) -> None:
 
 def test_a_match_of_a_series_that_is_sent_twice_counts_once(kari: Runner) -> None:
     kari.opened(2)
-    rounds = [{**each, "best_of": 3} for each in FORM["rounds"]]  # type: ignore[arg-type]
+    rounds = [{**each, "best_of": 3} for each in FORM["rounds"]]
     kari.does("MakeDivision", **MAIN, name="M", format={**FORM, "rounds": rounds}, precedence=1)
     kari.does("DrawDivision", **MAIN)
     kari.does("PublishDraw", **MAIN)
@@ -328,7 +328,7 @@ def test_what_is_being_kept_is_done_even_if_who_asked_has_hung_up(
     assert [row.seq for row in director._store.event_rows()] == [*range(1, seen + 3)]
 
 
-ENTERS = {**MAIN, "entries": [{"players": [{"name": "Ola"}]}]}
+ENTERS: dict[str, Any] = {**MAIN, "entries": [{"players": [{"name": "Ola"}]}]}
 
 
 def test_what_could_not_be_kept_did_not_happen(

@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-FORM = {
+FORM: dict[str, Any] = {
     "title": "Knock-out with a consolation",
     "shape": {
         "brackets": [
