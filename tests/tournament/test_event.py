@@ -46,6 +46,7 @@ def test_nothing_is_done_before_an_event_is_open() -> None:
 def test_tables_are_numbered_once_and_a_busy_one_stays() -> None:
     desk = drawn()
     assert desk.refused(SetTables, tables=(1, 1, 0)) == {("taken", "1"), ("bad_value", "0")}
+    assert desk.refused(SetTables, tables=tuple(range(501))) == {("bad_value", "501 tables")}
     desk.does(Call, at_tables=((key("main-1-1"), 3),))
     assert desk.refused(SetTables, tables=(1, 2)) == {("table_busy", "3")}
     desk.does(SetTables, tables=(7, 3))
@@ -59,6 +60,14 @@ def test_tables_are_numbered_once_and_a_busy_one_stays() -> None:
         (Shape((BracketShape("a"),)), (), "empty"),
         (Shape((BracketShape("a"),)), (Round("a", 0, "x"),), "bad_value"),
         (Shape((BracketShape("a"),)), (Round("a", 5, "x", best_of=2),), "bad_value"),
+        (Shape((BracketShape("a"),)), (Round("a", 5, "x", best_of=101),), "bad_value"),
+        (Shape((BracketShape("a"),)), (Round("a", 5, "x"),) * 201, "bad_value"),
+        (Shape((BracketShape("a"),) * 17), (Round("a", 5, "x"),), "bad_value"),
+        (
+            Shape((BracketShape("a"), BracketShape("a", (Feed("a"),)))),
+            (Round("a", 5, "x"),),
+            "taken",
+        ),
         (Shape(()), (), "bad_value"),
     ],
 )
