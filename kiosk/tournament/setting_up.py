@@ -115,6 +115,12 @@ def _unfit_format(form: Format) -> Against:
         for feed in each.feeds
         if feed.bracket not in brackets[:nth]
     ]
+    early = [
+        f"round {feed.first} of {feed.bracket}"
+        for each in form.shape.brackets
+        for feed in each.feeds
+        if feed.first < 1
+    ]
     without = [name for name in brackets if name not in {each.bracket for each in form.rounds}]
     drawn = [each.name for each in form.shape.brackets if not each.feeds]
     odd = [
@@ -128,7 +134,7 @@ def _unfit_format(form: Format) -> Against:
         *(Objection(Reason.TAKEN, name) for name in twice),
         *(Objection(Reason.UNKNOWN, name) for name in unknown),
         *(Objection(Reason.EMPTY, f"rounds of {name}") for name in without),
-        *(Objection(Reason.BAD_VALUE, words) for words in odd),
+        *(Objection(Reason.BAD_VALUE, words) for words in (*early, *odd)),
         *objections((len(drawn) != 1, Reason.BAD_VALUE, "brackets that entries are drawn into")),
     )
 
