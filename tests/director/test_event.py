@@ -12,6 +12,8 @@ import pytest
 from kits.event_kit import FORM, Runner
 from kits.hall_kit import DIRECTORS_KEY, KARI, Client, HandClocks, service
 
+from kiosk.catalogue.languages import load
+from kiosk.catalogue.tournament import REASONS
 from kiosk.director.app import create_app
 from kiosk.director.errors import EventRefused, StoreFailed
 from kiosk.director.event_acts import Asked
@@ -19,6 +21,7 @@ from kiosk.director.notes import RoleRefused
 from kiosk.director.roles import EVENT_ACTS, Role
 from kiosk.director.second_copy import copy_database
 from kiosk.director.service import Service
+from kiosk.tournament.act import Reason
 from kiosk.tournament.decide import ACTS
 from kiosk.tournament.draws import Drawn
 from kiosk.tournament.entries import Leaving
@@ -183,6 +186,20 @@ def test_a_refused_act_changes_nothing_and_says_every_reason(
     )
     assert [each["words"] for each in said["reasons"]] == said["error"].split("; ")
     assert director._store.event_rows() == rows
+
+
+def test_every_reason_has_words_and_they_are_the_viewers(director: Service) -> None:
+    assert set(REASONS) == set(Reason)
+    client = Client(create_app(director, DIRECTORS_KEY, languages=load()), "hall:8000")
+    client.join(director)
+    body = b'{"kind":"SetTables","seen_seq":0,"fields":{"tables":[1]}}'
+    answer = client.post("/event/acts", body, **{"accept-language": "da"})
+    assert answer.json()["error"] == "ingen turnering er åben: åbn en først"
+    runner(client).opened(0)
+    path = "/event/entries.csv?division_id=main&seen_seq=0"
+    answer = client.post(path, b"name,number\n,1\n", **{"accept-language": "nb"})
+    assert answer.json()["faults"][0]["words"] == "navnet er tomt"
+    client.close()
 
 
 def test_an_entry_is_told_by_its_name(kari: Runner) -> None:
