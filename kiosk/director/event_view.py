@@ -33,6 +33,9 @@ def whole(tournament: Tournament, seq: int) -> dict[str, Any]:
 
 def _division(tournament: Tournament, division: Division) -> dict[str, Any]:
     draw = division.draw
+    here = stands(tournament, division).values()
+    some = {(each.pairing.bracket, each.pairing.round): each.pairing.pairing_id for each in here}
+    rounds = {where: _round(division, pairing_id) for where, pairing_id in some.items()}
     return {
         "division_id": division.division_id,
         "name": division.name,
@@ -47,7 +50,9 @@ def _division(tournament: Tournament, division: Division) -> dict[str, Any]:
             "late_left": len(late_places(division)),
         },
         "pairings": [
-            _pairing(tournament, division, each) for each in stands(tournament, division).values()
+            _pairing(tournament, division, each)
+            | {"played": rounds[each.pairing.bracket, each.pairing.round]}
+            for each in here
         ],
     }
 
@@ -67,7 +72,6 @@ def _pairing(tournament: Tournament, division: Division, here: Stand) -> dict[st
             for place, seen in zip(pairing.places, here.places, strict=True)
         ],
         "winner": here.winner and here.winner.entry_id,
-        "played": _round(division, pairing.pairing_id),
         "table": called and called.table,
         "called_ms": called and called.at_ms,
         "waits_ms": None if called else tournament.ready_ms.get(key),
