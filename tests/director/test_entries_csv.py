@@ -118,6 +118,7 @@ def test_names_are_composed() -> None:
         ("name\nA\u200bB\n".encode(), (2, "player1", "U+200B can't be seen")),
         ("name\nA\u2028B\n".encode(), (2, "player1", "U+2028 can't be seen")),
         (b'name\n"A\nB"\nC\n', (2, "player1", "U+000A can't be seen")),
+        (b'name,notes\nA,"x\ny"\n,z\n', (4, "player1", "the name is empty")),
         (b'name\nA\n"B\nC', (3, "", "a quotation mark is not closed")),
         (b'name\n"A"B\n', (2, "", "a quotation mark is not closed")),
         (b"\xff\xfen", (0, "", "this is no text")),

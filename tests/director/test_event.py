@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from kits.event_kit import FORM, Runner
 from kits.hall_kit import DIRECTORS_KEY, KARI, Client, HandClocks, service
+from kits.service_kit import WITHIN_S
 
 from kiosk.catalogue.languages import load
 from kiosk.catalogue.tournament import REASONS
@@ -369,7 +370,7 @@ def test_the_grid_is_told_of_every_change(client: Client, director: Service, kar
     async def listen() -> Any:
         with director.hub.listening(None) as listener:
             done = await director.event.act(Asked("Enter", director.event.seq, ENTERS), KARI)
-            (push,) = await anext(listener.handfuls())
+            (push,) = await asyncio.wait_for(anext(listener.handfuls()), WITHIN_S)
         return done.seq, push.event, json.loads(push.json)
 
     seq, event, told = client.run(listen())
