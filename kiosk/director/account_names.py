@@ -21,7 +21,7 @@ MOST_MARKS = 2
 _SPOKEN = ("L", "M", "N", "P")
 """The first letters of the categories a name is made of: letters, marks, numbers, punctuation."""
 
-_UNSEEN = frozenset(
+UNSEEN = frozenset(
     map(chr, (0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180B, 0x180C, 0x180D, 0x3164, 0xFFA0))
 ) | frozenset(map(chr, (*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))))
 """Letters and marks that show nothing (Default_Ignorable_Code_Point)."""
@@ -105,7 +105,7 @@ def folded(name: str) -> str:
 def _is_seen(letter: str) -> bool:
     if letter == " ":
         return True
-    return unicodedata.category(letter)[0] in _SPOKEN and letter not in _UNSEEN
+    return unicodedata.category(letter)[0] in _SPOKEN and letter not in UNSEEN
 
 
 def _most_marks(name: str) -> int:

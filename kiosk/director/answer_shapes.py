@@ -7,6 +7,9 @@ import msgspec
 
 from kiosk.catalogue.form import Sort
 from kiosk.director.handshakes import Waiting
+from kiosk.tournament.bracket import Comes, Result, State
+from kiosk.tournament.calls import Proposal
+from kiosk.tournament.tournament import Format, Key, Player, Round
 
 
 class _Shape(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -148,3 +151,105 @@ class DrawerTold(_Shape, frozen=True):
 class FormsTold(_Shape, frozen=True):
     drawers: tuple[DrawerTold, ...]
     forms: tuple[FormTold, ...]
+
+
+class EventTable(_Shape, frozen=True):
+    table: int
+    key: Key | None
+
+
+class EventEntry(_Shape, frozen=True):
+    entry_id: str
+    name: str
+    players: tuple[Player, ...]
+    gone: bool
+
+
+class EventPlace(_Shape, frozen=True):
+    comes: Comes
+    of: str
+    known: bool
+    entry_id: str | None
+
+
+class EventPairing(_Shape, frozen=True):
+    pairing_id: str
+    bracket: str
+    round: int
+    state: State
+    places: tuple[EventPlace, EventPlace]
+    winner: str | None
+    table: int | None
+    called_ms: int | None
+    waits_ms: int | None
+    sets: tuple[str, ...]
+    result: Result | None
+    played: Round | None
+
+
+class EventDraw(_Shape, frozen=True):
+    number: int
+    published: bool
+    late_places: int
+    late_left: int
+
+
+class EventDivision(_Shape, frozen=True):
+    division_id: str
+    name: str
+    precedence: int
+    format: Format
+    entries: tuple[str, ...]
+    draw: EventDraw | None
+    pairings: tuple[EventPairing, ...]
+
+
+class EventTold(_Shape, frozen=True):
+    """The whole event; `seq` is what an act on this picture names as `seen_seq`."""
+
+    seq: int
+    event_id: str
+    name: str
+    tables: tuple[EventTable, ...]
+    entries: tuple[EventEntry, ...]
+    divisions: tuple[EventDivision, ...]
+    proposals: tuple[Proposal, ...]
+
+
+class EventDone(_Shape, frozen=True):
+    """The facts that followed, by kind, and the log's last row."""
+
+    seq: int
+    kinds: tuple[str, ...]
+
+
+class EventReason(_Shape, frozen=True):
+    reason: str
+    about: str
+    words: str
+
+
+class EventNotNow(_Shape, frozen=True):
+    """Every reason against an act."""
+
+    error: str
+    reasons: tuple[EventReason, ...]
+
+
+class EntriesTaken(_Shape, frozen=True):
+    seq: int
+    entered: int
+    passed_over: tuple[str, ...]
+
+
+class ListFault(_Shape, frozen=True):
+    line: int
+    field: str
+    words: str
+
+
+class ListFaults(_Shape, frozen=True):
+    """What is wrong with a list of players; nobody was entered."""
+
+    error: str
+    faults: tuple[ListFault, ...]

@@ -41,6 +41,7 @@ from kiosk.director.errors import (
     TableUnknown,
     TooBusy,
 )
+from kiosk.director.event_routes import add_event
 from kiosk.director.handshakes import Handshakes
 from kiosk.director.lane import Lane
 from kiosk.director.names import Names, own_names
@@ -136,6 +137,7 @@ def create_app(
     _add_pages(app, doors, page)
     add_doors(app, service.people, doors, page, viewers.language)
     add_people(app, service.people, doors, page)
+    add_event(app, service.event, doors, viewers.language)
     add_audit(app, service.people, service.given, doors, page)
     handshakes = Handshakes(
         key,

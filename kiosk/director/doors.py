@@ -12,7 +12,7 @@ from fastapi import Request, Response
 from kiosk.catalogue.text import Text, text
 from kiosk.director.errors import NotAllowed, NotSignedIn, RoleTooLow
 from kiosk.director.people import ROLES, SESSION_HOURS, People
-from kiosk.director.roles import STRANGER, Act, Role, may, may_order
+from kiosk.director.roles import STRANGER, Act, Role, may, may_act, may_order
 
 CSRF_HEADER = "x-csrf"
 _READS = frozenset({"GET", "HEAD"})
@@ -44,13 +44,7 @@ class Doors:
             if not hmac.compare_digest(said, self.csrf(request).encode()):
                 raise NotAllowed(text("This page is older than your session: load it again"))
         if not may(found.role, act):
-            raise RoleTooLow(
-                text(
-                    "Your role, {role}, does not allow this: ask the director",
-                    role=ROLES[found.role],
-                ),
-                found.name,
-            )
+            raise _too_low(found)
         return found
 
     def anybody(self, act: Act) -> None:
@@ -90,6 +84,19 @@ def check_order(person: Person, kind: str, title: Text | str) -> None:
             person.name,
             kind,
         )
+
+
+def check_event_act(person: Person, name: str) -> None:
+    """That he may do this in the event. Raises RoleTooLow."""
+    if not may_act(person.role, name):
+        raise _too_low(person, name)
+
+
+def _too_low(person: Person, kind: str | None = None) -> RoleTooLow:
+    words = text(
+        "Your role, {role}, does not allow this: ask the director", role=ROLES[person.role]
+    )
+    return RoleTooLow(words, person.name, kind)
 
 
 def address_of(request: Request) -> str:

@@ -9,6 +9,8 @@ DirectorError
     ├── OrderInvalid(ValueError)   an order that makes no sense
     ├── TableUnknown(LookupError)  no table has sent this journal
     ├── NotPublic(LookupError)     the event shows this to nobody without an account
+    ├── EventRefused               an act that can't be done in the event now, and every reason
+    ├── ListRefused(ValueError)    a list of players with faults, each with its line
     ├── PersonInvalid(ValueError)  a name, a password or a role that can't be
     ├── NotSignedIn                nobody knows who asks
     ├── NotAllowed                 it is known who asks, and he may not
@@ -17,7 +19,19 @@ DirectorError
     └── TooBusy                    too many tries, or too many at once
 """
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 from kiosk.catalogue.text import Text, say
+
+
+@dataclass(frozen=True)
+class Fault:
+    """What is wrong in a line of a list (from 1; 0: in all of it), in which field ("": in all)."""
+
+    line: int
+    field: str
+    words: Text
 
 
 class DirectorError(Exception):
@@ -58,6 +72,27 @@ class TableUnknown(Complaint, LookupError):
 
 class NotPublic(Complaint, LookupError):
     """The event shows this to nobody without an account."""
+
+
+class EventRefused(Complaint):
+    """An act that can't be done in the event as it is: each reason's code and what it is about, and
+    each in words.
+    """
+
+    def __init__(
+        self, words: Text, against: tuple[tuple[str, str], ...], each: tuple[Text, ...] = ()
+    ) -> None:
+        super().__init__(words)
+        self.against = against
+        self.each = each or (words,)
+
+
+class ListRefused(Complaint, ValueError):
+    """A list of players of which nothing was taken; `faults` name line and field."""
+
+    def __init__(self, faults: Sequence[Fault]) -> None:
+        super().__init__(faults[0].words)
+        self.faults = tuple(faults)
 
 
 class PersonInvalid(Complaint, ValueError):

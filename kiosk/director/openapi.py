@@ -22,6 +22,7 @@ from kiosk.director.answers import answer_json
 from kiosk.director.cards import OrderView
 from kiosk.director.doors import CSRF_HEADER, Doors, cookie_name
 from kiosk.director.enrolment_routes import Asked
+from kiosk.director.event_acts import Asked as EventAct
 from kiosk.director.order_schema import Schema, orders
 from kiosk.director.orders import Look
 from kiosk.director.public import Public
@@ -31,6 +32,7 @@ from kiosk.wire.messages import PROTOCOL
 from kiosk.wire.sync import Rejected, Signed
 
 PAGE, JPEG, EVENTS, PLAIN = "text/html", "image/jpeg", "text/event-stream", "text/plain"
+CSV = "text/csv"
 ORDER = "order"
 """A body as one of the catalogue's forms has it."""
 
@@ -105,6 +107,20 @@ WAYS: Mapping[str, Way] = MappingProxyType(
         "POST /orders": Way("Give an order.", {202: (told.OrderGiven,)}, ORDER, {404: IN_WORDS}),
         "POST /orders/look": Way(
             "What an order will do if it is sent now.", {200: (Look,)}, ORDER, {404: IN_WORDS}
+        ),
+        "GET /event": Way("The whole event.", {200: (told.EventTold,)}),
+        "POST /event/acts": Way(
+            "Do something in the event.",
+            {201: (told.EventDone,)},
+            EventAct,
+            {409: (told.EventNotNow,)},
+        ),
+        "POST /event/entries.csv": Way(
+            "Enter a list of players into a division, all of them or nobody.",
+            {201: (told.EntriesTaken,)},
+            CSV,
+            {400: (told.ListFaults, told.Failed), 409: (told.EventNotNow,)},
+            {"division_id": ("query", TEXT), "seen_seq": ("query", SEQ)},
         ),
         "GET /healthz": Way(
             "Whether it runs.",
@@ -195,7 +211,8 @@ STATUSES = {
     403: "Not his to do, another site's page, or not our name",
     404: "It is not known here",
     408: "It took too long",
-    409: "Rows are missing before these, or others are kept under their numbers",
+    409: "Rows are missing before these, others are kept under their numbers; or the event is "
+    "not so that it can be done",
     410: "The link holds no more, or the picture was removed",
     413: "It is too long",
     416: "It has no such part",

@@ -32,6 +32,12 @@ class Act(StrEnum):
     ORDER = "order"
     """Give orders to tables; which ones, ORDERS says."""
 
+    RUN = "run"
+    """Act in the event; which acts, EVENT_ACTS says."""
+
+    ENTRIES = "entries"
+    """Have a whole list of players enter."""
+
     ENROL = "enrol"
     """Print an event card, enrol a table, move it, put a spare in its place."""
 
@@ -57,6 +63,8 @@ MAY: Mapping[Act, frozenset[Role]] = MappingProxyType(
         Act.OWN: _ALL,
         Act.WATCH: _ALL,
         Act.ORDER: _DESK,
+        Act.RUN: _DESK,
+        Act.ENTRIES: _HELPERS,
         Act.ENROL: _HELPERS,
         Act.REVOKE: _DIRECTOR,
         Act.PEOPLE: _DIRECTOR,
@@ -80,6 +88,9 @@ ROUTES: Mapping[str, Act] = MappingProxyType(
         "POST /orders": Act.ORDER,
         "POST /orders/look": Act.ORDER,
         "GET /openapi.json": Act.WATCH,
+        "GET /event": Act.WATCH,
+        "POST /event/acts": Act.RUN,
+        "POST /event/entries.csv": Act.ENTRIES,
         "GET /healthz": Act.ENTER,
         "GET /sign-in": Act.ENTER,
         "POST /sign-in": Act.ENTER,
@@ -157,6 +168,33 @@ ORDERS: Mapping[str, frozenset[Role]] = MappingProxyType(
 )
 """Who may give which order, by its form's kind. One that is not here only the director gives."""
 
+EVENT_ACTS: Mapping[str, frozenset[Role]] = MappingProxyType(
+    {
+        "OpenEvent": _DIRECTOR,
+        "SetTables": _HELPERS,
+        "MakeDivision": _HELPERS,
+        "Enter": _HELPERS,
+        "Scratch": _HELPERS,
+        "TakeOut withdrawn": _HELPERS,
+        "TakeOut no_show": _HELPERS,
+        "TakeOut disqualified": _DIRECTOR,
+        "TakeOut excluded": _DIRECTOR,
+        "TakeBackIn": _DIRECTOR,
+        "DrawDivision": _HELPERS,
+        "TakeDrawBack": _HELPERS,
+        "PublishDraw": _HELPERS,
+        "TakeLate": _HELPERS,
+        "CloseLatePlaces": _HELPERS,
+        "Call": _HELPERS,
+        "Uncall": _HELPERS,
+        "TakeMatch": _DESK,
+        "Award": _DIRECTOR,
+        "Correct": _DIRECTOR,
+        "Reopen": _DIRECTOR,
+    }
+)
+"""Who may do what in the event, by the act's kind. One that is not here only the director does."""
+
 
 def may(role: Role, act: Act) -> bool:
     """Whether it may."""
@@ -166,3 +204,8 @@ def may(role: Role, act: Act) -> bool:
 def may_order(role: Role, kind: str) -> bool:
     """Whether it may give orders of this kind."""
     return role in ORDERS.get(kind, _DIRECTOR)
+
+
+def may_act(role: Role, name: str) -> bool:
+    """Whether it may do this in the event."""
+    return role in EVENT_ACTS.get(name, _DIRECTOR)

@@ -7,6 +7,8 @@ and synced, so that a slow disk holds up acknowledgements but no browser.
 import asyncio
 import contextlib
 import logging
+import random
+import secrets
 import time
 import zlib
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
@@ -23,7 +25,7 @@ from kiosk.catalogue.form import Seen
 from kiosk.catalogue.tables import waits
 from kiosk.catalogue.terms import SIDES, isolated
 from kiosk.catalogue.text import ENGLISH, Language, Text, text
-from kiosk.director import forms
+from kiosk.director import event_log, forms
 from kiosk.director.album import DAY_S, Album
 from kiosk.director.card import card, plays, table_number
 from kiosk.director.cards import Card, OrderStatus, OrderView
@@ -32,6 +34,7 @@ from kiosk.director.devices import Devices
 from kiosk.director.doors import Person, check_order
 from kiosk.director.enrolment import EnrolmentNote, Fact, Register, register
 from kiosk.director.errors import OrderInvalid, StoreError, StoreFailed, TableUnknown
+from kiosk.director.event import EventDesk
 from kiosk.director.first_rows import FirstRows, with_batch
 from kiosk.director.group import Group
 from kiosk.director.hub import Hub, Listener, Push
@@ -55,7 +58,7 @@ from kiosk.director.readers import Readers
 from kiosk.director.roles import Role, may_order
 from kiosk.director.second_copy import SecondCopy
 from kiosk.director.settings import Settings
-from kiosk.director.store import Given, KnownJournal, NamedPicture, Store
+from kiosk.director.store import EventRow, Given, KnownJournal, NamedPicture, Store
 from kiosk.director.strangers import Kept, Strangers
 from kiosk.director.table_state import (
     TableState,
@@ -84,6 +87,7 @@ from kiosk.wire.sync import (
 
 R = TypeVar("R")
 
+MILLISECOND_NS = 1_000_000
 TICK_S = 0.25
 REFRESH_NS = 5 * SECOND_NS
 """A card goes out again after this, so that a browser's clocks and ages stay true."""
@@ -158,8 +162,11 @@ class Service:
         clocks: Clocks | None = None,
         nonce: Callable[[], str] = fresh_nonce,
         passwords: Passwords | None = None,
+        chance: random.Random | None = None,
     ) -> None:
-        """`home` is where relative paths start. Raises StoreError."""
+        """`home` is where relative paths start; `chance` draws, as nobody can foresee unless it is
+        another's. Raises StoreError.
+        """
         self.settings = settings
         self.hub = Hub()
         self.failure: StoreFailed | None = None
@@ -184,6 +191,15 @@ class Service:
         self._pictures = Pictures(folder, store.pictures(), quota, self._is_open)
         self.album = Album(self._pictures, section.picture_days, self._in_thread)
         self.books = profiles()
+        self.event = EventDesk(
+            event_log.replayed(store.event_rows),
+            section.event_id,
+            self._keep_event,
+            lambda: self._clocks.wall_ns() // MILLISECOND_NS,
+            chance or secrets.SystemRandom(),
+            self.books,
+            lambda seq: self.hub.tell(_push("event", {"seq": seq}), None),
+        )
         self._orders = OrderBook()
         for given in store.given():
             self._orders.give(given)
@@ -516,6 +532,9 @@ class Service:
     def register(self) -> Register:
         """Which devices are enrolled."""
         return self.devices.register
+
+    async def _keep_event(self, rows: Sequence[EventRow]) -> None:
+        await self._in_thread(self._store.keep_event, rows)
 
     async def _keep_enrolment(self, note: EnrolmentNote) -> None:
         await self._in_thread(self._store.note_enrolment, note)

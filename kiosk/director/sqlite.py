@@ -14,6 +14,7 @@ from kiosk.director.enrolment import EnrolmentNote, from_text, to_text
 from kiosk.director.errors import StoreError, StoreFailed
 from kiosk.director.notes import Note, Noted
 from kiosk.director.store import (
+    EventRow,
     Fork,
     Given,
     KeptHead,
@@ -134,6 +135,30 @@ CREATE TRIGGER IF NOT EXISTS enrolment_delete BEFORE DELETE ON enrolment
     BEGIN SELECT raise(ABORT, 'what a director was told is kept'); END;
 """
 """Made at the first start of a program that enrols; older ones pass it over."""
+
+_EVENT_LOG = """
+CREATE TABLE IF NOT EXISTS event_log (
+    seq INTEGER PRIMARY KEY,
+    kind TEXT NOT NULL,
+    v INTEGER NOT NULL,
+    at_ms INTEGER NOT NULL,
+    "by" TEXT NOT NULL,
+    account TEXT NOT NULL,
+    session TEXT NOT NULL,
+    address TEXT NOT NULL,
+    body TEXT NOT NULL,
+    prev_hash TEXT NOT NULL,
+    hash TEXT NOT NULL
+) STRICT;
+CREATE TRIGGER IF NOT EXISTS event_log_only_grows BEFORE INSERT ON event_log
+    WHEN NEW.seq IS NOT (SELECT coalesce(max(seq), 0) + 1 FROM event_log)
+    BEGIN SELECT raise(ABORT, 'a log grows by the next row only'); END;
+CREATE TRIGGER IF NOT EXISTS event_log_update BEFORE UPDATE ON event_log
+    BEGIN SELECT raise(ABORT, 'what happened is kept'); END;
+CREATE TRIGGER IF NOT EXISTS event_log_delete BEFORE DELETE ON event_log
+    BEGIN SELECT raise(ABORT, 'what happened is kept'); END;
+"""
+"""Made at the first start of a program that runs events; older ones pass it over."""
 
 _ROW = (
     'journal_id, seq, match_id, kind, v, at_ns, boot_id, wall_utc, "by", command_id, body, '
@@ -345,6 +370,18 @@ class SqliteStore:
                 "that wrote it, or a newer one"
             ) from error
 
+    def keep_event(self, rows: Sequence[EventRow]) -> None:
+        fields = EventRow.__struct_fields__
+        with self._transaction():
+            self._connection.executemany(
+                f"INSERT INTO event_log VALUES ({_places(len(fields))})",
+                [_values(row, fields) for row in rows],
+            )
+
+    def event_rows(self, after: int = 0, most: int = 500) -> tuple[EventRow, ...]:
+        some = "SELECT * FROM event_log WHERE seq > ? ORDER BY seq LIMIT ?"
+        return tuple(EventRow(*columns) for columns in self._all(some, after, most))
+
     def close(self) -> None:
         """Give the database back."""
         self._connection.close()
@@ -448,7 +485,7 @@ def _connected(path: Path) -> sqlite3.Connection:
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("SELECT count(*) FROM journal").fetchone()
-        connection.executescript(f"BEGIN IMMEDIATE; {_PEOPLE} {_ENROLMENT} COMMIT;")
+        connection.executescript(f"BEGIN IMMEDIATE; {_PEOPLE} {_ENROLMENT} {_EVENT_LOG} COMMIT;")
     except sqlite3.Error:
         connection.close()
         raise

@@ -84,6 +84,27 @@ class Unanswerable(msgspec.Struct, frozen=True):
     received_utc: str
 
 
+class EventRow(msgspec.Struct, frozen=True):
+    """A fact of the event (`kiosk.tournament`) as it is kept; `body` is its canonical JSON.
+
+    From which account, session and address it came, all empty where the service did it itself.
+    """
+
+    seq: int
+    """From 1, without gaps."""
+    kind: str
+    v: int
+    at_ms: int
+    """Since 1970, for people."""
+    by: str
+    account: str
+    session: str
+    address: str
+    body: str
+    prev_hash: str
+    hash: str
+
+
 class Store(Protocol):
     """The repository."""
 
@@ -155,6 +176,12 @@ class Store(Protocol):
 
     def enrolment(self) -> tuple[EnrolmentNote, ...]:
         """In the order it was done."""
+
+    def keep_event(self, rows: Sequence[EventRow]) -> None:
+        """Keep facts of the event that follow the last one kept, all or none."""
+
+    def event_rows(self, after: int = 0, most: int = 500) -> tuple[EventRow, ...]:
+        """Those with a seq above `after`, in order."""
 
     def close(self) -> None:
         """Give the store back."""

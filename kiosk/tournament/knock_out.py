@@ -18,7 +18,7 @@ MOST = 512
 @dataclass(frozen=True, slots=True)
 class Feed:
     """Losers of the rounds `first` to `last` of a bracket; `last` counts from its final if it is
-    below 1 (0 is the final, -1 the semi-finals).
+    below 1 (0 is the final, -1 the semi-finals). Where two feeds name a round, the first has it.
     """
 
     bracket: str
@@ -142,7 +142,10 @@ class _Sheet:
         for feed in shape.feeds:
             rounds = self._losers[feed.bracket]
             last = feed.last if feed.last >= 1 else len(rounds) + feed.last
-            yield from (drops for drops in rounds[feed.first - 1 : last] if drops)
+            for nth in range(feed.first - 1, min(last, len(rounds))):
+                drops, rounds[nth] = rounds[nth], []  # nobody drops twice
+                if drops:
+                    yield drops
 
     def _round(self, bracket: str, pairs: Sequence[_Pair]) -> list[_Line]:
         """The lines of who comes through."""

@@ -7,6 +7,8 @@ from kiosk.tournament.act import Act, Against, Command, Event, Fact, Objection, 
 from kiosk.tournament.tournament import Division, Format, Tournament
 
 MOST_TABLES = 500
+MOST_BRACKETS = 16
+MOST_ROUNDS = 200
 LONGEST_NAME = 100
 LONGEST_MATCH = 99
 
@@ -73,6 +75,8 @@ def open_event(_tournament: Tournament, command: OpenEvent) -> tuple[Event, ...]
 
 def refuse_tables(tournament: Tournament, command: SetTables) -> Against:
     """A table where a match is cannot go."""
+    if len(command.tables) > MOST_TABLES:
+        return (Objection(Reason.BAD_VALUE, f"{len(command.tables)} tables"),)
     busy = {called.table for called in tournament.called.values()} - set(command.tables)
     twice = sorted({n for n in command.tables if command.tables.count(n) > 1})
     return (
@@ -101,24 +105,36 @@ def refuse_division(tournament: Tournament, command: MakeDivision) -> Against:
 
 
 def _unfit_format(form: Format) -> Against:
+    if len(form.shape.brackets) > MOST_BRACKETS or len(form.rounds) > MOST_ROUNDS:
+        return (Objection(Reason.BAD_VALUE, f"{len(form.shape.brackets)} brackets"),)
     brackets = [each.name for each in form.shape.brackets]
+    twice = sorted({name for name in brackets if brackets.count(name) > 1})
     unknown = [
         feed.bracket
         for nth, each in enumerate(form.shape.brackets)
         for feed in each.feeds
         if feed.bracket not in brackets[:nth]
     ]
+    early = [
+        f"round {feed.first} of {feed.bracket}"
+        for each in form.shape.brackets
+        for feed in each.feeds
+        if feed.first < 1
+    ]
     without = [name for name in brackets if name not in {each.bracket for each in form.rounds}]
     drawn = [each.name for each in form.shape.brackets if not each.feeds]
     odd = [
         f"{each.bracket} {each.length}, best of {each.best_of}"
         for each in form.rounds
-        if not 1 <= each.length <= LONGEST_MATCH or each.best_of % 2 == 0 or each.best_of < 1
+        if not 1 <= each.length <= LONGEST_MATCH
+        or each.best_of % 2 == 0
+        or not 1 <= each.best_of <= LONGEST_MATCH
     ]
     return (
+        *(Objection(Reason.TAKEN, name) for name in twice),
         *(Objection(Reason.UNKNOWN, name) for name in unknown),
         *(Objection(Reason.EMPTY, f"rounds of {name}") for name in without),
-        *(Objection(Reason.BAD_VALUE, words) for words in odd),
+        *(Objection(Reason.BAD_VALUE, words) for words in (*early, *odd)),
         *objections((len(drawn) != 1, Reason.BAD_VALUE, "brackets that entries are drawn into")),
     )
 

@@ -22,6 +22,12 @@ LONGEST_BODY = 256 * 1024
 LONGEST_ORDER = 64 * 1024
 """Bytes of a command; most are a rule book's, 21 kB. What follows from it is an event."""
 
+LONGEST_DRAW = 1024 * 1024
+"""Bytes of a draw. One of 512 places in three brackets has 250 kB, with names of 16 bytes."""
+
+LONGEST_ENTERED = 16 * 1024 * 1024
+"""Bytes of those who enter together. 10 000 have 2 MB."""
+
 LONGEST_TEXT = 4000
 """Characters of any text in an event or a command."""
 

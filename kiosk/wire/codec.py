@@ -48,6 +48,11 @@ def encode(value: Event | Command | Match) -> bytes:
     What can't be read back must not enter a journal: NaN, a stray type, half a character, a text
     that is too long.
     """
+    return encoded(value, None if isinstance(value, Match) else LONGEST_BODY)
+
+
+def encoded(value: object, longest: int | None) -> bytes:
+    """Canonical JSON of at most `longest` bytes; None: of any length. Raises as `encode`."""
     kind = type(value).__name__
     try:
         again = msgspec.json.decode(_ENCODER.encode(value), type=type(value))
@@ -57,8 +62,9 @@ def encode(value: Event | Command | Match) -> bytes:
         raise ValueUnfit(f"{value!r} would come back as {again!r}; report this")
     body = _ENCODER.encode(again)
     plain = msgspec.to_builtins(again)
-    longest = LONGEST_BODY if isinstance(again, Event | Command) else len(body)
-    odd = _unbounded(body, longest) or _difference(plain, plain, "$")
+    odd = _unbounded(body, len(body) if longest is None else longest) or _difference(
+        plain, plain, "$"
+    )
     if odd is not None:
         raise ValueUnfit(f"{kind} can't be kept: {odd}; shorten it")
     return body
@@ -69,6 +75,15 @@ def canonical(plain: Any) -> bytes:
     return _ENCODER.encode(plain)
 
 
+def check_version(kind: str, v: int, upcasts: Mapping[str, tuple[Upcast, ...]]) -> None:
+    """That this program can lift it. Raises VersionUnknown."""
+    newest = version_of(kind, upcasts)
+    if not 1 <= v <= newest:
+        raise VersionUnknown(
+            f"{kind} has version {v}, this program knows 1 to {newest}: use a newer program"
+        )
+
+
 def decode_event(
     kind: str, v: int, body: bytes, upcasts: Mapping[str, tuple[Upcast, ...]] = UPCASTS
 ) -> Event:
@@ -76,21 +91,22 @@ def decode_event(
 
     Raises KindUnknown, VersionUnknown, BodyInvalid.
     """
-    target = _lookup(EVENTS, kind, "event")
-    newest = version_of(kind, upcasts)
-    if not 1 <= v <= newest:
-        raise VersionUnknown(
-            f"{kind} has version {v}, this program knows 1 to {newest}: use a newer program"
-        )
-    if v == newest and (found := _canonical(target, body)) is not None:
+    target = lookup(EVENTS, kind, "event")
+    check_version(kind, v, upcasts)
+    if v == version_of(kind, upcasts) and (found := _canonical(target, body)) is not None:
         return found
-    plain = _object(kind, body, LONGEST_BODY)
+    plain = lifted(kind, v, parsed(kind, body, LONGEST_BODY), upcasts)
+    return whole(kind, target, plain)
+
+
+def lifted(kind: str, v: int, plain: Body, upcasts: Mapping[str, tuple[Upcast, ...]]) -> Body:
+    """A body of version `v` in today's shape. Raises BodyInvalid."""
     try:
         for step in upcasts.get(kind, ())[v - 1 :]:
             plain = step(plain)
     except (LookupError, TypeError, AttributeError) as error:
         raise BodyInvalid(f"{kind}: the body is none of version {v}: {plain!r:.80}") from error
-    return _whole(kind, target, plain)
+    return plain
 
 
 def decode_command(kind: str, body: bytes) -> Command:
@@ -98,7 +114,7 @@ def decode_command(kind: str, body: bytes) -> Command:
 
     Commands have no versions: both ends of a socket agree on the protocol before the first one.
     """
-    return _whole(kind, _lookup(COMMANDS, kind, "command"), _object(kind, body, LONGEST_ORDER))
+    return whole(kind, lookup(COMMANDS, kind, "command"), parsed(kind, body, LONGEST_ORDER))
 
 
 def sha256(content: bytes) -> str:
@@ -106,7 +122,8 @@ def sha256(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()
 
 
-def _lookup(kinds: Mapping[str, type[T]], kind: str, what: str) -> type[T]:
+def lookup(kinds: Mapping[str, type[T]], kind: str, what: str) -> type[T]:
+    """Raises KindUnknown."""
     if kind not in kinds:
         raise KindUnknown(f"no {what} is called {kind!r:.80}: use a program as new as the sender's")
     return kinds[kind]
@@ -135,7 +152,8 @@ def _canonical(target: type[T], body: bytes) -> T | None:
         return None
 
 
-def _object(kind: str, body: bytes, longest: int) -> Body:
+def parsed(kind: str, body: bytes, longest: int) -> Body:
+    """A JSON object of at most so many bytes, not nested too deep. Raises BodyInvalid."""
     odd = _unbounded(body, longest)
     if odd is not None:
         raise BodyInvalid(f"{kind}: {odd}: {body[:80]!r}")
@@ -145,8 +163,11 @@ def _object(kind: str, body: bytes, longest: int) -> Body:
         raise BodyInvalid(f"{kind}: the body is no JSON object ({error}): {body[:80]!r}") from error
 
 
-def _whole(kind: str, target: type[T], plain: Body) -> T:
-    """The value, with every field present and none beside: converting alone forgives both."""
+def whole(kind: str, target: type[T], plain: Body) -> T:
+    """The value, with every field present and none beside: converting alone forgives both.
+
+    Raises BodyInvalid.
+    """
     try:
         value = msgspec.convert(plain, target)
         same = msgspec.json.decode(_ENCODER.encode(value)) == plain

@@ -1,6 +1,7 @@
 """Millions of broken bytes through everything that reads what another wrote: words, or nothing."""
 
 import contextlib
+import random
 import resource
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -8,14 +9,20 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from kits.event_kit import FORM
 from kits.hall_kit import DIRECTORS_KEY, UTC, PaperTable, rehashed
 from kits.journal_kit import append, opened
 from kits.mutated import mutated
 from kits.rules_samples import samples as commands
+from kits.tournament_kit import every_fact
 
 from hardware.tower.protocol import TowerLines, acknowledge, ask_hello, ask_self_test, switch_lamp
+from kiosk.director import event_view
 from kiosk.director import settings as directors_settings
+from kiosk.director.entries_csv import read_entries
 from kiosk.director.errors import OrderInvalid, SettingsError
+from kiosk.director.event import refused
+from kiosk.director.event_acts import Stamp, made, needs_today, read_act
 from kiosk.director.intake import Intake
 from kiosk.director.lines import line
 from kiosk.director.orders import read_order
@@ -27,8 +34,10 @@ from kiosk.rules.stops import StopOrdered
 from kiosk.rules.units import Instant
 from kiosk.table import settings as tables_settings
 from kiosk.table.errors import SettingsError as TablesSettingsError
-from kiosk.wire import codec, sync
-from kiosk.wire.errors import WireError
+from kiosk.tournament.act import Refused
+from kiosk.tournament.decide import decide, replayed, why_not
+from kiosk.wire import codec, event_facts, sync
+from kiosk.wire.errors import ValueUnfit, WireError
 from kiosk.wire.messages import Lines, ask, from_client, from_table, to_line
 from kiosk.wire.signing import DeviceKey
 from kiosk.wire.snapshot import snapshot
@@ -211,6 +220,67 @@ def _journal(_table: PaperTable, folder: Path) -> tuple[Sequence[bytes], Reads]:
     return list(sound.values()), reads
 
 
+def _event_facts(_table: PaperTable, _folder: Path) -> tuple[Sequence[bytes], Reads]:
+    facts = every_fact(random.Random(34)).kept
+    kinds = list(dict.fromkeys(type(fact).__name__ for fact in facts))
+
+    def reads(body: bytes) -> None:
+        kind = kinds[len(body) % len(kinds)]
+        with contextlib.suppress(WireError):
+            event_facts.encode(event_facts.decode_fact(kind, 1, body))
+
+    return [event_facts.encode(fact) for fact in facts], reads
+
+
+def _event_acts(_table: PaperTable, _folder: Path) -> tuple[Sequence[bytes], Reads]:
+    """What a rogue with a session asks: it is refused in words, or can be kept and played on."""
+    chance = random.Random(34)
+    desk = every_fact(chance)
+    said = [_asked(type(act).__name__, codec.canonical(act)) for act in desk.asked]
+    said += [_asked(kind, msgspec.json.encode(fields)) for kind, fields in BROWSERS]
+
+    def reads(body: bytes) -> None:
+        with contextlib.suppress(OrderInvalid, ValueUnfit):
+            command = made(read_act(body), desk.tournament, chance, Stamp(5, "Kari", "e"))
+            needs_today(desk.tournament, command)
+            against = why_not(desk.tournament, command)
+            facts = decide(desk.tournament, command)
+            assert bool(against) is isinstance(facts[0], Refused)
+            refused(against, desk.tournament) if against else None
+            for fact in facts:
+                event_facts.encode(fact)
+            event_view.whole(replayed(facts, desk.tournament), 1)
+
+    return said, reads
+
+
+def _asked(kind: str, fields: bytes) -> bytes:
+    """As a browser asks for it: when and by whom it does not say."""
+    plain = msgspec.json.decode(fields)
+    plain = {name: each for name, each in plain.items() if name not in {"at_ms", "by"}}
+    return msgspec.json.encode({"kind": kind, "seen_seq": 1, "fields": plain})
+
+
+BROWSERS = (
+    ("OpenEvent", {"name": "Open"}),
+    ("MakeDivision", {"name": "B", "precedence": 2, "format": FORM}),
+    ("Enter", {"division_id": "main", "entries": [{"players": [{"name": "A", "rating": 5}]}]}),
+    ("TakeLate", {"division_id": "main", "entry": {"players": [{"name": "A", "number": "5"}]}}),
+    ("DrawDivision", {"division_id": "main", "seeds": ["e3"], "late_places": 2, "why": "x"}),
+)
+
+
+def _entries_csv(_table: PaperTable, _folder: Path) -> tuple[Sequence[bytes], Reads]:
+    said = 'name;number;rating;team\r\nKari;N-1;1500,5;Oslo\r\n"Pär; jr";;;\r\n'
+    encodings = ("utf-8", "utf-8-sig", "utf-16", "cp1252")
+
+    def reads(content: bytes) -> None:
+        listed = read_entries(content)
+        assert listed.faults or listed.lines
+
+    return [said.encode(each) for each in encodings], reads
+
+
 READERS = {
     "events": _events,
     "commands": _commands,
@@ -221,6 +291,9 @@ READERS = {
     "screens": _screens,
     "tower": _tower,
     "orders": _orders,
+    "event facts": _event_facts,
+    "event acts": _event_acts,
+    "lists of players": _entries_csv,
     "settings": _settings,
     "journal": _journal,
 }

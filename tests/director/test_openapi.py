@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 import requests
 import schemathesis
@@ -16,6 +17,7 @@ from hypothesis import HealthCheck, given, settings
 from kits.hall_kit import DIRECTORS_KEY, PASSWORD, HandClocks, PaperTable, service
 from kits.served_kit import Director, settings_of, starts
 from kits.service_kit import routes_of
+from kits.tournament_kit import PROGRESSIVE
 from schemathesis import Case, GenerationMode
 from schemathesis.checks import not_a_server_error
 from schemathesis.schemas import APIOperation
@@ -27,7 +29,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from kiosk.director.app import create_app
-from kiosk.director.openapi import JPEG, ORDER, WAYS
+from kiosk.director.openapi import CSV, JPEG, ORDER, WAYS
 from kiosk.director.roles import ROUTES, Act
 from kiosk.rules.turn import ClockPressed
 from kiosk.rules.units import Side
@@ -39,7 +41,9 @@ DAY, NIGHT = 10, 300
 
 JSON = "application/json"
 PICTURE = b"\xff\xd8\xff\xd9"
+PLAYERS = b"name,rating\nKari,1800\nOla,\n"
 SHA256 = hashlib.sha256(PICTURE).hexdigest()
+KNOCK_OUT = msgspec.to_builtins(PROGRESSIVE)
 STOP = {"journal_id": "journal-1", "match_id": "match-1", "kind": "stop", "why": "noise"}
 
 CHECKS = [
@@ -129,6 +133,8 @@ NO_SCHEMA_TELLS = {
     "GET /enrol/cards/{name}": "which cards there are",
     "POST /enrol": "which devices wait, and which are enrolled",
     "POST /own/sign-out-one": "which sessions there are",
+    "POST /event/acts": "what each kind of act asks for, and what there is",
+    "POST /event/entries.csv": "what a list of players is",
     "POST /own/password": "what the password is",
     "POST /people/invite": "who has an account",
     "POST /people/withdraw": "which links there are",
@@ -162,7 +168,7 @@ def tried(operation: APIOperation, many: int, act: Callable[[Case, bool], None])
     """Cases the schema takes, and where there are any, cases it does not."""
     way = WAYS[operation.label]
     modes = {GenerationMode.POSITIVE: True}
-    if way.takes not in {None, JPEG} or "after" in way.asks:
+    if way.takes not in {None, JPEG, CSV} or "after" in way.asks:
         modes[GenerationMode.NEGATIVE] = False
     for mode, fitting in modes.items():
 
@@ -218,7 +224,7 @@ class Ways:
         """What is answered, as the schema says: JSON, or bytes."""
         stranger = "/table/" in label or "/live" in label or label == "GET /sign-in"
         headers = {} if stranger else dict(known(self._director))
-        if isinstance(body, bytes) and body != PICTURE:
+        if isinstance(body, bytes) and body not in {PICTURE, PLAYERS}:
             body = json.loads(body)
         case = self._operations[label].Case(**more, **({} if body is None else {"body": body}))
         answer = case.call_and_validate(session=self._session, headers=headers, checks=CHECKS[:-1])
@@ -284,6 +290,19 @@ class Ways:
         of = {"path_parameters": {"sha256": SHA256}}
         assert self.does("GET /live/pictures/{sha256}.jpg", **of) == PICTURE
 
+    def event(self) -> None:
+        opened = {"kind": "OpenEvent", "seen_seq": 0, "fields": {"name": "Open"}}
+        assert self.does("POST /event/acts", opened)["kinds"] == ["EventOpened"]
+        made = {"division_id": "main", "name": "Main", "format": KNOCK_OUT, "precedence": 1}
+        self.does("POST /event/acts", {"kind": "MakeDivision", "seen_seq": 1, "fields": made})
+        listed = {"division_id": "main", "seen_seq": 2}
+        done = self.does("POST /event/entries.csv", PLAYERS, query=listed)
+        assert done == {"seq": 3, "entered": 2, "passed_over": []}
+        drawn = {"division_id": "main"}
+        self.does("POST /event/acts", {"kind": "DrawDivision", "seen_seq": 3, "fields": drawn})
+        (division,) = self.does("GET /event")["divisions"]
+        assert {place["comes"] for place in division["pairings"][0]["places"]} == {"entry"}
+
     def own(self) -> None:
         known(self._director)
         here = re.findall(r'data-session="([^"]+)"', self.does("GET /own").decode())
@@ -306,6 +325,7 @@ def test_each_route_does_what_it_is_for_and_answers_as_the_schema_says(
     ways.enrols()
     ways.people()
     ways.public()
+    ways.event()
     ways.own()
     for label in WAYS:
         assert label in ways.said or ways.does(label)

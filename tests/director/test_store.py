@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from kits.hall_kit import UTC, PaperTable, rehashed
+from kits.tournament_kit import drawn
 
 from kiosk.director.enrolment import (
     CardMade,
@@ -17,9 +18,11 @@ from kiosk.director.enrolment import (
     Revoked,
 )
 from kiosk.director.errors import StoreError, StoreFailed
+from kiosk.director.event_log import Told, chained, replayed
 from kiosk.director.notes import Noted, SignInFailed
 from kiosk.director.sqlite import SqliteStore
 from kiosk.director.store import (
+    EventRow,
     Fork,
     Given,
     KeptHead,
@@ -161,6 +164,30 @@ def test_a_picture_is_named_once_a_journal(keep: Keep, table: PaperTable) -> Non
     assert keep.again().pictures() == named
 
 
+def event_rows() -> tuple[EventRow, ...]:
+    return chained(drawn(4).kept, Told(), "Kari", "s-1", "10.0.0.7")
+
+
+def test_facts_of_the_event_come_back_as_they_were_kept(keep: Keep) -> None:
+    rows = event_rows()
+    keep.store.keep_event(rows[:2])
+    keep.store.keep_event(rows[2:])
+    store = keep.again()
+    assert store.event_rows() == rows
+    assert store.event_rows(after=1, most=2) == rows[1:3]
+    assert replayed(store.event_rows).tournament == drawn(4).tournament
+
+
+@pytest.mark.parametrize("wrong", ["a gap", "a row twice", "half of them"])
+def test_facts_of_the_event_only_follow_the_last_one(keep: Keep, wrong: str) -> None:
+    rows = event_rows()
+    keep.store.keep_event(rows[:2])
+    others = {"a gap": rows[3:4], "a row twice": rows[1:2], "half of them": (rows[2], rows[4])}
+    with pytest.raises(StoreFailed, match="was not written"):
+        keep.store.keep_event(others[wrong])
+    assert keep.again().event_rows() == rows[:2]
+
+
 # --- a promise broken: nothing of it is kept, and nothing ever again --------------------------
 
 
@@ -252,10 +279,11 @@ def test_nothing_kept_can_be_changed_or_deleted(tmp_path: Path, table: PaperTabl
     store.note_unanswerable("journal-1", Unanswerable("c", "halted", UTC))
     store.note_fork(Fork("journal-1", 1, "h", "i", None, UTC, "signed", "signature"))
     store.note_enrolment(EnrolmentNote(Moved("key", 3), "Kari", UTC))
+    store.keep_event(event_rows())
     store.close()
     connection = sqlite3.connect(tmp_path / "d.db")
     names = connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'").fetchall()
-    assert len(names) == 10
+    assert len(names) == 11
     for (name,) in names:
         column = connection.execute(f"SELECT name FROM pragma_table_info('{name}')").fetchone()[0]
         for statement in (f"DELETE FROM {name}", f"UPDATE {name} SET {column} = {column}"):

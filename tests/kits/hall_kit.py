@@ -3,6 +3,7 @@
 import asyncio
 import hmac
 import json
+import random
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
@@ -238,10 +239,14 @@ KARI = Person("Kari", Role.DIRECTOR, "session-1", "10.0.0.7")
 """Who gives orders where no door is."""
 
 
-def service(folder: Path, hand: HandClocks, *tables: PaperTable) -> Service:
+def service(
+    folder: Path, hand: HandClocks, *tables: PaperTable, chance: random.Random | None = None
+) -> Service:
     """A director on a database in `folder`, started (again); the tables have its challenges."""
     store = SqliteStore.open(folder / "d.db")
-    started = Service(settings(*tables), folder, store, hand.clocks, passwords=cheap_passwords())
+    started = Service(
+        settings(*tables), folder, store, hand.clocks, passwords=cheap_passwords(), chance=chance
+    )
     for table in tables:
         table.hears(started, hand)
     return started

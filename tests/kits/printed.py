@@ -13,7 +13,7 @@ from functools import cache
 from typing import Any
 
 from kiosk.books import load
-from kiosk.catalogue import devices, proposals, reasons, tables, take_back, terms
+from kiosk.catalogue import devices, proposals, reasons, tables, take_back, terms, tournament
 from kiosk.catalogue.dice import die_of
 from kiosk.catalogue.drawers import OPENERS
 from kiosk.catalogue.form import DRAWERS, Field, Form, Seen, Sort, Values
@@ -32,6 +32,8 @@ from kiosk.rules.match.rulings import Hearing, Ruled, Ruling
 from kiosk.rules.rulebook import CubeWord, RuleBook
 from kiosk.rules.tap import Way
 from kiosk.rules.units import SIDES, BySide, Nanos, Side
+from kiosk.tournament.act import Objection
+from kiosk.tournament.tournament import NONE
 from kits import commands as c
 from kits import events as e
 from kits.every_value import every, sides_in_turn
@@ -474,7 +476,16 @@ def _rulings(page: Page) -> Iterator[str]:
 NAMED = {Ruled.PENALTY, Ruled.GAME, Ruled.DELAY, Ruled.LOST}
 """Rulings that always name a side."""
 
+
+def _event(page: Page) -> Iterator[str]:
+    for reason in tournament.REASONS:
+        for about in ("", "Kari"):
+            told = tournament.against_words(Objection(reason, about), NONE)
+            yield f"{plain(reason)}: {page.say(told)}"
+
+
 PAGES: Mapping[str, Callable[[Page], Iterator[str]]] = {
+    "event": _event,
     "forms": _forms,
     "keys": _keys,
     "matters": _matters,

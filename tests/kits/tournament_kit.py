@@ -1,14 +1,25 @@
 """An event to be played in tests: entries, a format, acts by one director."""
 
+import random
 from dataclasses import dataclass, field
 from typing import Any
 
 from kiosk.tournament.act import Command, Event, Objection, Refused
+from kiosk.tournament.bracket import Cause
+from kiosk.tournament.calls import Call, Uncall, proposals
 from kiosk.tournament.decide import decide, evolve
-from kiosk.tournament.draws import DrawDivision, PublishDraw
-from kiosk.tournament.entries import Enter
+from kiosk.tournament.draws import (
+    CloseLatePlaces,
+    DrawDivision,
+    PublishDraw,
+    TakeDrawBack,
+    TakeLate,
+)
+from kiosk.tournament.entries import Enter, Leaving, Scratch, TakeBackIn, TakeOut
 from kiosk.tournament.knock_out import BracketShape, Feed, Shape
+from kiosk.tournament.results import Award, Correct, Reopen, TakeMatch
 from kiosk.tournament.setting_up import MakeDivision, OpenEvent, SetTables
+from kiosk.tournament.sheet import stand_of
 from kiosk.tournament.tournament import (
     NONE,
     Division,
@@ -50,11 +61,14 @@ class Desk:
     tournament: Tournament = NONE
     kept: list[Event] = field(default_factory=list)
     at_ms: int = 1_700_000_000_000
+    asked: list[Command] = field(default_factory=list)
 
     def does(self, act: type[Command], **what: Any) -> tuple[Event, ...]:
         """The events; they have happened."""
         self.at_ms += 60_000
-        events = decide(self.tournament, act(at_ms=self.at_ms, by="Kari", **what))
+        command = act(at_ms=self.at_ms, by="Kari", **what)
+        self.asked.append(command)
+        events = decide(self.tournament, command)
         for event in events:
             self.tournament = evolve(self.tournament, event)
         self.kept += events
@@ -98,4 +112,42 @@ def drawn(entries: int = 8, tables: int = 4, late: int = 0, form: Format = PROGR
     order = (*desk.division().entries, *range(1, late + 1))
     desk.does(DrawDivision, division_id="main", order=order)
     desk.does(PublishDraw, division_id="main")
+    return desk
+
+
+def every_fact(chance: random.Random) -> Desk:
+    """An event in which everything happens that can, played to some point by `chance`."""
+    desk = opened(chance.randint(4, 20), tables=chance.randint(1, 9))
+    odd = Player(
+        "pär", "Pär “Ö” 山田\u2028", "N-7/1", chance.choice([None, 1500.25, 0.0]), "sv", "B"
+    )
+    desk.does(Enter, division_id="main", entries=(Entry("pair", "Two", (odd, Player("b", "B"))),))
+    desk.does(Scratch, division_id="main", entry_id="e1")
+    for number in (1, 2):
+        order: list[str | int] = [*desk.division().entries, 1, 2]
+        seeds = [order.pop(0) for _each in range(chance.randint(0, 2))]
+        chance.shuffle(order)
+        asked = {"order": (*seeds, *order), "seeds": len(seeds), "why": f"draw {number}"}
+        desk.does(DrawDivision, division_id="main", **asked)
+        if number == 1:
+            desk.does(TakeDrawBack, division_id="main", why="one was missing")
+    desk.does(PublishDraw, division_id="main")
+    desk.does(PublishDraw, division_id="main")  # which is refused
+    desk.does(TakeLate, division_id="main", entry=entry(100))
+    desk.does(CloseLatePlaces, division_id="main")
+    desk.does(TakeOut, entry_id="e2", leaving=chance.choice(list(Leaving)), why="ill")
+    desk.does(TakeBackIn, entry_id="e2", why="well again")
+    first = proposals(desk.tournament)[0]
+    desk.does(Call, at_tables=((first.key, first.table),))
+    desk.does(Uncall, key=first.key, why="one is missing")
+    for _round in range(chance.randint(1, 6)):
+        for each in proposals(desk.tournament):
+            here = stand_of(desk.tournament, each.key)
+            winner = chance.choice((here and here.players) or ("",))
+            desk.does(Call, at_tables=((each.key, each.table),))
+            desk.does(TakeMatch, key=each.key, winner=winner, score=(11, chance.randint(0, 10)))
+    over = chance.choice(list(desk.tournament.results))
+    desk.does(Correct, key=over, winner=None, score=None, why="both wrote it wrong")
+    desk.does(Reopen, key=over, why="they play on")
+    desk.does(Award, key=over, winner=None, cause=Cause.RULING, why="neither came")
     return desk

@@ -47,6 +47,7 @@ def test_nothing_is_done_before_an_event_is_open() -> None:
 def test_tables_are_numbered_once_and_a_busy_one_stays() -> None:
     desk = drawn()
     assert desk.refused(SetTables, tables=(1, 1, 0)) == {("taken", "1"), ("bad_value", "0")}
+    assert desk.refused(SetTables, tables=tuple(range(501))) == {("bad_value", "501 tables")}
     desk.does(Call, at_tables=((key("main-1-1"), 3),))
     assert desk.refused(SetTables, tables=(1, 2)) == {("table_busy", "3")}
     desk.does(SetTables, tables=(7, 3))
@@ -60,6 +61,19 @@ def test_tables_are_numbered_once_and_a_busy_one_stays() -> None:
         (Shape((BracketShape("a"),)), (), "empty"),
         (Shape((BracketShape("a"),)), (Round("a", 0, "x"),), "bad_value"),
         (Shape((BracketShape("a"),)), (Round("a", 5, "x", best_of=2),), "bad_value"),
+        (Shape((BracketShape("a"),)), (Round("a", 5, "x", best_of=101),), "bad_value"),
+        (Shape((BracketShape("a"),)), (Round("a", 5, "x"),) * 201, "bad_value"),
+        (
+            Shape((BracketShape("a"), BracketShape("b", (Feed("a", 0),)))),
+            (Round("a", 5, "x"), Round("b", 5, "x")),
+            "bad_value",
+        ),
+        (Shape((BracketShape("a"),) * 17), (Round("a", 5, "x"),), "bad_value"),
+        (
+            Shape((BracketShape("a"), BracketShape("a", (Feed("a"),)))),
+            (Round("a", 5, "x"),),
+            "taken",
+        ),
         (Shape(()), (), "bad_value"),
     ],
 )
@@ -78,6 +92,35 @@ def test_a_division_has_a_name_of_its_own_and_keeps_its_entries_when_it_is_chang
     assert desk.refused(MakeDivision, division_id="b", **other) == {("taken", "Championship")}
     desk.does(MakeDivision, division_id="main", name="Main", format=PROGRESSIVE, precedence=2)
     assert (desk.division().name, len(desk.division().entries)) == ("Main", 4)
+
+
+def feeds(of: str) -> st.SearchStrategy[tuple[Feed, ...]]:
+    some = st.builds(Feed, st.sampled_from(of), st.integers(1, 4), st.integers(-3, 4))
+    return st.lists(some, min_size=1, max_size=3).map(tuple)
+
+
+SHAPES = st.tuples(
+    st.builds(BracketShape, st.just("a"), st.just(()), st.booleans()),
+    st.builds(BracketShape, st.just("b"), feeds("a"), st.booleans()),
+    st.builds(BracketShape, st.just("c"), feeds("ab"), st.booleans()),
+).map(Shape)
+
+
+@given(SHAPES, st.integers(2, 20), st.randoms(use_true_random=False))
+def test_any_format_that_is_taken_can_be_drawn_and_played(
+    shape: Shape, entries: int, chance: random.Random
+) -> None:
+    desk = opened(entries, tables=9)
+    rounds = tuple(Round(name, 5, "x") for name in "abc")
+    form = replace(PROGRESSIVE, shape=shape, rounds=rounds)
+    desk.does(MakeDivision, division_id="main", name="M", format=form)
+    assert desk.division().format == form
+    desk.does(DrawDivision, division_id="main", order=desk.division().entries)
+    desk.does(PublishDraw, division_id="main")
+    play(desk, chance)
+    here = stands(desk.tournament, desk.division()).values()
+    assert {each.state for each in here} <= {State.OVER, State.UNPLAYED}
+    assert replayed(desk.kept) == desk.tournament
 
 
 # --- entries -------------------------------------------------------------------------------------

@@ -1,0 +1,53 @@
+"""What people read of an event: why something can't be done."""
+
+from collections.abc import Mapping
+
+from kiosk.catalogue.terms import isolated
+from kiosk.catalogue.text import Text, text
+from kiosk.tournament.act import Objection, Reason
+from kiosk.tournament.tournament import Tournament
+
+REASONS: Mapping[Reason, Text] = {
+    Reason.NO_EVENT: text("no event is open: open one first"),
+    Reason.EVENT_IS_OPEN: text("an event is open already"),
+    Reason.UNKNOWN: text("this event knows nothing of that name: look again"),
+    Reason.TAKEN: text("another has this name or number already"),
+    Reason.EMPTY: text("it is empty: write something"),
+    Reason.BAD_VALUE: text("an event can't have this"),
+    Reason.NO_DRAW: text("it is not drawn yet"),
+    Reason.DRAWN: text("it is drawn: take the draw back first"),
+    Reason.NOT_PUBLISHED: text("its draw is not published yet"),
+    Reason.PUBLISHED: text("its draw is published already"),
+    Reason.BEGUN: text("matches of this draw were called already"),
+    Reason.WHY_MISSING: text("write why: the reason is kept"),
+    Reason.NOT_READY: text("who plays is not known yet, or it is over or called already"),
+    Reason.PLAYING: text("plays another match now"),
+    Reason.TABLE_BUSY: text("others play at this table"),
+    Reason.NO_LATE_PLACE: text("no place for late arrivals is left"),
+    Reason.GONE: text("plays no more already"),
+    Reason.NOT_CALLED: text("it was not called to a table"),
+    Reason.NOT_OVER: text("there is no result yet"),
+    Reason.OVER: text("it has a result: correct that"),
+    Reason.OUT_OF_SEASON: text("no season is open then"),
+    Reason.SEASON_OPEN: text("the season is not over"),
+    Reason.CHALLENGE_OPEN: text("a challenge is still to be played"),
+    Reason.CHALLENGED_TODAY: text("no more challenges on this day: wait until tomorrow"),
+    Reason.TOO_SOON: text("they played each other a few days ago: wait"),
+    Reason.TOO_EARLY: text("there are days left to play it"),
+    Reason.TOO_LATE: text("the days to play it are over"),
+    Reason.TOO_FAR: text("the ladder lets nobody challenge as far as this"),
+    Reason.LATER_GAME: text("one of them has begun another game since"),
+}
+
+
+def against_words(objection: Objection, tournament: Tournament) -> Text:
+    """A reason, with what it is about: entries and divisions by their names."""
+    why = REASONS[objection.reason]
+    about = objection.about
+    if not about:
+        return why
+    if about in tournament.entries:
+        about = tournament.entries[about].name
+    elif about in tournament.divisions:
+        about = tournament.divisions[about].name
+    return text("{about}: {why}", about=isolated(about), why=why)

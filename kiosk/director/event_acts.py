@@ -1,0 +1,169 @@
+"""What a browser asks in the event, and the act it makes.
+
+Everything that chance or the clock decides is added here: ids, the order of a draw, when.
+"""
+
+import random
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+import msgspec
+
+from kiosk.catalogue.text import text
+from kiosk.director.entrants import Entrants, NewEntry, new_id
+from kiosk.director.errors import OrderInvalid
+from kiosk.director.letters import cleaned
+from kiosk.tournament.act import Command
+from kiosk.tournament.calls import Uncall
+from kiosk.tournament.draws import DrawDivision, TakeDrawBack, TakeLate
+from kiosk.tournament.entries import Enter, Scratch, TakeBackIn, TakeOut
+from kiosk.tournament.knock_out import MOST
+from kiosk.tournament.results import Correct, Reopen, TakeMatch
+from kiosk.tournament.setting_up import MakeDivision, OpenEvent, SetTables
+from kiosk.tournament.sheet import round_of
+from kiosk.tournament.tournament import Key, Tournament
+from kiosk.wire import codec
+from kiosk.wire.bounds import Count, complaint, too_deep
+from kiosk.wire.errors import WireError
+from kiosk.wire.event_facts import decode_act
+
+T = TypeVar("T")
+
+_UNDO = (TakeDrawBack, Uncall, Correct, Reopen, TakeOut, TakeBackIn, Scratch, SetTables)
+
+
+class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An act of `kind`, decided on when the event's log had `seen_seq` rows."""
+
+    kind: str
+    seen_seq: Count
+    fields: dict[str, Any] = {}
+
+
+class _Open(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    name: str
+
+
+class _Enter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    division_id: str
+    entries: tuple[NewEntry, ...]
+
+
+class _Late(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    division_id: str
+    entry: NewEntry
+
+
+class _Draw(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`seeds` are entries by id, the strongest first; all others are drawn."""
+
+    division_id: str
+    seeds: tuple[str, ...] = ()
+    late_places: int = 0
+    why: str = ""
+
+
+@dataclass(frozen=True)
+class Stamp:
+    """When (ms since 1970), by whom, in which event."""
+
+    at_ms: int
+    by: str
+    event_id: str
+
+
+def read_act(body: bytes) -> Asked:
+    """Raises OrderInvalid."""
+    why = too_deep(body)
+    try:
+        if why is None:
+            return msgspec.json.decode(body, type=Asked)
+    except (msgspec.MsgspecError, ValueError) as error:
+        why = complaint(body, error)
+    raise OrderInvalid(text("This makes no sense: {why}", why=why))
+
+
+def made(asked: Asked, tournament: Tournament, chance: random.Random, stamp: Stamp) -> Command:
+    """The act. Raises OrderInvalid for one that is none of ours, or lacks a field."""
+    fields = cleaned(asked.fields)
+    at = (stamp.at_ms, stamp.by)
+    match asked.kind:
+        case OpenEvent.__name__:
+            return OpenEvent(*at, stamp.event_id, _taken(fields, _Open).name)
+        case Enter.__name__:
+            entering = _taken(fields, _Enter)
+            return Enter(*at, entering.division_id, _entries(entering.entries, tournament, chance))
+        case TakeLate.__name__:
+            late = _taken(fields, _Late)
+            return TakeLate(*at, late.division_id, *_entries((late.entry,), tournament, chance))
+        case DrawDivision.__name__:
+            return _draw(_taken(fields, _Draw), tournament, chance, stamp)
+        case MakeDivision.__name__:
+            fields = {**fields, "division_id": fields.get("division_id") or new_id("d", chance)}
+    body = codec.canonical({**fields, "at_ms": stamp.at_ms, "by": stamp.by})
+    try:
+        return decode_act(asked.kind, body)
+    except WireError as error:
+        raise OrderInvalid(text("This makes no sense: {why}", why=str(error))) from error
+
+
+def _entries(
+    new: tuple[NewEntry, ...], tournament: Tournament, chance: random.Random
+) -> tuple[Any, ...]:
+    entrants = Entrants(tournament, chance)
+    for each in new:
+        for player in each.players:
+            clash = entrants.clash(player)
+            if clash is not None:
+                raise OrderInvalid(clash)
+    return tuple(entrants.entry(each) for each in new)
+
+
+def _draw(
+    asked: _Draw, tournament: Tournament, chance: random.Random, stamp: Stamp
+) -> DrawDivision:
+    """Seeds first, then all others in a random order. What is odd about it the core says."""
+    division = tournament.divisions.get(asked.division_id)
+    if not 0 <= asked.late_places <= MOST:
+        raise OrderInvalid(
+            text(
+                "{count} late places can't be: keep 0 to {most}", count=asked.late_places, most=MOST
+            )
+        )
+    others = [each for each in (division.entries if division else ()) if each not in asked.seeds]
+    drawn: list[str | int] = [*others, *range(1, asked.late_places + 1)]
+    chance.shuffle(drawn)
+    order = (*asked.seeds, *drawn)
+    return DrawDivision(
+        stamp.at_ms, stamp.by, asked.division_id, order, len(asked.seeds), asked.why
+    )
+
+
+def _taken(fields: Any, kind: type[T]) -> T:
+    try:
+        return msgspec.convert(fields, kind)
+    except msgspec.MsgspecError as error:
+        raise OrderInvalid(text("This makes no sense: {why}", why=str(error)[:300])) from error
+
+
+def needs_today(tournament: Tournament, command: Command) -> bool:
+    """Whether it undoes or replaces what is there, or counts again if it is sent again: it is
+    taken only from who has seen everything.
+    """
+    match command:
+        case DrawDivision(division_id=name):
+            division = tournament.divisions.get(name)
+            return division is not None and division.draw is not None
+        case MakeDivision(division_id=name):
+            return name in tournament.divisions
+        case TakeMatch(key=key):
+            return _is_series(tournament, key)
+    return isinstance(command, _UNDO)
+
+
+def _is_series(tournament: Tournament, key: Key) -> bool:
+    division = tournament.divisions.get(key.division_id)
+    try:
+        return division is not None and round_of(division, key.pairing_id).best_of > 1
+    except (LookupError, ValueError):  # no such pairing, or not drawn: it is refused for that
+        return False

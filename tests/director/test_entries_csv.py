@@ -1,0 +1,164 @@
+"""Lists of players as spreadsheets write them: read whole, or every fault with its line."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kiosk.catalogue.text import say
+from kiosk.director.entrants import NewEntry, NewPlayer
+from kiosk.director.entries_csv import LONGEST_CSV, MOST_FAULTS, Listed, read_entries
+from kiosk.tournament.entries import MOST_ENTRIES
+
+KARI = NewPlayer("Kari Nordmann", "NOR-12", 1500.5, "nb", "Oslo")
+PAR = NewPlayer("Pär Ö", "13")
+
+
+def entries(content: bytes) -> list[NewEntry]:
+    listed = read_entries(content)
+    assert listed.faults == []
+    return [each.entry for each in listed.lines]
+
+
+def faults(content: bytes) -> list[tuple[int, str, str]]:
+    listed = read_entries(content)
+    return [(each.line, each.field, say(each.words)) for each in listed.faults]
+
+
+def singles(*players: NewPlayer) -> list[NewEntry]:
+    return [NewEntry((each,)) for each in players]
+
+
+@pytest.mark.parametrize("mark", [",", ";", "\t"])
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize(
+    "encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "cp1252"]
+)
+def test_any_columns_marks_line_ends_and_encodings(mark: str, end: str, encoding: str) -> None:
+    rows = [
+        ("Klubb", "rating", "Federation-Number", "Språk", "NAME"),
+        ("Oslo", '"1500,5"', "NOR-12", "nb", " Kari  Nordmann "),
+        ("", "", "", "", ""),
+        ("", "", "13", "", "Pär Ö"),
+    ]
+    content = "".join(mark.join(row) + end for row in rows).encode(encoding)
+    assert entries(content) == singles(KARI, PAR)
+
+
+def test_the_big_endian_mark_is_read_too() -> None:
+    assert entries(b"\xfe\xff" + "name\nPär Ö".encode("utf-16-be")) == singles(NewPlayer("Pär Ö"))
+
+
+@pytest.mark.parametrize(
+    ("head", "row", "player"),
+    [
+        ("name,no", "A,1", NewPlayer("A", "1")),
+        ("Full name,Licence", "A,1", NewPlayer("A", "1")),
+        ("player 1,number 1", "A,1", NewPlayer("A", "1")),
+        ("spiller,medlemsnummer", "A,1", NewPlayer("A", "1")),
+        ("Nom,Équipe,Classement", "A,C,7", NewPlayer("A", rating=7, team="C")),
+        ("Nome,Lingua", "A,it", NewPlayer("A", language="it")),
+        ("名前,番号", "A,1", NewPlayer("A", "1")),
+        ("Name,Elo,Mannschaft", "A,0,C", NewPlayer("A", rating=0, team="C")),
+    ],
+)
+def test_common_heads(head: str, row: str, player: NewPlayer) -> None:
+    assert entries(f"{head}\n{row}\n".encode()) == singles(player)
+
+
+def test_pairs() -> None:
+    pair = (NewPlayer("A", "1", 5.0), NewPlayer("B", "2", 6.0))
+    head = "player1,rating1,number1,Player 2,Rating 2,Number-2"
+    assert entries(f"{head}\nA,5,1,B,6,2\n".encode()) == [NewEntry(pair)]
+    named = entries(b"name,player_1,player_2\nThe Aces,A,B\n")
+    assert [each.title for each in named] == ["The Aces"]
+    assert NewEntry(pair).title == "A / B"
+
+
+def test_columns_that_an_event_has_no_use_for_are_named() -> None:
+    listed = read_entries(b"Email,name,,Paid\nx@y,A,,yes\n")
+    assert listed.passed_over == ("Email", "Paid")
+    assert [each.entry for each in listed.lines] == singles(NewPlayer("A"))
+
+
+def test_names_are_composed() -> None:
+    (entry,) = entries("name\nPa\u0308r\n".encode())
+    assert entry.players[0].name == "Pär"
+
+
+@pytest.mark.parametrize(
+    ("content", "found"),
+    [
+        (b"", (1, "", "the list is empty")),
+        (b"\n\n", (1, "", "the list is empty")),
+        (b"name\n\n", (1, "", "nobody stands below")),
+        (b"number\n1\n", (1, "name", "no column has this head")),
+        (b"name,player 2\nA,B\n", (1, "player1", "no column has this head")),
+        (b"name,Navn\nA,B\n", (1, "name", "two columns have this head")),
+        (b"name,rating\nA,1500\n,1400\n", (3, "player1", "the name is empty")),
+        (b"player1,player2\nA,\n", (2, "player2", "the name is empty")),
+        (b"name,rating\n\n\nA,1x\n", (4, "rating1", "a rating is a number from 0 to 10000")),
+        (b"name,rating\nA,-1\n", (2, "rating1", "a rating is a number")),
+        (b"name,rating\nA,nan\n", (2, "rating1", "a rating is a number")),
+        (b"name,rating\nA,1e3\n", (2, "rating1", "a rating is a number")),
+        (b"name,rating\nA,10001\n", (2, "rating1", "a rating is a number")),
+        (b"name,number\nA,<1>\n", (2, "number1", "a number has letters, digits")),
+        (b"name,language\nA,Danish language\n", (2, "language1", "a language is a short tag")),
+        (b"name,team\nA," + b"x" * 101, (2, "team1", "longer than 100")),
+        (b"name\n" + b"x" * 101, (2, "player1", "longer than 100")),
+        (b"player1,player2\n" + b"x" * 60 + b"," + b"y" * 60, (2, "name", "longer than 100")),
+        (b"name\nA,B\n", (2, "", "more fields than there are columns")),
+        (b"name\nA\nB\nC\na \n", (5, "player1", "stands in line 2 already")),
+        (b"name,number\nA,7\nB,7\n", (3, "number1", "stands in line 2 already")),
+        (b"player1,player2\nA,B\nC,a\n", (3, "player2", "stands in line 2 already")),
+        (b"player1,player2\nA,a\n", (2, "player2", "stands in line 2 already")),
+        (b"player1,player2,number1,number2\nA,B,7,7\n", (2, "number2", "stands in line 2 already")),
+        (b"name\nA\0B\n", (2, "player1", "U+0000 can't be seen")),
+        (b"name\nA\x07\n", (2, "player1", "U+0007 can't be seen")),
+        ("name\nA\u202eB\n".encode(), (2, "player1", "U+202E can't be seen")),
+        ("name\nA\u200bB\n".encode(), (2, "player1", "U+200B can't be seen")),
+        ("name\nA\u2028B\n".encode(), (2, "player1", "U+2028 can't be seen")),
+        (b'name\n"A\nB"\nC\n', (2, "player1", "U+000A can't be seen")),
+        (b'name,notes\nA,"x\ny"\n,z\n', (4, "player1", "the name is empty")),
+        (b'name\nA\n"B\nC', (3, "", "a quotation mark is not closed")),
+        (b'name\n"A"B\n', (2, "", "a quotation mark is not closed")),
+        (b"\xff\xfen", (0, "", "this is no text")),
+        (b"name\nA\x81\n", (0, "", "this is no text")),
+        (b" " * (LONGEST_CSV + 1), (0, "", f"more than {LONGEST_CSV} bytes")),
+    ],
+)
+def test_each_fault_is_told_with_its_line_and_field(
+    content: bytes, found: tuple[int, str, str]
+) -> None:
+    ((line, name, words),) = faults(content)
+    assert (line, name) == found[:2]
+    assert found[2] in words
+
+
+def test_all_faults_are_told_not_the_first_alone() -> None:
+    content = b"name,rating,number\n,x,?\nA,y,1\n"
+    assert [each[:2] for each in faults(content)] == [
+        (2, "player1"),
+        (2, "number1"),
+        (2, "rating1"),
+        (3, "rating1"),
+    ]
+    assert len(faults(b"name,rating\n" + b",x\n" * 500)) == MOST_FAULTS
+
+
+def test_more_than_an_event_has_are_not_read() -> None:
+    rows = "".join(f"P{n}\n" for n in range(MOST_ENTRIES))
+    assert len(entries(f"name\n{rows}".encode())) == MOST_ENTRIES
+    assert faults(f"name\n{rows}one more\n".encode()) == [
+        (MOST_ENTRIES + 2, "", f"the list has more than {MOST_ENTRIES} entries")
+    ]
+
+
+@given(
+    st.binary(max_size=300)
+    | st.text(alphabet='name,;\t"12\n\r\0é\u202e', max_size=60).map(str.encode)
+)
+def test_whatever_comes_is_read_or_told(content: bytes) -> None:
+    listed = read_entries(content)
+    assert isinstance(listed, Listed)
+    assert listed.faults or listed.lines
+    assert all(each.words and each.line >= 0 for each in listed.faults)

@@ -1,0 +1,137 @@
+"""The event's own log: its chain is looked at whenever a director starts, and tells its own end."""
+
+import re
+import sqlite3
+from pathlib import Path
+
+import msgspec
+import pytest
+from kits.hall_kit import HandClocks, service
+from kits.tournament_kit import Desk, drawn
+
+from kiosk.director.errors import StoreError
+from kiosk.director.event_log import Told, after, chained, replayed, row_hash
+from kiosk.director.second_copy import copy_database
+from kiosk.director.sqlite import SqliteStore
+from kiosk.director.store import EventRow
+from kiosk.wire.row import NO_HASH
+
+DESK = drawn(6)
+
+
+def kept(desk: Desk = DESK) -> tuple[EventRow, ...]:
+    return chained(desk.kept, Told(), "Kari", "s-1", "10.0.0.7")
+
+
+def told(rows: tuple[EventRow, ...]) -> Told:
+    return replayed(lambda after, most: [row for row in rows if row.seq > after][:most])
+
+
+def test_it_tells_the_event_and_where_it_ends() -> None:
+    rows = kept()
+    assert told(rows) == Told(DESK.tournament, len(DESK.kept), rows[-1].hash)
+    assert told(()) == Told()
+    assert rows[0].prev_hash == NO_HASH
+    assert [row.prev_hash for row in rows[1:]] == [row.hash for row in rows[:-1]]
+    assert [(row.by, row.at_ms) for row in rows] == [(f.by, f.at_ms) for f in DESK.kept]
+
+
+def test_what_is_added_follows_what_is_there() -> None:
+    first = chained(DESK.kept[:2], Told())
+    then = after(Told(), DESK.kept[:2], first)
+    assert then == told(first)
+    rest = chained(DESK.kept[2:], then)
+    assert after(then, DESK.kept[2:], rest) == told((*first, *rest))
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        ({"body": '{"at_ms":1,"by":"Kari","tables":[1]}'}, "content does not match"),
+        ({"by": "Ola"}, "content does not match"),
+        ({"account": "Ola"}, "content does not match"),
+        ({"session": "s-2"}, "content does not match"),
+        ({"address": "10.0.0.8"}, "content does not match"),
+        ({"at_ms": 5}, "content does not match"),
+        ({"v": 2}, "content does not match"),
+        ({"kind": "EventOpened"}, "content does not match"),
+        ({"prev_hash": "a" * 64}, "does not follow"),
+        ({"seq": 9}, "row 2 is missing"),
+    ],
+)
+def test_a_row_that_was_changed_is_named_and_what_to_do(
+    change: dict[str, object], says: str
+) -> None:
+    rows = list(kept())
+    rows[1] = msgspec.structs.replace(rows[1], **change)
+    with pytest.raises(StoreError, match=f"row {rows[1].seq} of the event's log.*{says}") as found:
+        told(tuple(rows))
+    assert "put the second copy" in str(found.value)
+
+
+def test_a_row_that_was_forged_whole_breaks_the_chain_after_it() -> None:
+    rows = list(kept())
+    forged = msgspec.structs.replace(rows[1], by="Ola")
+    rows[1] = msgspec.structs.replace(forged, hash=row_hash(forged))
+    with pytest.raises(StoreError, match=r"row 3 .*does not follow the row before it"):
+        told(tuple(rows))
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        ({"kind": "Rained"}, "of a newer program"),
+        ({"v": 2}, "of a newer program"),
+        ({"body": "{}"}, "can't be read"),
+    ],
+)
+def test_a_row_that_this_program_does_not_know_is_told(
+    change: dict[str, object], says: str
+) -> None:
+    (row, *_rest) = kept()
+    other = msgspec.structs.replace(row, **change)
+    with pytest.raises(StoreError, match=f"row 1 of the event's log.*{says}"):
+        told((msgspec.structs.replace(other, hash=row_hash(other)),))
+
+
+def damaged(folder: Path, statement: str) -> None:
+    connection = sqlite3.connect(folder / "d.db", isolation_level=None)
+    for verb in ("update", "delete", "only_grows"):
+        connection.execute(f"DROP TRIGGER event_log_{verb}")
+    connection.execute(statement)
+    connection.close()
+
+
+@pytest.mark.parametrize(
+    ("statement", "row"),
+    [
+        ("UPDATE event_log SET body = replace(body, 'Malmö', 'Lund') WHERE seq = 1", 1),
+        ("DELETE FROM event_log WHERE seq = 3", 4),
+        ("UPDATE event_log SET \"by\" = 'Ola' WHERE seq = 2", 2),
+    ],
+)
+def test_a_director_does_not_start_on_a_damaged_log(
+    tmp_path: Path, hand: HandClocks, statement: str, row: int
+) -> None:
+    store = SqliteStore.open(tmp_path / "d.db")
+    store.keep_event(kept())
+    store.close()
+    damaged(tmp_path, statement)
+    with pytest.raises(StoreError, match=re.escape(f"row {row} of the event's log is damaged")):
+        service(tmp_path, hand)
+
+
+def test_a_database_from_before_gets_a_log_and_the_second_copy_has_it(tmp_path: Path) -> None:
+    path = tmp_path / "d.db"
+    SqliteStore.open(path).close()
+    connection = sqlite3.connect(path)
+    connection.execute("DROP TABLE event_log")
+    connection.close()
+    store = SqliteStore.open(path)
+    assert store.event_rows() == ()
+    store.keep_event(kept())
+    copy_database(path, tmp_path / "copy.db")
+    store.close()
+    copy = SqliteStore.open(tmp_path / "copy.db")
+    assert copy.event_rows() == kept()
+    copy.close()
