@@ -153,7 +153,7 @@ ROOMS = {
     *("kiosk.doctor", "kiosk.health"),
     *(f"kiosk.rules.{name}" for name in (*SUBJECTS, *SPINE)),
     *("kiosk.tournament", "kiosk.tournament.act", "kiosk.tournament.core"),
-    *(f"kiosk.tournament.{name}" for name in (*EVENT, *FORMATS, *DATED, "swing")),
+    *(f"kiosk.tournament.{name}" for name in (*EVENT, *FORMATS, *DATED, "swing", "swiss_pairing")),
     *("kiosk.dice.read", "kiosk.dice.explain", "kiosk.dice.answer"),
     *("vision", "vision.scene", "vision.lab", "vision.lab.train", "vision.lab.natural"),
     *("vision.reader", "vision.learned", "vision.view", "vision.tracker"),
@@ -176,6 +176,7 @@ GROUND = {"kiosk.rules": "kiosk.rules.units", "kiosk.tournament": "kiosk.tournam
 FORBIDDEN = {
     **UPWARD,
     "kiosk.tournament.swing": "kiosk.tournament.formats",
+    "kiosk.tournament.swiss_pairing": "kiosk.tournament.swing",
     "kiosk.tournament": "kiosk.wire kiosk.catalogue kiosk.books kiosk.director",
     "kiosk.rules.act": "kiosk.rules.play kiosk.rules.decide",
     "kiosk.rules.match": "kiosk.rules.fact kiosk.rules.disputes",
