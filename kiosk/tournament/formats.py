@@ -5,6 +5,8 @@ from kiosk.tournament import (
     club_rounds,
     ladder_challenges,
     ladder_season,
+    round_robin,
+    round_robin_results,
     swing,
     swiss,
     swiss_rounds,
@@ -25,4 +27,7 @@ CLUB_ROUNDS: Core[club_rounds.ClubRounds] = core(
 SWING: Core[swing.Swing] = core(swing.ACTS, swing.FACTS, lambda each: each.rules is not None)
 SWISS: Core[swiss.Swiss] = core(
     swiss_rounds.ACTS, swiss_rounds.FACTS, lambda each: each.rules is not None
+)
+ROUND_ROBIN: Core[round_robin.RoundRobin] = core(
+    round_robin_results.ACTS, round_robin_results.FACTS, lambda each: each.rules is not None
 )
