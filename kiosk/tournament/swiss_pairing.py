@@ -8,13 +8,19 @@ those who have not met (J. Edmonds, Paths, Trees, and Flowers, 1965).
 """
 
 from collections import deque
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
-from itertools import combinations, groupby
+from itertools import groupby
 
+Players = Sequence[str]
 Met = Mapping[str, AbstractSet[str]]
 """Whom each has met, both ways."""
+
+MOST_TRIES = 1000
+"""How often it is looked who of a score floats. Beyond, far from any round that is played, the rest
+is a Monrad: without a rematch that can be avoided, with floats that could be fewer.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +32,7 @@ class RoundPairs:
 
 
 def pair_round(
-    order: Sequence[str], score: Mapping[str, int], met: Met, waited: Mapping[str, int]
+    order: Players, score: Mapping[str, int], met: Met, waited: Mapping[str, int]
 ) -> RoundPairs:
     """Everybody in `order` once. The higher `score` is the better; `waited` counts byes."""
     field, waits = list(order), None
@@ -34,28 +40,30 @@ def pair_round(
         waits = _waits(field, score, met, waited)
         field.remove(waits)
     left = rematches(field, met)
-    lower = sorted(field, key=lambda who: -score[who])  # keeps the order within a score
+    field.sort(key=lambda who: -score[who])  # keeps the order within a score
     pool: list[str] = []
     pairs: list[tuple[str, str]] = []
-    for _score, group in groupby(lower.copy(), key=lambda who: score[who]):
+    for each, group in groupby(field, key=lambda who: score[who]):
         pool += group
-        lower = lower[len(lower) - (len(field) - 2 * len(pairs) - len(pool)) :]
-        floats, inside = _floats(pool, lower, met, left)
+        lower = [who for who in field if score[who] < each]
+        floats = _floats(pool, lower, met, left)
+        if floats is None:
+            pairs += _neighbours([*pool, *lower], met, left)
+            break
         stay = [who for who in pool if who not in floats]
+        inside = rematches(stay, met)
         pairs += _neighbours(stay, met, inside)
         left -= inside
-        pool = [who for who in pool if who in floats]
+        pool = list(floats)
     return RoundPairs(tuple(pairs), waits)
 
 
-def rematches(players: Sequence[str], met: Met) -> int:
+def rematches(players: Players, met: Met) -> int:
     """How few pairs that have met there can be among these, whose number is even."""
     return len(players) // 2 - len(_matched(players, met)) // 2
 
 
-def _waits(
-    field: Sequence[str], score: Mapping[str, int], met: Met, waited: Mapping[str, int]
-) -> str:
+def _waits(field: Players, score: Mapping[str, int], met: Met, waited: Mapping[str, int]) -> str:
     fewest = len(field) // 2 - len(_matched(field, met)) // 2
     from_last = field[::-1]
     by_right = sorted(from_last, key=lambda who: (waited.get(who, 0), score[who]))
@@ -64,23 +72,38 @@ def _waits(
     )
 
 
-def _floats(
-    pool: Sequence[str], lower: Sequence[str], met: Met, left: int
-) -> tuple[AbstractSet[str], int]:
-    """Who of the pool floats, and the rematches among those who stay; `left` among all of them."""
-    least = max(len(pool) % 2, len(pool) - len(_matched(pool, met)) - 2 * left)
-    for count in range(least, len(pool) + 1, 2):
-        for floats in combinations(reversed(pool), count):
-            down = set(floats)
-            inside = rematches([who for who in pool if who not in down], met)
-            if inside > left:
-                continue
-            if inside + rematches([*floats, *lower], met) == left:
-                return down, inside
-    raise AssertionError("they can be paired with fewer rematches than a maximum matching has")
+def _floats(pool: Players, lower: Players, met: Met, left: int) -> Players | None:
+    """Who of the pool floats; `left` rematches in all. None: not found in as many tries."""
+    tries = iter(range(MOST_TRIES))
+    for count in range(len(pool) % 2, len(pool) + 1, 2):
+        stay = _stay(pool, len(pool), lower, met, left, count, tries)
+        if stay is not None:
+            return [who for who in pool if who not in stay]
+    return None
 
 
-def _neighbours(stay: Sequence[str], met: Met, left: int) -> list[tuple[str, str]]:
+def _stay(
+    pool: Players, upto: int, lower: Players, met: Met, left: int, count: int, tries: Iterator[int]
+) -> Players | None:
+    """Who stays if `count` of the first `upto` float, the last first. One player more or less
+    leaves one more or less unpaired: so is seen early what has no chance.
+    """
+    alone = (len(part) - len(_matched(part, met)) for part in (pool, lower))
+    if sum(max(0, each - count) // 2 for each in alone) > left:
+        return None
+    if count == 0:
+        return pool
+    for at in reversed(range(count - 1, upto)):
+        if next(tries, None) is None:
+            return None
+        others = [*pool[:at], *pool[at + 1 :]]
+        stay = _stay(others, at, [pool[at], *lower], met, left, count - 1, tries)
+        if stay is not None:
+            return stay
+    return None
+
+
+def _neighbours(stay: Players, met: Met, left: int) -> list[tuple[str, str]]:
     """The first with the next in order who lets the others be paired; `left` rematches in all."""
     pairs = []
     rest = list(stay)
@@ -98,7 +121,7 @@ def _neighbours(stay: Sequence[str], met: Met, left: int) -> list[tuple[str, str
     return pairs
 
 
-def _can_be_paired(players: Sequence[str], met: Met, left: int) -> bool:
+def _can_be_paired(players: Players, met: Met, left: int) -> bool:
     if left < 0:
         return False
     if all(2 * len(met.get(who, ())) + 2 <= len(players) for who in players):
@@ -106,7 +129,7 @@ def _can_be_paired(players: Sequence[str], met: Met, left: int) -> bool:
     return rematches(players, met) <= left
 
 
-def _matched(players: Collection[str], met: Met) -> dict[str, str]:
+def _matched(players: Players, met: Met) -> dict[str, str]:
     """Each with his partner: as many pairs as can be of players who have not met."""
     mate: dict[str, str] = {}
     free = dict.fromkeys(players)
@@ -124,7 +147,7 @@ def _matched(players: Collection[str], met: Met) -> dict[str, str]:
     return mate
 
 
-def _augment(root: str, players: Collection[str], met: Met, mate: dict[str, str]) -> None:
+def _augment(root: str, players: Players, met: Met, mate: dict[str, str]) -> None:
     """One pair more in `mate`, if a path from `root` to another who is free alternates."""
     base = {who: who for who in players}
     before: dict[str, str] = {}

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from kiosk.tournament import swiss_pairing
 from kiosk.tournament.swiss_pairing import Met, RoundPairs, pair_round, rematches
 
 Pairs = tuple[tuple[str, str], ...]
@@ -161,6 +162,35 @@ def test_no_pairing_is_better(count: int, scores: int, dense: int, dice: random.
     met, waited = known(*pairs), {who: dice.randint(0, 1) for who in order}
     found = pair_round(order, score, met, waited)
     assert as_sets(found) == as_sets(best(order, score, met, waited))
+
+
+@given(st.integers(2, 9), st.integers(0, 100), st.randoms(use_true_random=False))
+@settings(deadline=None, max_examples=60)
+def test_a_monrad_has_no_rematch_more(count: int, dense: int, dice: random.Random) -> None:
+    """What is done when who floats is not found."""
+    order = list("abcdefghi"[:count])
+    score = {who: dice.randint(0, 2) for who in order}
+    pairs = [one + two for one, two in combinations(order, 2) if dice.randint(1, 100) <= dense]
+    met, waited = known(*pairs), dict.fromkeys(order, 0)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(swiss_pairing, "MOST_TRIES", 0)
+        found = pair_round(order, score, met, waited)
+    wanted = best(order, score, met, waited)
+    assert found.waits == wanted.waits
+    both = [who for pair in found.pairs for who in pair] + [found.waits or ""] * (count % 2)
+    assert sorted(both) == sorted(order)
+    again, least = (
+        sum(two in met.get(one, ()) for one, two in each.pairs) for each in (found, wanted)
+    )
+    assert again == least
+
+
+def test_a_monrad_pairs_the_next_in_score_whom_one_has_not_met(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(swiss_pairing, "MOST_TRIES", 0)
+    score = {"a": 3, "b": 2, "c": 2, "d": 1}
+    assert paired("abcd", score, "ab") == ("ac bd", "")
 
 
 @pytest.mark.parametrize("count", [64, 129, 512])
