@@ -24,6 +24,11 @@ def known(*pairs: str) -> dict[str, set[str]]:
     return met
 
 
+def all_but(order: str, *pairs: str) -> list[str]:
+    """Everybody has met everybody, these two and two excepted."""
+    return [one + two for one, two in combinations(order, 2) if one + two not in pairs]
+
+
 def paired(order: str, score: Mapping[str, int], *met: str, waited: str = "") -> tuple[str, str]:
     """The pairs as "ab cd", and who waits."""
     times = {who: waited.count(who) for who in order}
@@ -80,12 +85,30 @@ def test_a_rematch_that_can_not_be_avoided_is_one() -> None:
     assert paired("abcd", score, "ab", "ac", "ad") == ("ab cd", "")
 
 
-def test_a_blossom_is_seen() -> None:
-    """Two triangles of who has not met, and one edge between: it must be taken."""
-    free = {frozenset(pair) for pair in ("ab", "bc", "ca", "cd", "de", "ef", "fd")}
-    met = [one + two for one, two in combinations("abcdef", 2) if {one, two} not in free]
+def test_a_way_round_an_odd_circle_is_found() -> None:
+    """a, c, e and b, c, e have not met; d can meet a only and f b only, so c meets e."""
+    met = all_but("abcdef", "ac", "ad", "ae", "bc", "be", "bf", "ce")
     assert rematches("abcdef", known(*met)) == 0
-    assert paired("abcdef", dict.fromkeys("abcdef", 0), *met) == ("ab cd ef", "")
+    assert paired("abcdef", dict.fromkeys("abcdef", 0), *met) == ("ad bf ce", "")
+
+
+def test_nobody_meets_whom_who_would_leave_two_odd_circles() -> None:
+    """x may not meet y: a, b, c among themselves and d, e, f would leave one over each."""
+    met = [one + two for one in "abc" for two in "def"]
+    assert paired("xyabcdef", dict.fromkeys("xyabcdef", 0), *met) == ("xa yd bc ef", "")
+
+
+def test_a_rematch_above_is_none_below() -> None:
+    """a has met everybody; c and d, who have met, float."""
+    score = {"a": 2, "b": 2, "c": 1, "d": 1, "e": 0, "f": 0}
+    assert paired("abcdef", score, "ab", "ac", "ad", "ae", "af", "cd") == ("ab ce df", "")
+
+
+def test_two_float_and_not_four() -> None:
+    """A Monrad pairs a and b first, and nobody who is left of their score can meet another."""
+    score = dict.fromkeys("abcdef", 1) | dict.fromkeys("ghij", 0)
+    met = all_but("abcdef", "ab", "ac", "bd")
+    assert paired("abcdefghij", score, *met) == ("ac bd eg fh ij", "")
 
 
 # --- beside all pairings
