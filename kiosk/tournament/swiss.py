@@ -180,9 +180,13 @@ def played_out(swiss: Swiss) -> bool:
 def standings(swiss: Swiss) -> tuple[SwissStanding, ...]:
     """All, the best first; by lives who is still in it before who is out."""
     rules, won, lost, here = swiss.book(), wins(swiss), losses(swiss), still_in(swiss)
+    of_each: dict[str, list[SwissGame]] = {who: [] for who in swiss.players}
+    for game in swiss.games.values():
+        for who in game.both:
+            of_each[who].append(game)
     ties = {
-        who: tuple(_tie_break(swiss, each, who, won) for each in rules.tie_breaks)
-        for who in swiss.players
+        who: tuple(_tie_break(each, who, mine, won, swiss.rounds) for each in rules.tie_breaks)
+        for who, mine in of_each.items()
     }
     key = {
         who: (rules.by is By.LIVES and who in here, won[who], ties[who]) for who in swiss.players
@@ -195,8 +199,9 @@ def standings(swiss: Swiss) -> tuple[SwissStanding, ...]:
     )
 
 
-def _tie_break(swiss: Swiss, tie: TieBreak, who: str, won: Mapping[str, int]) -> int:
-    mine = [game for game in swiss.games.values() if who in game.both]
+def _tie_break(
+    tie: TieBreak, who: str, mine: Iterable[SwissGame], won: Mapping[str, int], rounds: int
+) -> int:
     of_others = [
         (won[other], game.winner == who)
         for game in mine
@@ -211,4 +216,4 @@ def _tie_break(swiss: Swiss, tie: TieBreak, who: str, won: Mapping[str, int]) ->
         case TieBreak.SONNEBORN_BERGER:
             return sum(points for points, beaten in of_others if beaten)
         case TieBreak.PROGRESSIVE:
-            return sum(swiss.rounds - game.round + 1 for game in mine if game.winner == who)
+            return sum(rounds - game.round + 1 for game in mine if game.winner == who)
