@@ -146,6 +146,12 @@ FORMATS = ("ladder_rules", "ladder", "ladder_season", "ladder_challenges", "form
 DATED = ("act", "club_rounds", "club_claims", "formats")
 """Of rounds that a club plays by a date, from the lowest to the highest."""
 
+GROUPS = ("act", "round_robin", "round_robin_results", "formats")
+"""Of a round robin in groups, from the lowest to the highest."""
+
+ROUNDS = ("swiss_pairing", "swiss_rounds", "formats")
+"""Of a Swiss, from the lowest to the highest; `swiss`, beside the pairing, is its state."""
+
 ROOMS = {
     *("kiosk.cli", "kiosk.demo", "kiosk.table", "kiosk.record", "kiosk.screen", "kiosk.director"),
     *("kiosk.journal", "kiosk.wire", "kiosk.rules", "kiosk.rules.board", "kiosk.rules.plays"),
@@ -153,7 +159,10 @@ ROOMS = {
     *("kiosk.doctor", "kiosk.health"),
     *(f"kiosk.rules.{name}" for name in (*SUBJECTS, *SPINE)),
     *("kiosk.tournament", "kiosk.tournament.act", "kiosk.tournament.core"),
-    *(f"kiosk.tournament.{name}" for name in (*EVENT, *FORMATS, *DATED, "swing")),
+    *(
+        f"kiosk.tournament.{name}"
+        for name in (*EVENT, *FORMATS, *DATED, *GROUPS, *ROUNDS, "swing", "swiss")
+    ),
     *("kiosk.dice.read", "kiosk.dice.explain", "kiosk.dice.answer"),
     *("vision", "vision.scene", "vision.lab", "vision.lab.train", "vision.lab.natural"),
     *("vision.reader", "vision.learned", "vision.view", "vision.tracker"),
@@ -165,7 +174,7 @@ UPWARD = {
     for low, high in pairwise(SUBJECTS)
 } | {
     f"kiosk.tournament.{low}": f"kiosk.tournament.{high}"
-    for core in (EVENT, FORMATS, DATED)
+    for core in (EVENT, FORMATS, DATED, GROUPS, ROUNDS)
     for low, high in pairwise(core)
 }
 
@@ -238,7 +247,7 @@ ALLOWED = {
     "kiosk.tournament": "kiosk.rules",
     **{
         f"kiosk.tournament.{high}": f"kiosk.tournament.{low}"
-        for core in (EVENT, FORMATS, DATED)
+        for core in (EVENT, FORMATS, DATED, GROUPS, ROUNDS)
         for low, high in pairwise(core)
     },
     **{

@@ -1,6 +1,16 @@
 """The formats beside the knock-out: what may be done on each, and what it sets."""
 
-from kiosk.tournament import club_claims, club_rounds, ladder_challenges, ladder_season, swing
+from kiosk.tournament import (
+    club_claims,
+    club_rounds,
+    ladder_challenges,
+    ladder_season,
+    round_robin,
+    round_robin_results,
+    swing,
+    swiss,
+    swiss_rounds,
+)
 from kiosk.tournament.core import Core, core
 from kiosk.tournament.ladder import Ladder
 
@@ -15,3 +25,9 @@ CLUB_ROUNDS: Core[club_rounds.ClubRounds] = core(
     lambda rounds: rounds.rules is not None,
 )
 SWING: Core[swing.Swing] = core(swing.ACTS, swing.FACTS, lambda each: each.rules is not None)
+SWISS: Core[swiss.Swiss] = core(
+    swiss_rounds.ACTS, swiss_rounds.FACTS, lambda each: each.rules is not None
+)
+ROUND_ROBIN: Core[round_robin.RoundRobin] = core(
+    round_robin_results.ACTS, round_robin_results.FACTS, lambda each: each.rules is not None
+)

@@ -1,0 +1,256 @@
+"""Round robin in groups: everybody meets everybody of his group once; how they stand.
+
+Conventions, which the director confirms: a tie-break looks at those who are equal until it comes
+and is not begun again when it has parted some of them; an award moves no points; who withdraws
+stands last and does not go through, and if he has played them all, his matches count.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+
+FEWEST, MOST = 3, 20
+"""Players in a group."""
+
+
+class GroupTie(StrEnum):
+    """What parts players of equal wins; more is better."""
+
+    HEAD_TO_HEAD = "head_to_head"
+    """Wins in the matches among those who are equal."""
+    SONNEBORN_BERGER = "sonneborn_berger"
+    """The wins of those he beat."""
+    POINTS_DIFFERENCE = "points_difference"
+    """Points won less points lost."""
+    LOT = "lot"
+    """Drawn by the director."""
+
+
+class Withdrawal(StrEnum):
+    """What becomes of the matches of who withdraws."""
+
+    COUNTS = "counts"
+    """What he played counts; the rest is won by the others."""
+    STRUCK = "struck"
+    """None of his matches counts."""
+    HALF = "half"
+    """They count, and the rest is won by the others, if half of them or more are over."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoundRobinRules:
+    """What the director sets: the first `through` of each group go through."""
+
+    through: int
+    match_points: int
+    tie_breaks: tuple[GroupTie, ...] = tuple(GroupTie)
+    withdrawal: Withdrawal = Withdrawal.COUNTS
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Its `players` as drawn. `round_order` has the rounds as they are played, each once, from 1;
+    empty: as the circle gives them.
+    """
+
+    name: str
+    players: tuple[str, ...]
+    round_order: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class GroupRound:
+    """Who meets whom, and who `waits`, if the group is odd."""
+
+    pairs: tuple[tuple[str, str], ...]
+    waits: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class GroupGame:
+    """A match; `number` counts those of all groups from 1."""
+
+    number: int
+    group: str
+    round: int
+    one: str
+    two: str
+    winner: str | None = None
+    loser_points: int = 0
+    awarded: bool = False
+
+    @property
+    def both(self) -> tuple[str, str]:
+        return self.one, self.two
+
+    def other(self, who: str) -> str:
+        return self.two if who == self.one else self.one
+
+
+@dataclass(frozen=True, slots=True)
+class RoundRobin:
+    """A round robin, whole. No `rules`: none is open. Whether the matches of who is `gone` count
+    stands there; `lot` has the places drawn.
+    """
+
+    round_robin_id: str = ""
+    name: str = ""
+    rules: RoundRobinRules | None = None
+    players: Mapping[str, str] = field(default_factory=dict)
+    groups: Mapping[str, Group] = field(default_factory=dict)
+    games: Mapping[int, GroupGame] = field(default_factory=dict)
+    gone: Mapping[str, bool] = field(default_factory=dict)
+    lot: Mapping[str, int] = field(default_factory=dict)
+    closed: bool = False
+
+    def book(self) -> RoundRobinRules:
+        """Its rules. AssertionError: it is not open."""
+        if self.rules is None:
+            raise AssertionError("no round robin is open; refuse the act before asking for rules")
+        return self.rules
+
+    def with_game(self, game: GroupGame) -> "RoundRobin":
+        return replace(self, games={**self.games, game.number: game})
+
+
+NO_ROUND_ROBIN = RoundRobin()
+"""Before a round robin is opened."""
+
+
+@dataclass(frozen=True, slots=True)
+class GroupStanding:
+    """Who can't be parted share a `place`, from 1."""
+
+    place: int
+    who: str
+    wins: int
+    losses: int
+    points_difference: int
+    gone: bool
+
+
+def rounds_of(group: Group) -> tuple[GroupRound, ...]:
+    """By the circle: the first stays, the others move on by one place a round."""
+    seats: list[str | None] = list(group.players)
+    if len(seats) % 2:
+        seats.append(None)
+    fixed, *turning = seats
+    rounds = []
+    for turn in range(len(turning)):
+        circle = [fixed, *turning[-turn:], *turning[:-turn]] if turn else seats
+        half = len(circle) // 2
+        pairs = list(zip(circle[:half], reversed(circle[half:]), strict=True))
+        met = tuple((one, two) for one, two in pairs if one is not None and two is not None)
+        waits = next((one or two for one, two in pairs if one is None or two is None), None)
+        rounds.append(GroupRound(met, waits))
+    return tuple(rounds[number - 1] for number in group.round_order) or tuple(rounds)
+
+
+def counted(rr: RoundRobin, group: str) -> tuple[GroupGame, ...]:
+    """The matches of a group without those that are struck; some are not over."""
+    return tuple(
+        game
+        for game in rr.games.values()
+        if game.group == group and all(rr.gone.get(who, True) for who in game.both)
+    )
+
+
+def running(rr: RoundRobin, group: str) -> tuple[GroupGame, ...]:
+    """What is still to be played."""
+    return tuple(game for game in counted(rr, group) if game.winner is None)
+
+
+def standings(rr: RoundRobin, group: str) -> tuple[GroupStanding, ...]:
+    """All of a group, the best first."""
+    table = _Table(rr, counted(rr, group))
+    stood: list[GroupStanding] = []
+    for tied in parted(rr, group):
+        place = len(stood) + 1
+        stood += [
+            GroupStanding(
+                place, who, table.wins(who), table.losses(who), table.points(who), who in rr.gone
+            )
+            for who in tied
+        ]
+    return tuple(stood)
+
+
+def parted(rr: RoundRobin, group: str) -> tuple[tuple[str, ...], ...]:
+    """The best first; who are together are equal in everything."""
+    table = _Table(rr, counted(rr, group))
+    everybody = rr.groups[group].players
+    here = [who for who in everybody if who not in rr.gone]
+    gone = [who for who in everybody if who in rr.gone]
+    criteria = [table.of(each) for each in rr.book().tie_breaks]
+    return tuple(
+        tuple(tied)
+        for players in (here, gone)
+        for equal in _split(players, table.wins)
+        for tied in _parted(equal, criteria)
+    )
+
+
+def through(rr: RoundRobin, group: str) -> tuple[str, ...] | None:
+    """Who goes through; None: matches are to be played, or equal players to be parted by lot."""
+    first: tuple[str, ...] = ()
+    for tied in parted(rr, group):
+        here = tuple(who for who in tied if who not in rr.gone)
+        if len(first) == rr.book().through or not here:
+            break
+        first += here
+    return None if running(rr, group) or len(first) > rr.book().through else first
+
+
+Measure = Callable[[Sequence[str]], Callable[[str], int]]
+"""What a player has of a tie-break among those who are equal."""
+
+
+def _split(players: Iterable[str], value: Callable[[str], int]) -> list[list[str]]:
+    by_value: dict[int, list[str]] = {}
+    for who in players:
+        by_value.setdefault(value(who), []).append(who)
+    return [by_value[key] for key in sorted(by_value, reverse=True)]
+
+
+def _parted(players: list[str], criteria: Sequence[Measure]) -> list[list[str]]:
+    if len(players) < 2 or not criteria:
+        return [players]
+    first, *others = criteria
+    return [part for equal in _split(players, first(players)) for part in _parted(equal, others)]
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """What the counted matches of a group come to."""
+
+    rr: RoundRobin
+    games: tuple[GroupGame, ...]
+
+    def beaten(self, who: str) -> list[str]:
+        return [game.other(who) for game in self.games if game.winner == who]
+
+    def wins(self, who: str) -> int:
+        return len(self.beaten(who))
+
+    def losses(self, who: str) -> int:
+        lost = [game for game in self.games if who in game.both and game.winner not in {None, who}]
+        return len(lost)
+
+    def points(self, who: str) -> int:
+        of_match = self.rr.book().match_points
+        return sum(
+            (of_match - game.loser_points) * (1 if game.winner == who else -1)
+            for game in self.games
+            if who in game.both and game.winner is not None and not game.awarded
+        )
+
+    def of(self, tie: GroupTie) -> Measure:
+        match tie:
+            case GroupTie.HEAD_TO_HEAD:
+                return lambda tied: lambda who: len(set(self.beaten(who)) & set(tied))
+            case GroupTie.SONNEBORN_BERGER:
+                return lambda _tied: lambda who: sum(map(self.wins, self.beaten(who)))
+            case GroupTie.POINTS_DIFFERENCE:
+                return lambda _tied: self.points
+            case GroupTie.LOT:
+                return lambda _tied: lambda who: -self.rr.lot.get(who, 0)

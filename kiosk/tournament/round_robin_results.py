@@ -1,0 +1,362 @@
+"""What is done on a round robin: opened, results taken and corrected, withdrawals, lots, closed."""
+
+from collections import Counter
+from dataclasses import dataclass, replace
+
+from kiosk.tournament.act import Act, Against, Command, Event, Fact, Objection, Reason, objections
+from kiosk.tournament.round_robin import (
+    FEWEST,
+    MOST,
+    Group,
+    GroupGame,
+    GroupTie,
+    RoundRobin,
+    RoundRobinRules,
+    Withdrawal,
+    parted,
+    rounds_of,
+    running,
+    through,
+)
+
+LONGEST_MATCH = 99
+
+
+@dataclass(frozen=True, slots=True)
+class RoundRobinPlayer:
+    player_id: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class OpenRoundRobin(Command):
+    """The groups are drawn: their players in random order."""
+
+    round_robin_id: str
+    name: str
+    rules: RoundRobinRules
+    players: tuple[RoundRobinPlayer, ...]
+    groups: tuple[Group, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TakeGroupResult(Command):
+    """The winner has the points of a match."""
+
+    number: int
+    winner: str
+    loser_points: int
+
+
+@dataclass(frozen=True, slots=True)
+class AwardGroupMatch(Command):
+    """Won without being played out."""
+
+    number: int
+    winner: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectGroupResult(Command):
+    """What was taken or awarded was wrong, until all is closed; lots of the group are void."""
+
+    number: int
+    winner: str
+    loser_points: int
+    why: str
+    awarded: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class WithdrawFromGroup(Command):
+    player_id: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class DrawGroupLot(Command):
+    """Who are equal in all else, in the random `order` they stand in from now on."""
+
+    group: str
+    order: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CloseRoundRobin(Command):
+    """It is known who goes through."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoundRobinOpened(Event):
+    round_robin_id: str
+    name: str
+    rules: RoundRobinRules
+    players: tuple[RoundRobinPlayer, ...]
+    groups: tuple[Group, ...]
+    games: tuple[GroupGame, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GroupResultTaken(Event):
+    game: GroupGame
+
+
+@dataclass(frozen=True, slots=True)
+class GroupMatchAwarded(Event):
+    game: GroupGame
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class GroupResultCorrected(Event):
+    game: GroupGame
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class GroupWithdrawn(Event):
+    """`counts`: his matches do."""
+
+    player_id: str
+    why: str
+    counts: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GroupLotDrawn(Event):
+    group: str
+    order: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RoundRobinClosed(Event):
+    """Who goes `through`, the first first, group by group."""
+
+    through: tuple[tuple[str, tuple[str, ...]], ...]
+
+
+def refuse_opening(rr: RoundRobin, command: OpenRoundRobin) -> Against:
+    rules = command.rules
+    ids = Counter(each.player_id for each in command.players)
+    placed = Counter(who for group in command.groups for who in group.players)
+    names = Counter(group.name for group in command.groups)
+    ties = Counter(rules.tie_breaks)
+    points = rules.match_points
+    return objections(
+        (rr.rules is not None, Reason.EVENT_IS_OPEN, rr.round_robin_id),
+        (not command.round_robin_id.strip(), Reason.EMPTY, "round_robin_id"),
+        (not command.name.strip(), Reason.EMPTY, "name"),
+        (not names, Reason.EMPTY, "groups"),
+        *((not each.player_id.strip(), Reason.EMPTY, "player_id") for each in command.players),
+        *((not each.name.strip(), Reason.EMPTY, "player") for each in command.players),
+        *((not name.strip(), Reason.EMPTY, "group") for name in names),
+        *((count > 1, Reason.TAKEN, name) for name, count in names.items()),
+        *((count > 1, Reason.TAKEN, who) for who, count in (ids | placed).items()),
+        *((who not in ids, Reason.UNKNOWN, who) for who in placed),
+        *((who not in placed, Reason.NOT_READY, who) for who in ids),
+        *((count > 1, Reason.TAKEN, tie) for tie, count in ties.items()),
+        (not 1 <= points <= LONGEST_MATCH, Reason.BAD_VALUE, f"match_points {points}"),
+        *(each for group in command.groups for each in _unfit(group, rules)),
+    )
+
+
+def _unfit(group: Group, rules: RoundRobinRules) -> tuple[tuple[bool, Reason, str], ...]:
+    size = len(group.players)
+    rounds = sorted(group.round_order)
+    all_rounds = list(range(1, size + size % 2))
+    return (
+        (not FEWEST <= size <= MOST, Reason.BAD_VALUE, f"{group.name} {size}"),
+        (not 1 <= rules.through <= size, Reason.BAD_VALUE, f"through {rules.through}"),
+        (rounds not in ([], all_rounds), Reason.BAD_VALUE, f"round_order {group.name}"),
+    )
+
+
+def open_round_robin(_rr: RoundRobin, command: OpenRoundRobin) -> tuple[Event, ...]:
+    matches = [
+        (group.name, number, one, two)
+        for group in command.groups
+        for number, each in enumerate(rounds_of(group), 1)
+        for one, two in each.pairs
+    ]
+    games = tuple(GroupGame(number, *match) for number, match in enumerate(matches, 1))
+    return (
+        RoundRobinOpened(
+            command.at_ms,
+            command.by,
+            command.round_robin_id,
+            command.name,
+            command.rules,
+            command.players,
+            command.groups,
+            games,
+        ),
+    )
+
+
+def _closed(rr: RoundRobin) -> Against:
+    return objections((rr.closed, Reason.OVER, rr.round_robin_id))
+
+
+def _not_running(rr: RoundRobin, number: int, winner: str) -> Against:
+    game = rr.games.get(number)
+    if game is None or game not in running(rr, game.group):
+        return (Objection(Reason.UNKNOWN if game is None else Reason.OVER, f"{number}"),)
+    return objections((winner not in game.both, Reason.UNKNOWN, winner))
+
+
+def _bad_points(rr: RoundRobin, points: int) -> Against:
+    fits = 0 <= points < rr.book().match_points
+    return objections((not fits, Reason.BAD_VALUE, f"loser_points {points}"))
+
+
+def refuse_result(rr: RoundRobin, command: TakeGroupResult) -> Against:
+    return _not_running(rr, command.number, command.winner) + _bad_points(rr, command.loser_points)
+
+
+def take_result(rr: RoundRobin, command: TakeGroupResult) -> tuple[Event, ...]:
+    game = rr.games[command.number]
+    over = replace(game, winner=command.winner, loser_points=command.loser_points)
+    return (GroupResultTaken(command.at_ms, command.by, over),)
+
+
+def refuse_award(rr: RoundRobin, command: AwardGroupMatch) -> Against:
+    return _not_running(rr, command.number, command.winner) + objections(
+        (not command.why.strip(), Reason.WHY_MISSING, "why")
+    )
+
+
+def award(rr: RoundRobin, command: AwardGroupMatch) -> tuple[Event, ...]:
+    game = replace(rr.games[command.number], winner=command.winner, awarded=True)
+    return (GroupMatchAwarded(command.at_ms, command.by, game, command.why),)
+
+
+def refuse_correction(rr: RoundRobin, command: CorrectGroupResult) -> Against:
+    game = rr.games.get(command.number)
+    if game is None or game.winner is None:
+        reason = Reason.UNKNOWN if game is None else Reason.NOT_OVER
+        return (Objection(reason, f"{command.number}"),)
+    return (
+        *_closed(rr),
+        *objections(
+            (command.winner not in game.both, Reason.UNKNOWN, command.winner),
+            (not command.why.strip(), Reason.WHY_MISSING, "why"),
+        ),
+        *_bad_points(rr, command.loser_points),
+    )
+
+
+def correct(rr: RoundRobin, command: CorrectGroupResult) -> tuple[Event, ...]:
+    game = rr.games[command.number]
+    right = replace(
+        game,
+        winner=command.winner,
+        loser_points=command.loser_points,
+        awarded=command.awarded,
+    )
+    return (GroupResultCorrected(command.at_ms, command.by, right, command.why),)
+
+
+def refuse_withdrawal(rr: RoundRobin, command: WithdrawFromGroup) -> Against:
+    who = command.player_id
+    return _closed(rr) + objections(
+        (who not in rr.players, Reason.UNKNOWN, who),
+        (who in rr.gone, Reason.GONE, who),
+        (not command.why.strip(), Reason.WHY_MISSING, "why"),
+    )
+
+
+def withdraw(rr: RoundRobin, command: WithdrawFromGroup) -> tuple[Event, ...]:
+    at, by, who, why = command.at_ms, command.by, command.player_id, command.why
+    mine = [game for game in rr.games.values() if who in game.both]
+    over = sum(game.winner is not None for game in mine)
+    least = {Withdrawal.COUNTS: 0, Withdrawal.HALF: len(mine) / 2, Withdrawal.STRUCK: len(mine)}
+    counts = over >= least[rr.book().withdrawal]
+    to_play = [game for game in mine if counts and game in running(rr, game.group)]
+    return (
+        GroupWithdrawn(at, by, who, why, counts),
+        *(
+            GroupMatchAwarded(at, by, replace(game, winner=game.other(who), awarded=True), why)
+            for game in to_play
+        ),
+    )
+
+
+def refuse_lot(rr: RoundRobin, command: DrawGroupLot) -> Against:
+    if command.group not in rr.groups:
+        return (Objection(Reason.UNKNOWN, command.group),)
+    equal = [sorted(tied) for tied in parted(rr, command.group) if len(tied) > 1]
+    return _closed(rr) + objections(
+        (GroupTie.LOT not in rr.book().tie_breaks, Reason.BAD_VALUE, GroupTie.LOT),
+        *((True, Reason.NOT_OVER, f"{game.number}") for game in running(rr, command.group)),
+        (sorted(command.order) not in equal, Reason.BAD_VALUE, "order"),
+    )
+
+
+def draw_lot(_rr: RoundRobin, command: DrawGroupLot) -> tuple[Event, ...]:
+    return (GroupLotDrawn(command.at_ms, command.by, command.group, command.order),)
+
+
+def refuse_closing(rr: RoundRobin, _command: CloseRoundRobin) -> Against:
+    return _closed(rr) + objections(
+        *((through(rr, group) is None, Reason.NOT_READY, group) for group in rr.groups)
+    )
+
+
+def close(rr: RoundRobin, command: CloseRoundRobin) -> tuple[Event, ...]:
+    first = tuple((group, through(rr, group) or ()) for group in rr.groups)
+    return (RoundRobinClosed(command.at_ms, command.by, first),)
+
+
+def apply_opened(_rr: RoundRobin, event: RoundRobinOpened) -> RoundRobin:
+    return RoundRobin(
+        event.round_robin_id,
+        event.name,
+        event.rules,
+        {each.player_id: each.name for each in event.players},
+        {group.name: group for group in event.groups},
+        {game.number: game for game in event.games},
+    )
+
+
+def apply_game(rr: RoundRobin, event: GroupResultTaken | GroupMatchAwarded) -> RoundRobin:
+    return rr.with_game(event.game)
+
+
+def apply_corrected(rr: RoundRobin, event: GroupResultCorrected) -> RoundRobin:
+    here = rr.groups[event.game.group].players
+    lot = {who: place for who, place in rr.lot.items() if who not in here}
+    return replace(rr.with_game(event.game), lot=lot)
+
+
+def apply_withdrawn(rr: RoundRobin, event: GroupWithdrawn) -> RoundRobin:
+    return replace(rr, gone={**rr.gone, event.player_id: event.counts})
+
+
+def apply_lot(rr: RoundRobin, event: GroupLotDrawn) -> RoundRobin:
+    places = {who: place for place, who in enumerate(event.order, 1)}
+    return replace(rr, lot={**rr.lot, **places})
+
+
+def apply_closed(rr: RoundRobin, _event: RoundRobinClosed) -> RoundRobin:
+    return replace(rr, closed=True)
+
+
+ACTS = (
+    Act(OpenRoundRobin, refuse_opening, open_round_robin, before_opening=True),
+    Act(TakeGroupResult, refuse_result, take_result),
+    Act(AwardGroupMatch, refuse_award, award),
+    Act(CorrectGroupResult, refuse_correction, correct),
+    Act(WithdrawFromGroup, refuse_withdrawal, withdraw),
+    Act(DrawGroupLot, refuse_lot, draw_lot),
+    Act(CloseRoundRobin, refuse_closing, close),
+)
+FACTS = (
+    Fact(RoundRobinOpened, apply_opened),
+    Fact(GroupResultTaken, apply_game),
+    Fact(GroupMatchAwarded, apply_game),
+    Fact(GroupResultCorrected, apply_corrected),
+    Fact(GroupWithdrawn, apply_withdrawn),
+    Fact(GroupLotDrawn, apply_lot),
+    Fact(RoundRobinClosed, apply_closed),
+)

@@ -1,0 +1,219 @@
+"""A Swiss: who has won how often, who is still in it, how all stand. Results may come in any order.
+
+Conventions, which the director confirms: a bye is a win, or costs no life, and is nobody's
+opponent; who withdraws keeps what he played; equal in every tie-break is equal in place.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+
+
+class By(StrEnum):
+    """What groups the players of a round."""
+
+    WINS = "wins"
+    """Matches won, over a number of rounds."""
+    LIVES = "lives"
+    """Losses one may still have; who has none left is out."""
+
+
+class TieBreak(StrEnum):
+    """What parts players of equal wins; more is better."""
+
+    BUCHHOLZ = "buchholz"
+    """The wins of all whom he met."""
+    MEDIAN = "median"
+    """The same without the best and the worst of them."""
+    SONNEBORN_BERGER = "sonneborn_berger"
+    """The wins of those he beat."""
+    PROGRESSIVE = "progressive"
+    """His wins after each round, added up."""
+
+
+@dataclass(frozen=True, slots=True)
+class SwissRules:
+    """What the director sets. `rounds` by lives: the most; 0: until `left` or fewer are in it."""
+
+    by: By
+    rounds: int
+    lives: int = 3
+    left: int = 1
+    absent_loses: bool = True
+    """By lives: a round missed costs one."""
+    late_rounds: int = 0
+    """Who enters may have missed as many rounds."""
+    tie_breaks: tuple[TieBreak, ...] = (TieBreak.BUCHHOLZ,)
+
+
+@dataclass(frozen=True, slots=True)
+class SwissGame:
+    """A match; `number` counts them from 1. No `two`: a bye, won by `one`."""
+
+    number: int
+    round: int
+    one: str
+    two: str | None
+    winner: str | None = None
+    awarded: bool = False
+
+    @property
+    def both(self) -> tuple[str, ...]:
+        return (self.one,) if self.two is None else (self.one, self.two)
+
+    def other(self, who: str) -> str | None:
+        return self.two if who == self.one else self.one
+
+    @property
+    def open(self) -> bool:
+        return self.winner is None
+
+
+@dataclass(frozen=True, slots=True)
+class Swiss:
+    """A Swiss, whole. No `rules`: none is open. `missed` has the rounds each was absent from."""
+
+    swiss_id: str = ""
+    name: str = ""
+    rules: SwissRules | None = None
+    players: Mapping[str, str] = field(default_factory=dict)
+    gone: frozenset[str] = frozenset()
+    missed: Mapping[str, int] = field(default_factory=dict)
+    rounds: int = 0
+    games: Mapping[int, SwissGame] = field(default_factory=dict)
+    closed: bool = False
+
+    def book(self) -> SwissRules:
+        """Its rules. AssertionError: it is not open."""
+        if self.rules is None:
+            raise AssertionError("no Swiss is open; refuse the act before asking for its rules")
+        return self.rules
+
+    def with_games(self, games: Iterable[SwissGame]) -> "Swiss":
+        return replace(self, games={**self.games, **{game.number: game for game in games}})
+
+
+NO_SWISS = Swiss()
+"""Before a Swiss is opened."""
+
+
+@dataclass(frozen=True, slots=True)
+class SwissStanding:
+    """Equal players share a `place`, from 1. `ties` are in the order of the rules' tie-breaks."""
+
+    place: int
+    who: str
+    wins: int
+    losses: int
+    ties: tuple[int, ...]
+    still_in: bool
+
+
+def wins(swiss: Swiss) -> dict[str, int]:
+    """Byes and awards among them."""
+    count = dict.fromkeys(swiss.players, 0)
+    for game in swiss.games.values():
+        if game.winner is not None:
+            count[game.winner] += 1
+    return count
+
+
+def losses(swiss: Swiss) -> dict[str, int]:
+    """By lives with what was missed, where that costs one."""
+    rules = swiss.book()
+    costs = rules.by is By.LIVES and rules.absent_loses
+    count = {who: swiss.missed.get(who, 0) if costs else 0 for who in swiss.players}
+    for game in swiss.games.values():
+        loser = game.other(game.winner) if game.winner is not None else None
+        if loser is not None:
+            count[loser] += 1
+    return count
+
+
+def still_in(swiss: Swiss) -> tuple[str, ...]:
+    """Who may be paired: not withdrawn, and with a life left."""
+    rules, lost = swiss.book(), losses(swiss)
+    return tuple(
+        who
+        for who in swiss.players
+        if who not in swiss.gone and (rules.by is By.WINS or lost[who] < rules.lives)
+    )
+
+
+def score(swiss: Swiss) -> dict[str, int]:
+    """What groups them in a round: wins, or lives left."""
+    rules = swiss.book()
+    if rules.by is By.WINS:
+        return wins(swiss)
+    return {who: rules.lives - lost for who, lost in losses(swiss).items()}
+
+
+def met(swiss: Swiss) -> dict[str, set[str]]:
+    """Whom each was paired with."""
+    known: dict[str, set[str]] = {who: set() for who in swiss.players}
+    for game in swiss.games.values():
+        if game.two is not None:
+            known[game.one].add(game.two)
+            known[game.two].add(game.one)
+    return known
+
+
+def byes(swiss: Swiss) -> dict[str, int]:
+    count = dict.fromkeys(swiss.players, 0)
+    for game in swiss.games.values():
+        count[game.one] += game.two is None
+    return count
+
+
+def running(swiss: Swiss) -> tuple[SwissGame, ...]:
+    return tuple(game for game in swiss.games.values() if game.open)
+
+
+def played_out(swiss: Swiss) -> bool:
+    """Nothing is left to pair: all rounds are over, or as few are in it as should be."""
+    rules, count = swiss.book(), len(still_in(swiss))
+    few = count <= (rules.left if rules.by is By.LIVES else 1)
+    last = 0 < rules.rounds <= swiss.rounds
+    return swiss.rounds > 0 and not running(swiss) and (last or few)
+
+
+def standings(swiss: Swiss) -> tuple[SwissStanding, ...]:
+    """All, the best first; by lives who is still in it before who is out."""
+    rules, won, lost, here = swiss.book(), wins(swiss), losses(swiss), still_in(swiss)
+    of_each: dict[str, list[SwissGame]] = {who: [] for who in swiss.players}
+    for game in swiss.games.values():
+        for who in game.both:
+            of_each[who].append(game)
+    ties = {
+        who: tuple(_tie_break(each, who, mine, won, swiss.rounds) for each in rules.tie_breaks)
+        for who, mine in of_each.items()
+    }
+    key = {
+        who: (rules.by is By.LIVES and who in here, won[who], ties[who]) for who in swiss.players
+    }
+    order = sorted(swiss.players, key=lambda who: key[who], reverse=True)
+    keys = [key[who] for who in order]
+    return tuple(
+        SwissStanding(keys.index(key[who]) + 1, who, won[who], lost[who], ties[who], who in here)
+        for who in order
+    )
+
+
+def _tie_break(
+    tie: TieBreak, who: str, mine: Iterable[SwissGame], won: Mapping[str, int], rounds: int
+) -> int:
+    of_others = [
+        (won[other], game.winner == who)
+        for game in mine
+        for other in [game.other(who)]
+        if other is not None and not game.open
+    ]
+    match tie:
+        case TieBreak.BUCHHOLZ:
+            return sum(points for points, _beaten in of_others)
+        case TieBreak.MEDIAN:
+            return sum(sorted(points for points, _beaten in of_others)[1:-1])
+        case TieBreak.SONNEBORN_BERGER:
+            return sum(points for points, beaten in of_others if beaten)
+        case TieBreak.PROGRESSIVE:
+            return sum(rounds - game.round + 1 for game in mine if game.winner == who)

@@ -1,0 +1,215 @@
+"""Who meets in a round of a Swiss: exact, and in the order drawn by lot.
+
+What counts, the first most: as few rematches as can be; who waits has waited least often, then has
+the lowest score, then stands last in the order; from the highest score down, as few as can be are
+paired with a lower score (float), the last in the order first; who is left of a score meets the
+next in the order, as in a Monrad. Whether the rest can still be paired is a maximum matching of
+those who have not met (J. Edmonds, Paths, Trees, and Flowers, 1965).
+"""
+
+from collections import deque
+from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from itertools import groupby
+
+Players = Sequence[str]
+Met = Mapping[str, AbstractSet[str]]
+"""Whom each has met, both ways."""
+
+MOST_TRIES = 1000
+"""How often it is looked who of a score floats. Beyond, far from any round that is played, the rest
+is a Monrad: without a rematch that can be avoided, with floats that could be fewer.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class RoundPairs:
+    """The pairs of a round, from the highest score down; who `waits`, if their number is odd."""
+
+    pairs: tuple[tuple[str, str], ...]
+    waits: str | None = None
+
+
+def pair_round(
+    order: Players, score: Mapping[str, int], met: Met, waited: Mapping[str, int]
+) -> RoundPairs:
+    """Everybody in `order` once. The higher `score` is the better; `waited` counts byes."""
+    field, waits = list(order), None
+    if len(field) % 2:
+        waits = _waits(field, score, met, waited)
+        field.remove(waits)
+    left = rematches(field, met)
+    field.sort(key=lambda who: -score[who])  # keeps the order within a score
+    pool: list[str] = []
+    pairs: list[tuple[str, str]] = []
+    for each, group in groupby(field, key=lambda who: score[who]):
+        pool += group
+        lower = [who for who in field if score[who] < each]
+        floats = _floats(pool, lower, met, left)
+        if floats is None:
+            pairs += _neighbours([*pool, *lower], met, left)
+            break
+        stay = [who for who in pool if who not in floats]
+        inside = rematches(stay, met)
+        pairs += _neighbours(stay, met, inside)
+        left -= inside
+        pool = list(floats)
+    return RoundPairs(tuple(pairs), waits)
+
+
+def rematches(players: Players, met: Met) -> int:
+    """How few pairs that have met there can be among these, whose number is even."""
+    return len(players) // 2 - len(_matched(players, met)) // 2
+
+
+def _waits(field: Players, score: Mapping[str, int], met: Met, waited: Mapping[str, int]) -> str:
+    fewest = len(field) // 2 - len(_matched(field, met)) // 2
+    from_last = field[::-1]
+    by_right = sorted(from_last, key=lambda who: (waited.get(who, 0), score[who]))
+    return next(
+        who for who in by_right if rematches([each for each in field if each != who], met) == fewest
+    )
+
+
+def _floats(pool: Players, lower: Players, met: Met, left: int) -> Players | None:
+    """Who of the pool floats; `left` rematches in all. None: not found in as many tries."""
+    tries = iter(range(MOST_TRIES))
+    for count in range(len(pool) % 2, len(pool) + 1, 2):
+        stay = _stay(pool, len(pool), lower, met, left, count, tries)
+        if stay is not None:
+            return [who for who in pool if who not in stay]
+    return None
+
+
+def _stay(
+    pool: Players, upto: int, lower: Players, met: Met, left: int, count: int, tries: Iterator[int]
+) -> Players | None:
+    """Who stays if `count` of the first `upto` float, the last first. One player more or less
+    leaves one more or less unpaired: so is seen early what has no chance.
+    """
+    alone = (len(part) - len(_matched(part, met)) for part in (pool, lower))
+    if sum(max(0, each - count) // 2 for each in alone) > left:
+        return None
+    if count == 0:
+        return pool
+    for at in reversed(range(count - 1, upto)):
+        if next(tries, None) is None:
+            return None
+        others = [*pool[:at], *pool[at + 1 :]]
+        stay = _stay(others, at, [pool[at], *lower], met, left, count - 1, tries)
+        if stay is not None:
+            return stay
+    return None
+
+
+def _neighbours(stay: Players, met: Met, left: int) -> list[tuple[str, str]]:
+    """The first with the next in order who lets the others be paired; `left` rematches in all."""
+    pairs = []
+    rest = list(stay)
+    while rest:
+        one = rest.pop(0)
+        known = met.get(one, ())
+        at = next(
+            at
+            for at, two in enumerate(rest)
+            if _can_be_paired(rest[:at] + rest[at + 1 :], met, left - (two in known))
+        )
+        two = rest.pop(at)
+        pairs.append((one, two))
+        left -= two in known
+    return pairs
+
+
+def _can_be_paired(players: Players, met: Met, left: int) -> bool:
+    if left < 0:
+        return False
+    if all(2 * len(met.get(who, ())) + 2 <= len(players) for who in players):
+        return True  # everybody may meet half of the others or more (Dirac, 1952)
+    return rematches(players, met) <= left
+
+
+def _matched(players: Players, met: Met) -> dict[str, str]:
+    """Each with his partner: as many pairs as can be of players who have not met."""
+    mate: dict[str, str] = {}
+    free = dict.fromkeys(players)
+    while free:
+        one = next(iter(free))
+        del free[one]
+        known = met.get(one, ())
+        two = next((each for each in free if each not in known), None)
+        if two is not None:
+            del free[two]
+            mate[one], mate[two] = two, one
+    for one in players:
+        if one not in mate:
+            _augment(one, players, met, mate)
+    return mate
+
+
+def _augment(root: str, players: Players, met: Met, mate: dict[str, str]) -> None:
+    """One pair more in `mate`, if a path from `root` to another who is free alternates."""
+    base = {who: who for who in players}
+    before: dict[str, str] = {}
+    outer = {root}
+    queue = deque([root])
+    while queue:
+        one = queue.popleft()
+        known = met.get(one, ())
+        for two in players:
+            if two in known or base[one] == base[two] or mate.get(one) == two:
+                continue
+            if two == root or (two in mate and mate[two] in before):
+                _contract(one, two, base, before, mate, outer, queue)
+            elif two not in before:
+                before[two] = one
+                if two not in mate:
+                    _turn(two, before, mate)
+                    return
+                outer.add(mate[two])
+                queue.append(mate[two])
+
+
+def _contract(
+    one: str,
+    two: str,
+    base: dict[str, str],
+    before: dict[str, str],
+    mate: Mapping[str, str],
+    outer: set[str],
+    queue: deque[str],
+) -> None:
+    """An odd cycle becomes one (a blossom): all in it can be reached from both sides."""
+    on_way = set()
+    at = base[one]
+    while True:
+        on_way.add(at)
+        if at not in mate:
+            break
+        at = base[before[mate[at]]]
+    top = base[two]
+    while top not in on_way:
+        top = base[before[mate[top]]]
+    blossom = set()
+    for start, other in ((one, two), (two, one)):
+        at, child = start, other
+        while base[at] != top:
+            blossom |= {base[at], base[mate[at]]}
+            before[at] = child
+            child = mate[at]
+            at = before[child]
+    for who in [each for each, root in base.items() if root in blossom]:
+        base[who] = top
+        if who not in outer:
+            outer.add(who)
+            queue.append(who)
+
+
+def _turn(end: str, before: Mapping[str, str], mate: dict[str, str]) -> None:
+    """Along the path pairs and no pairs change."""
+    at: str | None = end
+    while at is not None:
+        one = before[at]
+        after = mate.get(one)
+        mate[at], mate[one] = one, at
+        at = after

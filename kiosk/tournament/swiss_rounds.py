@@ -1,0 +1,325 @@
+"""What is done on a Swiss: opened, entered, rounds paired, results taken and corrected, closed.
+
+A correction counts, and the pairings that were made stand (003 §4.6), also of who would not have
+been in that round.
+"""
+
+from collections import Counter
+from dataclasses import dataclass, replace
+
+from kiosk.tournament.act import Act, Against, Command, Event, Fact, Objection, Reason, objections
+from kiosk.tournament.swiss import (
+    By,
+    Swiss,
+    SwissGame,
+    SwissRules,
+    byes,
+    met,
+    played_out,
+    running,
+    score,
+    still_in,
+)
+from kiosk.tournament.swiss_pairing import pair_round
+
+MOST_PLAYERS = 512
+MOST_ROUNDS = 99
+
+
+@dataclass(frozen=True, slots=True)
+class OpenSwiss(Command):
+    swiss_id: str
+    name: str
+    rules: SwissRules
+
+
+@dataclass(frozen=True, slots=True)
+class EnterSwiss(Command):
+    """Who comes late has missed the rounds before."""
+
+    player_id: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class WithdrawFromSwiss(Command):
+    """He plays no more; a match he has not ended is the other's."""
+
+    player_id: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class PairSwissRound(Command):
+    """These are present, in random order; who else is still in it misses the round."""
+
+    order: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TakeSwissResult(Command):
+    number: int
+    winner: str
+
+
+@dataclass(frozen=True, slots=True)
+class AwardSwissMatch(Command):
+    """Won without being played out."""
+
+    number: int
+    winner: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectSwissResult(Command):
+    """What was taken or awarded was wrong; rounds later, too, until it is closed."""
+
+    number: int
+    winner: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class CloseSwiss(Command):
+    """Nothing is left to pair, or to correct."""
+
+
+@dataclass(frozen=True, slots=True)
+class SwissOpened(Event):
+    swiss_id: str
+    name: str
+    rules: SwissRules
+
+
+@dataclass(frozen=True, slots=True)
+class SwissEntered(Event):
+    player_id: str
+    name: str
+    missed: int
+
+
+@dataclass(frozen=True, slots=True)
+class SwissWithdrawn(Event):
+    player_id: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class SwissRoundPaired(Event):
+    games: tuple[SwissGame, ...]
+    absent: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SwissResultTaken(Event):
+    game: SwissGame
+
+
+@dataclass(frozen=True, slots=True)
+class SwissMatchAwarded(Event):
+    game: SwissGame
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class SwissResultCorrected(Event):
+    game: SwissGame
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class SwissClosed(Event):
+    pass
+
+
+def refuse_opening(swiss: Swiss, command: OpenSwiss) -> Against:
+    rules = command.rules
+    least = 1 if rules.by is By.WINS else 0
+    late = rules.lives - 1 if rules.by is By.LIVES and rules.absent_loses else MOST_ROUNDS
+    ties = Counter(rules.tie_breaks)
+    return objections(
+        (swiss.rules is not None, Reason.EVENT_IS_OPEN, swiss.swiss_id),
+        (not command.swiss_id.strip(), Reason.EMPTY, "swiss_id"),
+        (not command.name.strip(), Reason.EMPTY, "name"),
+        (not least <= rules.rounds <= MOST_ROUNDS, Reason.BAD_VALUE, f"rounds {rules.rounds}"),
+        (not 1 <= rules.lives <= MOST_ROUNDS, Reason.BAD_VALUE, f"lives {rules.lives}"),
+        (rules.left < 1, Reason.BAD_VALUE, f"left {rules.left}"),
+        (not 0 <= rules.late_rounds <= late, Reason.BAD_VALUE, f"late_rounds {rules.late_rounds}"),
+        *((count > 1, Reason.TAKEN, tie) for tie, count in ties.items()),
+    )
+
+
+def open_swiss(_swiss: Swiss, command: OpenSwiss) -> tuple[Event, ...]:
+    opened = SwissOpened(command.at_ms, command.by, command.swiss_id, command.name, command.rules)
+    return (opened,)
+
+
+def _closed(swiss: Swiss) -> Against:
+    return objections((swiss.closed, Reason.OVER, swiss.swiss_id))
+
+
+def refuse_entry(swiss: Swiss, command: EnterSwiss) -> Against:
+    return _closed(swiss) + objections(
+        (not command.player_id.strip(), Reason.EMPTY, "player_id"),
+        (not command.name.strip(), Reason.EMPTY, "name"),
+        (command.player_id in swiss.players, Reason.TAKEN, command.player_id),
+        (swiss.rounds > swiss.book().late_rounds, Reason.TOO_LATE, f"round {swiss.rounds}"),
+        (len(swiss.players) >= MOST_PLAYERS, Reason.NO_LATE_PLACE, f"{MOST_PLAYERS}"),
+    )
+
+
+def enter(swiss: Swiss, command: EnterSwiss) -> tuple[Event, ...]:
+    who, name = command.player_id, command.name
+    return (SwissEntered(command.at_ms, command.by, who, name, swiss.rounds),)
+
+
+def refuse_withdrawal(swiss: Swiss, command: WithdrawFromSwiss) -> Against:
+    who = command.player_id
+    return _closed(swiss) + objections(
+        (who not in swiss.players, Reason.UNKNOWN, who),
+        (who in swiss.gone, Reason.GONE, who),
+        (not command.why.strip(), Reason.WHY_MISSING, "why"),
+    )
+
+
+def withdraw(swiss: Swiss, command: WithdrawFromSwiss) -> tuple[Event, ...]:
+    at, by, who, why = command.at_ms, command.by, command.player_id, command.why
+    awarded = [
+        replace(game, winner=game.other(who), awarded=True)
+        for game in running(swiss)
+        if who in game.both
+    ]
+    return (
+        SwissWithdrawn(at, by, who, why),
+        *(SwissMatchAwarded(at, by, game, why) for game in awarded),
+    )
+
+
+def refuse_round(swiss: Swiss, command: PairSwissRound) -> Against:
+    counts, may = Counter(command.order), still_in(swiss)
+    return _closed(swiss) + objections(
+        *((True, Reason.NOT_OVER, f"{game.number}") for game in running(swiss)),
+        (played_out(swiss), Reason.OVER, f"round {swiss.rounds}"),
+        *((who not in swiss.players, Reason.UNKNOWN, who) for who in counts),
+        *((who in swiss.players and who not in may, Reason.GONE, who) for who in counts),
+        *((count > 1, Reason.TAKEN, who) for who, count in counts.items()),
+        (len(counts) < 2, Reason.EMPTY, "order"),
+    )
+
+
+def pair(swiss: Swiss, command: PairSwissRound) -> tuple[Event, ...]:
+    found = pair_round(command.order, score(swiss), met(swiss), byes(swiss))
+    number, rounds = len(swiss.games) + 1, swiss.rounds + 1
+    games = [
+        SwissGame(each, rounds, one, two) for each, (one, two) in enumerate(found.pairs, number)
+    ]
+    if found.waits is not None:
+        bye = SwissGame(number + len(games), rounds, found.waits, None, found.waits)
+        games.append(bye)
+    absent = tuple(who for who in still_in(swiss) if who not in command.order)
+    return (SwissRoundPaired(command.at_ms, command.by, tuple(games), absent),)
+
+
+def refuse_result(swiss: Swiss, command: TakeSwissResult) -> Against:
+    game = swiss.games.get(command.number)
+    if game is None or not game.open:
+        return (Objection(Reason.UNKNOWN if game is None else Reason.OVER, f"{command.number}"),)
+    return objections((command.winner not in game.both, Reason.UNKNOWN, command.winner))
+
+
+def take_result(swiss: Swiss, command: TakeSwissResult) -> tuple[Event, ...]:
+    game = replace(swiss.games[command.number], winner=command.winner)
+    return (SwissResultTaken(command.at_ms, command.by, game),)
+
+
+def refuse_award(swiss: Swiss, command: AwardSwissMatch) -> Against:
+    result = TakeSwissResult(command.at_ms, command.by, command.number, command.winner)
+    return refuse_result(swiss, result) + objections(
+        (not command.why.strip(), Reason.WHY_MISSING, "why")
+    )
+
+
+def award(swiss: Swiss, command: AwardSwissMatch) -> tuple[Event, ...]:
+    game = replace(swiss.games[command.number], winner=command.winner, awarded=True)
+    return (SwissMatchAwarded(command.at_ms, command.by, game, command.why),)
+
+
+def refuse_correction(swiss: Swiss, command: CorrectSwissResult) -> Against:
+    game = swiss.games.get(command.number)
+    if game is None or game.open:
+        return (
+            Objection(Reason.UNKNOWN if game is None else Reason.NOT_OVER, f"{command.number}"),
+        )
+    return _closed(swiss) + objections(
+        (command.winner not in game.both, Reason.UNKNOWN, command.winner),
+        (not command.why.strip(), Reason.WHY_MISSING, "why"),
+    )
+
+
+def correct(swiss: Swiss, command: CorrectSwissResult) -> tuple[Event, ...]:
+    game = replace(swiss.games[command.number], winner=command.winner)
+    return (SwissResultCorrected(command.at_ms, command.by, game, command.why),)
+
+
+def refuse_closing(swiss: Swiss, _command: CloseSwiss) -> Against:
+    return _closed(swiss) + objections(
+        (not played_out(swiss), Reason.NOT_OVER, f"round {swiss.rounds}")
+    )
+
+
+def close(_swiss: Swiss, command: CloseSwiss) -> tuple[Event, ...]:
+    return (SwissClosed(command.at_ms, command.by),)
+
+
+def apply_opened(_swiss: Swiss, event: SwissOpened) -> Swiss:
+    return Swiss(event.swiss_id, event.name, event.rules)
+
+
+def apply_entered(swiss: Swiss, event: SwissEntered) -> Swiss:
+    return replace(
+        swiss,
+        players={**swiss.players, event.player_id: event.name},
+        missed={**swiss.missed, event.player_id: event.missed},
+    )
+
+
+def apply_withdrawn(swiss: Swiss, event: SwissWithdrawn) -> Swiss:
+    return replace(swiss, gone=swiss.gone | {event.player_id})
+
+
+def apply_paired(swiss: Swiss, event: SwissRoundPaired) -> Swiss:
+    missed = {**swiss.missed, **{who: swiss.missed[who] + 1 for who in event.absent}}
+    return replace(swiss.with_games(event.games), missed=missed, rounds=swiss.rounds + 1)
+
+
+def apply_game(
+    swiss: Swiss, event: SwissResultTaken | SwissMatchAwarded | SwissResultCorrected
+) -> Swiss:
+    return swiss.with_games((event.game,))
+
+
+def apply_closed(swiss: Swiss, _event: SwissClosed) -> Swiss:
+    return replace(swiss, closed=True)
+
+
+ACTS = (
+    Act(OpenSwiss, refuse_opening, open_swiss, before_opening=True),
+    Act(EnterSwiss, refuse_entry, enter),
+    Act(WithdrawFromSwiss, refuse_withdrawal, withdraw),
+    Act(PairSwissRound, refuse_round, pair),
+    Act(TakeSwissResult, refuse_result, take_result),
+    Act(AwardSwissMatch, refuse_award, award),
+    Act(CorrectSwissResult, refuse_correction, correct),
+    Act(CloseSwiss, refuse_closing, close),
+)
+FACTS = (
+    Fact(SwissOpened, apply_opened),
+    Fact(SwissEntered, apply_entered),
+    Fact(SwissWithdrawn, apply_withdrawn),
+    Fact(SwissRoundPaired, apply_paired),
+    Fact(SwissResultTaken, apply_game),
+    Fact(SwissMatchAwarded, apply_game),
+    Fact(SwissResultCorrected, apply_game),
+    Fact(SwissClosed, apply_closed),
+)
