@@ -69,7 +69,7 @@ WAYS: Mapping[str, Way] = MappingProxyType(
             {400: TO_TABLE, 403: TO_TABLE, 409: TO_TABLE},
         ),
         "POST /table/orders": Way(
-            "What the director wants done at a table; it signs a Poll and waits up to 5 s.",
+            "What the director wants done at a table; it signs a Poll and waits up to 10 s.",
             {200: (Signed,)},
             Signed,
             {400: TO_TABLE, 403: TO_TABLE, 409: TO_TABLE},

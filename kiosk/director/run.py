@@ -9,6 +9,7 @@ import resource
 import socket
 import ssl
 import sys
+from asyncio import sslproto
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -63,6 +64,9 @@ GRACE_S = 1
 GOODBYE_S = 0.2
 """Under TLS each end says goodbye; a table between two beats reads none, and says none."""
 
+TLS_READ = 32 * 1024
+"""Bytes of a connection that are read at once; a batch of more is read in turns."""
+
 SELDOM = 20_000
 """Objects made anew before garbage is looked for; Python's own choice is 700."""
 
@@ -94,7 +98,7 @@ def run(config: Path | None, db: Path, port: int, renewed: str | None = None) ->
             names = names_of(settings.director.host)
             context, pin = kept(db.with_name(f"{db.name}.pem"), names, datetime.now(UTC))
             tls = settings.director.tls or not is_loopback(host)
-            _collect_seldom()
+            _for_many_tables()
             face = _Face(listener, key, pin, context if tls else None)
             asyncio.run(_serve(service, face, load_languages(), limits, renewed))
     if service.failure is not None:
@@ -102,12 +106,14 @@ def run(config: Path | None, db: Path, port: int, renewed: str | None = None) ->
     return 0
 
 
-def _collect_seldom() -> None:
+def _for_many_tables() -> None:
     """What is here now stays, and rule books that come stay long: looking through all of it for
-    garbage again and again takes a tenth of a busy director's time.
+    garbage again and again takes a tenth of a busy director's time. And asyncio clears 256 KiB for
+    each connection under TLS before its first word, which is a hall's first second.
     """
     gc.freeze()
     gc.set_threshold(SELDOM)
+    sslproto.SSLProtocol.max_size = TLS_READ
 
 
 @dataclass(frozen=True)

@@ -67,7 +67,7 @@ STALE_S = 2.5
 """A table whose loop has not surely turned for so long is shown as stale, 3 s at most after that.
 A challenge of the director is to be answered within this."""
 
-POLL_S = 5.0
+POLL_S = 10.0
 """A poll without orders is answered after this."""
 
 
