@@ -1,6 +1,9 @@
-"""What comes while a group is in work goes together in the next: one sync serves them all."""
+"""What comes while a group is in work, or soon after it began, goes together in the next: one sync
+serves them all.
+"""
 
 import asyncio
+import math
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Generic, TypeVar
 
@@ -9,13 +12,16 @@ R = TypeVar("R")
 
 
 class Group(Generic[T, R]):
-    """Use it on one event loop. Nothing waits for company: who comes alone goes alone."""
+    """Use it on one event loop. Who comes alone goes alone and at once; when many come, a group
+    begins `pace_s` after the last one did.
+    """
 
     def __init__(
         self,
         work: Callable[[Sequence[T]], Awaitable[Sequence[R | Exception]]],
         most: int,
         heavy: Callable[[T], bool],
+        pace_s: float = 0.0,
     ) -> None:
         """`work` does up to `most` at once and says of each, in order, what came or went wrong.
         Only one of them is `heavy`, so that many of those hold nobody else up.
@@ -23,6 +29,8 @@ class Group(Generic[T, R]):
         self._work = work
         self._most = most
         self._heavy = heavy
+        self._pace_s = pace_s
+        self._began_s = -math.inf
         self._coming: list[tuple[T, asyncio.Future[R]]] = []
         self._worker: asyncio.Task[None] | None = None
 
@@ -37,9 +45,17 @@ class Group(Generic[T, R]):
     async def _empty(self) -> None:
         try:
             while self._coming:
+                await self._paced()
                 await self._do(self._next())
         finally:
             self._worker = None
+
+    async def _paced(self) -> None:
+        loop = asyncio.get_running_loop()
+        soon_s = self._began_s + self._pace_s - loop.time()
+        if soon_s > 0:
+            await asyncio.sleep(soon_s)
+        self._began_s = loop.time()
 
     def _next(self) -> Sequence[tuple[T, asyncio.Future[R]]]:
         """Those that came first; of the heavy ones the first alone."""

@@ -100,6 +100,9 @@ _log = logging.getLogger(__name__)
 MOST_TOGETHER = 64
 """Batches that are synced at once."""
 
+PACE_S = 0.015
+"""Between two syncs while many tables send: each costs a thread's turn and the disk's."""
+
 HEAVY = 64 * 1024
 """Bytes above which a batch is of a table that comes back: what opens a match has less."""
 
@@ -183,7 +186,7 @@ class Service:
             gone=self.devices.gone,
         )
         self._batches: Group[_Came, Taken] = Group(
-            self._take, MOST_TOGETHER, lambda came: len(came.body) > HEAVY
+            self._take, MOST_TOGETHER, lambda came: len(came.body) > HEAVY, PACE_S
         )
         section = settings.director
         quota = Quota(section.pictures_mb * 1_000_000, section.reserve_mb * 1_000_000)

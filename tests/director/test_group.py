@@ -109,3 +109,37 @@ def test_a_heavy_one_goes_with_light_ones_and_never_with_another_heavy_one() -> 
         assert bench.groups == [[100, 2, 4], [102], [104]]
 
     run(scene())
+
+
+def test_with_a_pace_the_first_goes_at_once_and_the_next_gather_until_it_is_their_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Time is what the test says it is."""
+
+    async def scene() -> None:
+        loop = asyncio.get_running_loop()
+        now_s, slept_s, sleep = 100.0, list[float](), asyncio.sleep
+        monkeypatch.setattr(loop, "time", lambda: now_s)
+
+        async def passing(delay_s: float) -> None:
+            nonlocal now_s
+            if delay_s > 0:
+                slept_s.append(delay_s)
+                await turns()  # who comes meanwhile
+                now_s += delay_s
+            await sleep(0)
+
+        monkeypatch.setattr(asyncio, "sleep", passing)
+        bench = Bench()
+        bench.may = asyncio.Semaphore(9)
+        group: Group[int, str] = Group(bench.work, 8, heavy, 5.0)
+        assert await group.add(2) == "2 kept"
+        assert slept_s == []
+        now_s += 2.0
+        assert await asyncio.gather(group.add(4), group.add(6)) == ["4 kept", "6 kept"]
+        assert (bench.groups, slept_s) == ([[2], [4, 6]], [3.0])
+        now_s += 6.0
+        await group.add(8)
+        assert slept_s == [3.0]
+
+    run(scene())
