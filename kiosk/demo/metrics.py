@@ -49,9 +49,10 @@ class Metrics:
         over = self._screen_used()
         playing = _percent(self._began, over)
         self._browse("end")
-        at_director = self._arrived(over[0] + ARRIVE_S)
         time.sleep(max(0.0, over[0] + IDLE_S - time.monotonic()))
         idle = _percent(over, self._screen_used())
+        # Only now: a table whose match is over may still be told another number, and keeps that.
+        at_director = self._arrived(time.monotonic() + ARRIVE_S)
         pids = pids_of(self._evening, self._house)
         return {
             "events_at_director": at_director,
