@@ -31,7 +31,10 @@ from kiosk.wire import enrolment
 from kiosk.wire.messages import PROTOCOL
 from kiosk.wire.sync import Rejected, Signed
 
-PAGE, JPEG, EVENTS, PLAIN = "text/html", "image/jpeg", "text/event-stream", "text/plain"
+PAGE = "text/html"
+JPEG = "image/jpeg"
+EVENTS = "text/event-stream"
+PLAIN = "text/plain"
 CSV = "text/csv"
 ORDER = "order"
 """A body as one of the catalogue's forms has it."""

@@ -1,7 +1,10 @@
-"""A format that stands by itself: what follows from an act on it, and what a fact sets."""
+"""What follows from an act, and what a fact sets: the same for an event and for each format that
+stands by itself.
+"""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import reduce
 from types import MappingProxyType
 from typing import Generic, TypeVar
 
@@ -39,9 +42,7 @@ class Core(Generic[S]):
 
     def replayed(self, events: Iterable[Event], state: S) -> S:
         """The state after all of these facts."""
-        for event in events:
-            state = self.evolve(state, event)
-        return state
+        return reduce(self.evolve, events, state)
 
 
 def core(acts: Iterable[Act], facts: Iterable[Fact], is_open: Callable[[S], bool]) -> Core[S]:

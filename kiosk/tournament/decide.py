@@ -4,45 +4,32 @@ The acts and facts of all subjects are gathered here. Nothing reads a clock or r
 something is done, and the order in which entries are drawn, come in with the act.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import replace
-from types import MappingProxyType
+from functools import reduce
 
 from kiosk.tournament import calls, draws, entries, results, setting_up
-from kiosk.tournament.act import Act, Against, Command, Event, Fact, Objection, Reason, Refused
+from kiosk.tournament.act import Event
+from kiosk.tournament.core import Core, core
 from kiosk.tournament.sheet import ready
 from kiosk.tournament.tournament import NONE, Tournament
 
 SUBJECTS = (setting_up, entries, draws, calls, results)
 
-ACTS: Mapping[type[Command], Act] = MappingProxyType(
-    {act.command: act for subject in SUBJECTS for act in subject.ACTS}
+_CORE: Core[Tournament] = core(
+    (act for subject in SUBJECTS for act in subject.ACTS),
+    (fact for subject in SUBJECTS for fact in subject.FACTS),
+    lambda tournament: bool(tournament.event_id),
 )
-FACTS: Mapping[type[Event], Fact] = MappingProxyType(
-    {fact.event: fact for subject in SUBJECTS for fact in subject.FACTS}
-    | {Refused: Fact(Refused, lambda tournament, _event: tournament)}
-)
-
-
-def decide(tournament: Tournament, command: Command) -> tuple[Event, ...]:
-    """What follows: all of it or nothing. A refusal is an event, too."""
-    against = why_not(tournament, command)
-    if against:
-        return (Refused(command.at_ms, command.by, type(command).__name__, against),)
-    return ACTS[type(command)].follow(tournament, command)
-
-
-def why_not(tournament: Tournament, command: Command) -> Against:
-    """Every reason against it; empty exactly when `decide` does not refuse."""
-    act = ACTS[type(command)]
-    if not tournament.event_id and not act.before_opening:
-        return (Objection(Reason.NO_EVENT),)
-    return act.refuse(tournament, command)
+ACTS, FACTS = _CORE.acts, _CORE.facts
+decide, why_not = _CORE.decide, _CORE.why_not
 
 
 def evolve(tournament: Tournament, event: Event) -> Tournament:
-    """The event after a fact: it is only set, nothing is decided again."""
-    after: Tournament = FACTS[type(event)].apply(tournament, event)
+    """The event after a fact: it is only set, nothing is decided again. Since when each pairing can
+    be played follows from it.
+    """
+    after = _CORE.evolve(tournament, event)
     if after is tournament:
         return after
     since = {key: tournament.ready_ms.get(key, event.at_ms) for key, _stand in ready(after)}
@@ -51,6 +38,4 @@ def evolve(tournament: Tournament, event: Event) -> Tournament:
 
 def replayed(events: Iterable[Event], start: Tournament = NONE) -> Tournament:
     """The event after all of these facts."""
-    for event in events:
-        start = evolve(start, event)
-    return start
+    return reduce(evolve, events, start)
