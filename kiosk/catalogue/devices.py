@@ -11,7 +11,6 @@ from kiosk.rules.devices import (
     DeviceLost,
     Halted,
     Restarted,
-    TableTakenOver,
 )
 
 # --- facts ---------------------------------------------------------------------------------------
@@ -53,15 +52,6 @@ SENTENCES = (
         ClockRestored,
         says("Clocks restored on {side}'s turn: {reserve}; the journal had {journaled}."),
         CLOCK_DIRECTOR,
-    ),
-    Sentence(
-        TableTakenOver,
-        says(
-            "Journal {by_journal_id} goes on with the match of journal {old_journal_id} from row "
-            "{head_seq}."
-        ),
-        DIRECTOR,
-        begins=True,
     ),
 )
 

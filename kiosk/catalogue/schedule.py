@@ -106,7 +106,11 @@ SENTENCES = (
         either(
             lambda event: event.by,
             says("{side} is missing, because {cause}; {by} says so, because {why}.", cause=_cause),
-            says("{side} is missing, because {cause}.", cause=_cause),
+            either(
+                lambda event: event.cause is ProposalCause.LATE,
+                says("{side} is called to this table."),
+                says("{side} is missing, because {cause}.", cause=_cause),
+            ),
         ),
         CLOCK_DIRECTOR,
     ),
@@ -197,7 +201,7 @@ def absent_waits(match: Match, _asked: tuple[Asked, ...]) -> Iterator[Wait]:
     for which in SIDES:
         late, pause = match.schedule.late.of(which), match.schedule.pause
         over = pause is not None and pause.overrun and pause.away.of(which)
-        if which in due or (late is None and not over):
+        if which in due or (late is None and not over) or (late and late.awaited):
             continue
         broke = over or (late is not None and late.cause is ProposalCause.BREAK_OVERRUN)
         missing = text("{side} is not at the table", side=side_name(which))

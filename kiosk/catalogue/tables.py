@@ -6,6 +6,7 @@ from typing import Any
 
 from kiosk.catalogue import (
     aids,
+    assignment,
     cube,
     devices,
     dice,
@@ -69,6 +70,7 @@ SUBJECTS = (
     rulings,
     director_orders,
     devices,
+    assignment,
 )
 
 

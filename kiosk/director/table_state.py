@@ -7,7 +7,7 @@ from kiosk.catalogue.matter import Asked
 from kiosk.catalogue.tables import waits
 from kiosk.director.first_rows import FirstRows
 from kiosk.director.open_matters import asked
-from kiosk.rules.devices import TableTakenOver
+from kiosk.rules.assignment import TableTakenOver
 from kiosk.rules.start import MatchOpened
 from kiosk.rules.units import SECOND_NS, Instant
 from kiosk.wire.errors import KindUnknown, VersionUnknown, WireError

@@ -7,8 +7,8 @@ from functools import singledispatchmethod
 from kiosk.catalogue.tables import SENTENCES, sentence
 from kiosk.catalogue.text import say
 from kiosk.record import form
+from kiosk.rules.assignment import TableTakenOver
 from kiosk.rules.cube.facts import Doubled, GameRescored, Passed, Taken
-from kiosk.rules.devices import TableTakenOver
 from kiosk.rules.dice.facts import (
     OpeningDieRolled,
     OpeningWon,

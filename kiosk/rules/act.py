@@ -35,8 +35,9 @@ class Act:
     """In these phases `command` is refused for what `refuse` gives, or else `follow` runs.
 
     `while_stopped`: whether it may be done while play is stopped; `while_disputed`: while all stays
-    as it is until a ruling. `tap`: how a side gives it, if it is a side's. `may_take_back`: for
-    what settles something, None for all else.
+    as it is until a ruling; `while_taken_over`: at a table whose match another continues. `tap`:
+    how a side gives it, if it is a side's. `may_take_back`: for what settles something, None for
+    all else.
     """
 
     command: type[Command]
@@ -45,5 +46,6 @@ class Act:
     follow: Callable[[Decision, Any], None]
     while_stopped: bool = True
     while_disputed: bool = False
+    while_taken_over: bool = False
     tap: Tap | None = None
     may_take_back: MayTakeBack | None = None

@@ -13,6 +13,7 @@ from typing import Any
 
 from kiosk.rules import (
     aids,
+    assignment,
     cube,
     devices,
     dice,
@@ -83,6 +84,7 @@ SUBJECTS = (
     moves,
     turn,
     start,
+    assignment,
     reopening,
     rulings,
     take_back,
@@ -179,11 +181,11 @@ def _rang(decision: Decision, command: Command) -> bool:
 
 
 def _against(match: Match, command: Command) -> Against:
-    if match.taken_over_by is not None:
+    act = RULES.get((match.phase, type(command)))
+    if match.taken_over_by is not None and not (act and act.while_taken_over):
         return (Reason.TAKEN_OVER,)
     if isinstance(command, Order) and command.match_id != match.match_id:
         return (Reason.OTHER_MATCH,)
-    act = RULES.get((match.phase, type(command)))
     if act is None:
         return (_out_of_phase(match),)
     return (*_held(match, command, act), *act.refuse(match, command))

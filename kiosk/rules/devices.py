@@ -1,4 +1,4 @@
-"""Devices lost and back, and a table that starts again or is taken over."""
+"""Devices lost and back, and a table that starts again."""
 
 from dataclasses import dataclass, replace
 
@@ -83,21 +83,6 @@ class ClockRestored(Event):
     at: Instant
 
 
-@dataclass(frozen=True, slots=True)
-class TableTakenOver(Event):
-    """A match goes on in journal `by_journal_id` from the head of the old one.
-
-    In the new journal `state` is the match as it stood; in the old one it is None, and that table
-    refuses to go on.
-    """
-
-    old_journal_id: str
-    head_seq: int
-    head_hash: str
-    by_journal_id: str
-    state: Match | None
-
-
 # --- what speaks against it, and what follows -----------------------------------------------------
 
 
@@ -118,17 +103,21 @@ def device_recovered(decision: Decision, command: DeviceRecovered) -> None:
 
 
 def restarted(decision: Decision, command: TableRestarted) -> None:
+    if command.halted is not None:
+        decision.emit(Halted(command.halted))
+    start_again(decision, command.mark_at)
+
+
+def start_again(decision: Decision, mark_at: Instant | None) -> None:
     """The match is as journaled; the clock is charged up to the last sure instant and stops.
 
     What passed between that instant and the stop is in doubt and goes to the side on turn.
     """
     clock = decision.match.clock
-    if command.halted is not None:
-        decision.emit(Halted(command.halted))
     decision.emit(Restarted())
     side = clock.running
     if side is not None:
-        now = read(clock, last_sure(clock, side, command.mark_at))
+        now = read(clock, last_sure(clock, side, mark_at))
         decision.emit(
             ClockRestored(side, clock.reserve, now.reserve, now.delay_left, now.used, now.since)
         )
@@ -167,15 +156,6 @@ def apply_clock_restored(match: Match, event: ClockRestored) -> Match:
     return replace(match, clock=clock)
 
 
-def apply_table_taken_over(match: Match, event: TableTakenOver) -> Match:
-    """What could be taken back or opened again at the old table can't be at the new one, whose
-    record begins here.
-    """
-    if event.state is not None:
-        return replace(event.state, settled=None, taken_back=None, ended_game=None)
-    return replace(match, taken_over_by=event.by_journal_id)
-
-
 # --- the tables -----------------------------------------------------------------------------------
 
 
@@ -192,5 +172,4 @@ FACTS = (
     Fact(Halted),
     Fact(Restarted, apply_restarted),
     Fact(ClockRestored, apply_clock_restored),
-    Fact(TableTakenOver, apply_table_taken_over),
 )

@@ -1,7 +1,7 @@
 """Before play: a match is opened, the table set up, a game begun."""
 
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import ClassVar, Protocol
 
 from kiosk.rules.act import NOTHING, Act, Against, unopposed
 from kiosk.rules.command import Command
@@ -9,12 +9,12 @@ from kiosk.rules.decision import Decision
 from kiosk.rules.dice.left import end_with_game
 from kiosk.rules.fact import Event, Fact
 from kiosk.rules.length import LengthDefaulted, series_begins
-from kiosk.rules.match import Game, Match, Opening, Phase
+from kiosk.rules.match import IN_GAME, Game, Match, Opening, Phase
 from kiosk.rules.match.doubling import Cube
 from kiosk.rules.match.outcome import EarlierMatch, Evidence
 from kiosk.rules.mix import refuse_box
-from kiosk.rules.phases import ANY, IDLE
-from kiosk.rules.reasons import Reason
+from kiosk.rules.phases import ANY, IDLE, LIVE
+from kiosk.rules.reasons import Reason, StopReason
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.schedule.late import arrive
 from kiosk.rules.table import Format, FormatKind, Half, Series, SetUp, Team
@@ -49,7 +49,7 @@ class OpenMatch(Command):
 
 @dataclass(frozen=True, slots=True)
 class SetUpTable(Command):
-    """Seats, clock sides, mixer and dice; may change between games."""
+    """Seats, clock sides, mixer and dice; may change between games, and after a restart."""
 
     setup: SetUp
 
@@ -121,7 +121,26 @@ def assign_table(decision: Decision, command: AssignTable) -> None:
     decision.emit(TableAssigned(command.table, command.event_id))
 
 
-def refuse_opening(match: Match, command: OpenMatch) -> Against:
+class Opens(Protocol):
+    """What a match is opened with."""
+
+    @property
+    def event_id(self) -> str: ...
+    @property
+    def table(self) -> int: ...
+    @property
+    def series(self) -> Series | None: ...
+    @property
+    def format(self) -> Format: ...
+    @property
+    def sides(self) -> BySide[Team]: ...
+    @property
+    def profile(self) -> RuleBook: ...
+    @property
+    def profile_hash(self) -> str: ...
+
+
+def refuse_opening(match: Match, command: Opens) -> Against:
     going_on = match.opened is not None and match.phase is not Phase.MATCH_OVER
     if going_on and not _replays(match, command):
         return (Reason.MATCH_IS_OPEN,)
@@ -129,7 +148,7 @@ def refuse_opening(match: Match, command: OpenMatch) -> Against:
     return NOTHING if fit else (Reason.BAD_VALUE,)
 
 
-def _replays(match: Match, command: OpenMatch) -> bool:
+def _replays(match: Match, command: Opens) -> bool:
     """A match whose dispute nobody can settle is played again, to so many points (london-club
     TR15).
     """
@@ -145,6 +164,10 @@ def _playable(form: Format, book: RuleBook) -> bool:
 
 
 def open_match(decision: Decision, command: OpenMatch) -> None:
+    open_as(decision, command.match_id, command)
+
+
+def open_as(decision: Decision, match_id: str, command: Opens) -> None:
     """A length the event does not state is the book's own."""
     before, form = decision.match.series, command.format
     defaulted = form.kind is FormatKind.POINTS and form.points is None
@@ -152,7 +175,7 @@ def open_match(decision: Decision, command: OpenMatch) -> None:
         form = replace(form, points=command.profile.length.default_points)
     decision.emit(
         MatchOpened(
-            command.match_id,
+            match_id,
             command.event_id,
             command.table,
             command.series,
@@ -172,6 +195,8 @@ def open_match(decision: Decision, command: OpenMatch) -> None:
 def refuse_set_up(match: Match, command: SetUpTable) -> Against:
     if match.opened is None:
         return (Reason.NO_MATCH,)
+    if match.phase in IN_GAME and not _starts_again(match):
+        return (Reason.NOT_NOW,)
     white, black = command.setup.seats.white, command.setup.seats.black
     on_board = {Half.PICTURE_LEFT, Half.PICTURE_RIGHT}
     apart = white.picture is not black.picture and white.clock is not black.clock
@@ -179,6 +204,11 @@ def refuse_set_up(match: Match, command: SetUpTable) -> Against:
     counted = command.setup.mixer is not None or not command.setup.tower
     fits = NOTHING if apart and halves and counted else (Reason.BAD_VALUE,)
     return (*fits, *refuse_box(match, command.setup.mixer))
+
+
+def _starts_again(match: Match) -> bool:
+    """Play stands still after a restart: the match may have come from another table."""
+    return match.stop is not None and match.stop.reason is StopReason.RESTARTED
 
 
 def set_up(decision: Decision, command: SetUpTable) -> None:
@@ -248,13 +278,13 @@ def apply_match_opened(match: Match, event: MatchOpened) -> Match:
     return Match(
         opened=opening,
         book=event.profile,
-        earlier=(*match.earlier, *_finished(match)),
+        earlier=(*match.earlier, *finished(match)),
         message=match.message,
         lost_devices=match.lost_devices,
     )
 
 
-def _finished(match: Match) -> tuple[EarlierMatch, ...]:
+def finished(match: Match) -> tuple[EarlierMatch, ...]:
     """The match that was, if it was played to its end."""
     opened, book, winner = match.opened, match.book, match.winner
     if opened is None or book is None or winner is None:
@@ -311,7 +341,7 @@ def apply_game_started(match: Match, event: GameStarted) -> Match:
 ACTS = (
     Act(AssignTable, IDLE, unopposed, assign_table, while_disputed=True),
     Act(OpenMatch, ANY, refuse_opening, open_match, while_disputed=True),
-    Act(SetUpTable, (Phase.VACANT, Phase.BETWEEN_GAMES), refuse_set_up, set_up),
+    Act(SetUpTable, {Phase.VACANT, *LIVE}, refuse_set_up, set_up),
     Act(
         SeatsSwapTapped,
         (Phase.BETWEEN_GAMES,),

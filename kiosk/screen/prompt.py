@@ -90,6 +90,11 @@ SCREENS: tuple[Row, ...] = (
         lambda s: s.away(s.side) is not None,
         lambda s: words.break_left(s.left),
     ),
+    Row(
+        Screen.OWN_CALL,
+        lambda s: s.awaited(s.side),
+        lambda s: words.your_match(s.in_time(s.side)),
+    ),
     Row(Screen.OWN_LATENESS, lambda s: s.late(s.side), always(words.SAY_WHEN_HERE)),
     Row(
         Screen.OTHER_BREAK_OVER,
@@ -100,6 +105,11 @@ SCREENS: tuple[Row, ...] = (
         Screen.OTHER_BREAK,
         lambda s: s.away(s.side.other) is not None,
         lambda s: words.on_break(s.name, s.left),
+    ),
+    Row(
+        Screen.OTHER_CALL,
+        lambda s: s.awaited(s.side.other),
+        lambda s: words.is_awaited(s.name, s.in_time(s.side.other)),
     ),
     Row(Screen.OTHER_LATENESS, lambda s: s.late(s.side.other), lambda s: words.is_missing(s.name)),
     # The clocks are stopped.

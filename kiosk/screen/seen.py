@@ -33,9 +33,11 @@ class Screen(StrEnum):
     REOPENING = "reopening"
     OWN_BREAK_OVER = "own break over"
     OWN_BREAK = "own break"
+    OWN_CALL = "own call to the table"
     OWN_LATENESS = "own lateness"
     OTHER_BREAK_OVER = "other's break over"
     OTHER_BREAK = "other's break"
+    OTHER_CALL = "other's call to the table"
     OTHER_LATENESS = "other's lateness"
     GOING_ON_AGREED = "going on agreed"
     DIRECTOR_GOES_ON = "director goes on"
@@ -206,6 +208,16 @@ class Seen:
     def late(self, side: Side) -> bool:
         missing = require(self.snapshot.sides).of(side).late is not None
         return missing and self.phase is not Phase.MATCH_OVER
+
+    def awaited(self, side: Side) -> bool:
+        """It was called to the table, and is not late yet."""
+        late = require(self.snapshot.sides).of(side).late
+        return late is not None and late.awaited and self.phase is not Phase.MATCH_OVER
+
+    def in_time(self, side: Side) -> str:
+        """What is left until it is late."""
+        late = require(require(self.snapshot.sides).of(side).late)
+        return minutes(max(0, late.since - self.at))
 
     @property
     def left(self) -> str:

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import reduce
 
+from kiosk.rules.assignment import TableTakenOver
 from kiosk.rules.decide import evolve
-from kiosk.rules.devices import TableTakenOver
 from kiosk.rules.fact import Event
 from kiosk.rules.match import EMPTY, Match
 from kiosk.rules.start import MatchOpened, TableAssigned
@@ -70,7 +70,8 @@ def _followed(replay: Replay, row: Row, event: Event) -> Replay:
     if not other and match == replay.match:
         return replay
     match_id = row.match_id if other else replay.match_id
-    matches = replay.matches if match_id is None else {**replay.matches, match_id: match}
+    kept = match_id is not None and match.match_id == match_id  # one put away stays as it stood
+    matches = {**replay.matches, match_id: match} if kept and match_id else replay.matches
     return replace(replay, match=match, match_id=match_id, matches=matches)
 
 

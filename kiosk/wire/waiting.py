@@ -56,10 +56,13 @@ class MixView(msgspec.Struct, frozen=True):
 
 
 class LateView(msgspec.Struct, frozen=True):
-    """A side is missing; lateness counts from `since`, and has come to `points`."""
+    """A side is missing; lateness counts from `since`, and has come to `points`. `awaited`: it was
+    called to the table, and is not late yet.
+    """
 
     since: Instant
     points: int
+    awaited: bool = False
 
 
 class PauseView(msgspec.Struct, frozen=True):
@@ -131,7 +134,7 @@ class Waiting(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fi
 
 def late(match: Match, side: Side) -> LateView | None:
     counted = match.schedule.late.of(side)
-    return LateView(counted.since, counted.points) if counted else None
+    return LateView(counted.since, counted.points, counted.awaited) if counted else None
 
 
 def waiting(match: Match) -> Waiting:

@@ -1,11 +1,15 @@
 """Commands about lateness, breaks, moves and disputes: plausible ones and others."""
 
+from dataclasses import replace
 from typing import Any
 
+from kiosk.rules.match import EMPTY
 from kiosk.rules.match.rulings import Conduct, Effect, Wrong
 from kiosk.rules.rulebook import MoveAccuser
-from kiosk.rules.units import MINUTE_NS, SIDES, Instant
+from kiosk.rules.table import Format, FormatKind
+from kiosk.rules.units import MINUTE_NS, SIDES, Instant, Nanos
 from kits import commands as c
+from kits.rules_kit import NORWAY, TEAMS, WHITE, Table
 
 
 def desk_told(kind: type[c.Command], at: Instant) -> list[c.Command]:
@@ -40,4 +44,24 @@ DESK_ORDERED: dict[type[c.Command], list[tuple[Any, ...]]] = {
     c.BreakOrdered: [(side, n) for side in SIDES for n in (0, 15, 999)],
     c.BreakReturned: [(side,) for side in SIDES],
     c.AdjournOrdered: [()],
+    c.MatchAssigned: [
+        (opens, "e1", 1, None, form, TEAMS, book, "h", Nanos(minutes * MINUTE_NS))
+        for opens, form, book, minutes in (
+            ("m9", Format(FormatKind.POINTS, 5), NORWAY, 5),
+            ("m9", Format(FormatKind.POINTS, None), NORWAY, 0),
+            ("m9", Format(FormatKind.POINTS, 0), NORWAY, 5),
+            ("m9", Format(FormatKind.POINTS, 5), replace(NORWAY, sources=()), 5),
+            ("m9", Format(FormatKind.POINTS, 5), NORWAY, -1),
+        )
+    ],
+    c.MatchWithdrawn: [()],
+    c.HandOverOrdered: [("j1", 3, "0" * 64, "j2")],
+    c.TakeOverOrdered: [
+        ("j1", 3, "0" * 64, "j2", state)
+        for state in (
+            Table().open(7).start().match,
+            EMPTY,
+            Table().open(1).start().win(WHITE).match,
+        )
+    ],
 }

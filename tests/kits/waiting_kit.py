@@ -7,22 +7,27 @@ from kiosk.rules.match.doubling import CubeAnswer
 from kiosk.rules.match.outcome import Ground, ScoreRecord
 from kiosk.rules.match.rulings import Wrong
 from kiosk.rules.rulebook import DoubleGesture, RuleBook, StopFor
+from kiosk.rules.table import Format, FormatKind
 from kiosk.rules.units import BySide, Instant, Nanos, Side
 from kits import commands as c
 from kits.rules_kit import (
     BLACK,
     BRONSTEIN,
+    DIRECTOR,
     ITALIAN,
     LEFT,
     LONDON,
     MICHIGAN,
     NO_CLOCK,
+    NORWAY,
     RIGHT,
+    TEAMS,
     UNIFIED,
     WHITE,
     Table,
     die,
     ns,
+    setup,
 )
 
 MINUTE = 60
@@ -109,6 +114,20 @@ def mixed(book: RuleBook) -> Table:
 def late(book: RuleBook, minutes: int = 2) -> Table:
     late_by = Nanos(ns(minutes * MINUTE))
     return ordered(between(book=book), c.LatenessOrdered, WHITE, late_by, None)
+
+
+def called_here() -> Table:
+    """Both are called to the table; Black is there."""
+    table = Table()
+    table.ok(
+        c.MatchAssigned(
+            *(table.at, None, DIRECTOR, "main, round 1", "m1", "e1", 3, None),
+            *(Format(FormatKind.POINTS, 7), TEAMS, NORWAY, "h", Nanos(ns(5 * MINUTE))),
+        )
+    )
+    table.ok(c.SetUpTable(table.at, setup()))
+    table.ok(c.PresentTapped(table.at, BLACK))
+    return table
 
 
 def late_points() -> Table:
@@ -208,6 +227,7 @@ WAITING: dict[str, Callable[[], Table]] = {
     "left allowed": lambda: after(to_roll(), tap(c.LeftGranted, WHITE)),
     "mixed": lambda: mixed(BRONSTEIN),
     "picks known": lambda: after(mixed(BRONSTEIN), tap(c.FirstPickTapped, BLACK)),
+    "called": called_here,
     "late": lambda: late(LONDON),
     "late, to be claimed": lambda: late(LONDON, 40).wait(1),
     "late, points proposed": late_points,

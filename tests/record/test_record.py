@@ -13,7 +13,7 @@ from kits import commands as c
 
 from kiosk.journal import Journal, read, replayed
 from kiosk.record import MatchMissing, form, record, write
-from kiosk.rules.devices import TableTakenOver
+from kiosk.rules.assignment import TableTakenOver
 from kiosk.rules.roll import DieFact, RollFacts
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.table import Half

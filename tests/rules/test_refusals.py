@@ -45,7 +45,11 @@ TABLE = """
             vacant between opening press roll confirm doubled moving claimed over offered challenged
 AssignTable           x      x       .      .    .      .       .      .       .      x     .      .
 OpenMatch             x      x       x      x    x      x       x      x       x      x     x      x
-SetUpTable            x      x       .      .    .      .       .      .       .      .     .      .
+MatchAssigned         x      x       x      x    x      x       x      x       x      x     x      x
+MatchWithdrawn        x      x       x      x    x      x       x      x       x      .     x      x
+HandOverOrdered       x      x       x      x    x      x       x      x       x      .     x      x
+TakeOverOrdered       x      x       x      x    x      x       x      x       x      x     x      x
+SetUpTable            x      x       x      x    x      x       x      x       x      .     x      x
 SeatsSwapTapped       .      x       .      .    .      .       .      .       .      .     .      .
 ReadyTapped           .      x       .      .    .      .       .      .       .      .     .      .
 TowerReported         .      .       x      .    x      x       .      x       .      .     .      .
@@ -249,6 +253,7 @@ NOT_HERE |= CUBE_NOT_HERE
 NOT_HERE[c.LeftWithdrawn] = {Phase.OFFERED, Phase.CHALLENGED}
 NOT_HERE[c.ClockStopTapped] = {Phase.OPENING, Phase.PRESS_TO_START, Phase.CLAIMED, Phase.OFFERED}
 NOT_HERE[c.OpenMatch] = set(Phase) - {Phase.VACANT, Phase.MATCH_OVER}
+NOT_HERE[c.MatchAssigned] = NOT_HERE[c.TakeOverOrdered] = {Phase.PRESS_TO_START}
 NOT_HERE[c.MixerWishTapped] = NOT_HERE[c.MixerOrdered] = {Phase.CONFIRMING}
 for kind, phases in DESK_NOT_HERE.items():
     NOT_HERE[kind] = NOT_HERE[kind] | phases

@@ -73,8 +73,13 @@ def overrun(match: Match, side: Side, at: Instant) -> bool:
     return away(match, side, at) and pause is not None and (pause.overrun or at >= pause.until)
 
 
-def late(match: Match, side: Side, _at: Instant) -> bool:
+def missing(match: Match, side: Side, _at: Instant) -> bool:
     return match.schedule.late.of(side) is not None
+
+
+def awaited(match: Match, side: Side, _at: Instant) -> bool:
+    late = match.schedule.late.of(side)
+    return late is not None and late.called and not late.counted
 
 
 def of_other(holds: Holds) -> Holds:
@@ -136,10 +141,12 @@ HOLDS: Mapping[Screen, Holds] = {
     Screen.REOPENING: lambda match, side, _at: reopening_asked(match) is side.other,
     Screen.OWN_BREAK_OVER: overrun,
     Screen.OWN_BREAK: both(away, no(overrun)),
-    Screen.OWN_LATENESS: both(late, no(away)),
-    Screen.OTHER_BREAK_OVER: both(of_other(overrun), no(away), no(late)),
+    Screen.OWN_CALL: both(awaited, no(away)),
+    Screen.OWN_LATENESS: both(missing, no(awaited), no(away)),
+    Screen.OTHER_BREAK_OVER: both(of_other(overrun), no(away), no(missing)),
     Screen.OTHER_BREAK: both(of_other(away), no(of_other(overrun)), no(away)),
-    Screen.OTHER_LATENESS: both(of_other(late), no(late)),
+    Screen.OTHER_CALL: both(of_other(awaited), no(missing)),
+    Screen.OTHER_LATENESS: both(of_other(missing), no(of_other(awaited)), no(missing)),
     Screen.GOING_ON_AGREED: both(
         stopped, lambda match, side, _at: match.stop is not None and match.stop.agreed.of(side)
     ),

@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from kits import events as e
 
-from kiosk.rules.devices import DeviceLost, TableTakenOver
+from kiosk.rules.assignment import TableTakenOver
+from kiosk.rules.devices import DeviceLost
 from kiosk.rules.units import Side
 from kiosk.wire import codec, messages, sync
 from kiosk.wire.bounds import DEEPEST, complaint, too_deep

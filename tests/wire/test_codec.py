@@ -6,7 +6,7 @@ import random
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from kits import commands, events
 from kits.strategies import of_kind
@@ -21,6 +21,7 @@ from kiosk.rules.dice.facts import OpeningDieRolled
 from kiosk.rules.fact import Event, Refused
 from kiosk.rules.units import Instant, Side
 from kiosk.wire import codec
+from kiosk.wire.bounds import LONGEST_ORDER
 from kiosk.wire.errors import BodyInvalid, KindUnknown, ValueUnfit, VersionUnknown
 
 FEW = settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
@@ -45,7 +46,9 @@ def test_every_command_comes_back_whole(kind: type[Command]) -> None:
     @FEW
     @given(of_kind(kind))
     def check(command: Command) -> None:
-        back = codec.decode_command(kind.__name__, codec.encode(command))
+        body = codec.encode(command)
+        assume(len(body) <= LONGEST_ORDER)  # no match at a table is as large as one made at random
+        back = codec.decode_command(kind.__name__, body)
         assert back == command
         assert type(back) is kind
 

@@ -24,6 +24,13 @@ class Late:
     """Lateness has begun to count."""
     lost: bool = False
     """The points are enough to lose the match."""
+    called: bool = False
+    """It was called to the table, and nobody said that it is missing."""
+
+    @property
+    def awaited(self) -> bool:
+        """Called, and not late yet."""
+        return self.called and not self.counted
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,10 @@ from kiosk.rules.units import BySide, Instant, Nanos, Side
 
 @dataclass(frozen=True, slots=True)
 class LatenessBegan(Event):
-    """A side is missing. Lateness counts from `since`; half of `half_of` points lose the match."""
+    """A side is missing. Lateness counts from `since`; half of `half_of` points lose the match.
+
+    Nobody's word (`by`), and a late start: the side was called to the table.
+    """
 
     side: Side
     cause: ProposalCause
@@ -114,7 +117,8 @@ class MatchAdjourned(Event):
 
 
 def apply_lateness_began(match: Match, event: LatenessBegan) -> Match:
-    late = Late(event.cause, event.since, event.half_of)
+    called = event.by is None and event.cause is ProposalCause.LATE
+    late = Late(event.cause, event.since, event.half_of, called=called)
     return _late(match, event.side, late)
 
 

@@ -65,7 +65,13 @@ def refuse_lateness(match: Match, command: LatenessOrdered) -> Against:
     fits = 0 <= command.late_by <= LONGEST_MIN * MINUTE_NS
     if not fits or not 0 <= (command.grant_min or 0) <= longest:
         return (Reason.BAD_VALUE,)
-    return (Reason.ALREADY_DONE,) if match.schedule.missing(command.side) else NOTHING
+    return NOTHING if _may_be_noted(match, command.side) else (Reason.ALREADY_DONE,)
+
+
+def _may_be_noted(match: Match, side: Side) -> bool:
+    """It is not missing; or it is only awaited yet, and may be granted a delay."""
+    late = match.schedule.late.of(side)
+    return (late is not None and late.awaited) or not match.schedule.missing(side)
 
 
 def order_lateness(decision: Decision, command: LatenessOrdered) -> None:
@@ -171,8 +177,14 @@ def _reckon(decision: Decision, side: Side, late: Late) -> None:
     instead = clock_instead(decision.match)
     cites = _cites(decision, CLOCK if instead else SANCTION)
     decision.emit(LatenessCounted(side, 0, 0, None, False, cites))
-    if instead and decision.match.clock.running is None:
-        start_clock(decision, side, late.since)
+    both_called = late.called and decision.match.schedule.missing(side.other)
+    if not both_called:  # nobody waits at the table yet
+        _run_late_clock(decision, side, late.since)
+
+
+def _run_late_clock(decision: Decision, side: Side, at: Instant) -> None:
+    if clock_instead(decision.match) and decision.match.clock.running is None:
+        start_clock(decision, side, at)
 
 
 def _points(decision: Decision, side: Side, late: Late, half_of: int, at: Instant) -> None:
@@ -234,6 +246,10 @@ def arrive(decision: Decision, side: Side, at: Instant) -> None:
     decision.emit(SidePresent(side, late_by))
     if late is not None and clock_instead(decision.match) and decision.match.clock.running is side:
         stop_clock(decision, at)
+    other = decision.match.schedule.late.of(side.other)
+    between = decision.match.phase is Phase.BETWEEN_GAMES and decision.match.stop is None
+    if other is not None and other.called and other.counted and between:
+        _run_late_clock(decision, side.other, at)
 
 
 def refuse_late_claim(match: Match, command: LateClaimTapped) -> Against:

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from kiosk.catalogue.tables import SUBJECTS as CATALOGUE
 from kiosk.scenario.word import Word
 from kiosk.scenario.words import (
+    assignment,
     cube,
     devices,
     dice,
@@ -29,6 +30,7 @@ from kiosk.scenario.words.spoken import word_of
 _MORE: Mapping[str, tuple[Word, ...]] = {
     module.__name__.rpartition(".")[2]: module.WORDS
     for module in (
+        assignment,
         cube,
         devices,
         dice,

@@ -127,6 +127,14 @@ PRESS_UNROLLED = text("No roll: press your button")
 SAY_WHEN_HERE = text("You are late: tap “I am here”")
 
 
+def your_match(left: str) -> Text:
+    return text("Your match: tap “I am here”, {left} left", left=left)
+
+
+def is_awaited(name: str, left: str) -> Text:
+    return text("Waiting for {name}: {left} left", name=name, left=left)
+
+
 def is_missing(name: str) -> Text:
     return text("Waiting for {name}, who is late", name=name)
 

@@ -1,0 +1,17 @@
+"""A match called to a table, taken over from another one, put away, as people see it."""
+
+from kiosk.catalogue.sentence import DIRECTOR, Sentence, says
+from kiosk.rules.assignment import MatchPutAway, TableTakenOver
+
+SENTENCES = (
+    Sentence(MatchPutAway, says("{by} takes the match from this table: {why}."), DIRECTOR),
+    Sentence(
+        TableTakenOver,
+        says(
+            "Journal {by_journal_id} goes on with the match of journal {old_journal_id} from row "
+            "{head_seq}."
+        ),
+        DIRECTOR,
+        begins=True,
+    ),
+)

@@ -1,0 +1,187 @@
+"""A match comes to this table by the event's call, goes on here from another table, or is put away.
+
+The director's service gives these orders for the pairings that are called (`kiosk/director`), so
+that nobody opens a match by hand.
+"""
+
+from dataclasses import dataclass, replace
+
+from kiosk.rules.act import NOTHING, Act, Against
+from kiosk.rules.command import Order
+from kiosk.rules.decision import Decision
+from kiosk.rules.devices import start_again
+from kiosk.rules.fact import Event, Fact
+from kiosk.rules.match import EMPTY, Match, Phase
+from kiosk.rules.match.proposal import ProposalCause
+from kiosk.rules.phases import ANY
+from kiosk.rules.reasons import Reason
+from kiosk.rules.rulebook import RuleBook
+from kiosk.rules.schedule.late import LONGEST_MIN, begin_lateness
+from kiosk.rules.start import finished, open_as, refuse_opening
+from kiosk.rules.table import Format, Series, Team
+from kiosk.rules.units import MINUTE_NS, SIDES, BySide, Instant, Nanos
+
+# --- what is asked --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class MatchAssigned(Order):
+    """The match `opens` is played here; it begins `starts_in` after the order has arrived."""
+
+    opens: str
+    event_id: str
+    table: int
+    series: Series | None
+    format: Format
+    sides: BySide[Team]
+    profile: RuleBook
+    profile_hash: str
+    starts_in: Nanos
+
+
+@dataclass(frozen=True, slots=True)
+class MatchWithdrawn(Order):
+    """The match is not played on here: it was not begun, is put off, or is decided elsewhere."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandOverOrdered(Order):
+    """The match goes on in journal `by_journal_id`; the head is the one the director knows."""
+
+    old_journal_id: str
+    head_seq: int
+    head_hash: str
+    by_journal_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class TakeOverOrdered(Order):
+    """The match of another journal goes on here, from its head, where it stood as in `state`."""
+
+    old_journal_id: str
+    head_seq: int
+    head_hash: str
+    by_journal_id: str
+    state: Match
+
+
+# --- what happened --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class MatchPutAway(Event):
+    """The match is not played on at this table."""
+
+    by: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableTakenOver(Event):
+    """A match goes on in journal `by_journal_id` from the head of the old one.
+
+    In the new journal `state` is the match as it stood; in the old one it is None, and that table
+    refuses to go on.
+    """
+
+    old_journal_id: str
+    head_seq: int
+    head_hash: str
+    by_journal_id: str
+    state: Match | None
+
+
+# --- what speaks against it, and what follows -----------------------------------------------------
+
+
+def refuse_assignment(match: Match, command: MatchAssigned) -> Against:
+    if not 0 <= command.starts_in <= LONGEST_MIN * MINUTE_NS:
+        return (Reason.BAD_VALUE,)
+    return refuse_opening(_here(match), command)
+
+
+def _here(match: Match) -> Match:
+    """A match that another table continues is none of this one's."""
+    return EMPTY if match.taken_over_by is not None else match
+
+
+def assign_match(decision: Decision, command: MatchAssigned) -> None:
+    """Both sides are awaited. Who has not come by the start, and the book's grace, is late."""
+    open_as(decision, command.opens, command)
+    grace = decision.book.late.grace_min * MINUTE_NS
+    since = Instant(command.at + command.starts_in + grace)
+    for side in SIDES:
+        begin_lateness(decision, side, ProposalCause.LATE, since, "late.grace_min")
+
+
+def refuse_leaving(match: Match, _command: Order) -> Against:
+    return NOTHING if match.opened is not None else (Reason.NO_MATCH,)
+
+
+def withdraw_match(decision: Decision, command: MatchWithdrawn) -> None:
+    decision.emit(MatchPutAway(command.by, command.why))
+
+
+def hand_over(decision: Decision, command: HandOverOrdered) -> None:
+    journal, seq, digest = command.old_journal_id, command.head_seq, command.head_hash
+    decision.emit(TableTakenOver(journal, seq, digest, command.by_journal_id, None))
+
+
+def refuse_taking_over(match: Match, command: TakeOverOrdered) -> Against:
+    here, state = _here(match), command.state
+    if here.opened is not None and here.phase is not Phase.MATCH_OVER:
+        return (Reason.MATCH_IS_OPEN,)
+    goes_on = state.opened is not None and state.book is not None
+    return NOTHING if goes_on and state.phase is not Phase.MATCH_OVER else (Reason.BAD_VALUE,)
+
+
+def take_over(decision: Decision, command: TakeOverOrdered) -> None:
+    """As after a restart: clocks stand until the players agree to go on."""
+    decision.emit(
+        TableTakenOver(
+            command.old_journal_id,
+            command.head_seq,
+            command.head_hash,
+            command.by_journal_id,
+            command.state,
+        )
+    )
+    start_again(decision, None)
+
+
+# --- what the facts change ------------------------------------------------------------------------
+
+
+def apply_match_put_away(match: Match, _event: MatchPutAway) -> Match:
+    return Match(earlier=match.earlier, message=match.message, lost_devices=match.lost_devices)
+
+
+def apply_table_taken_over(match: Match, event: TableTakenOver) -> Match:
+    """What could be taken back or opened again at the old table can't be at the new one, whose
+    record begins here; its devices are its own.
+    """
+    if event.state is None:
+        return replace(match, taken_over_by=event.by_journal_id)
+    return replace(
+        event.state,
+        settled=None,
+        taken_back=None,
+        ended_game=None,
+        taken_over_by=None,
+        earlier=(*match.earlier, *finished(match)),
+        lost_devices=match.lost_devices,
+    )
+
+
+# --- the tables -----------------------------------------------------------------------------------
+
+
+ACTS = (
+    Act(MatchAssigned, ANY, refuse_assignment, assign_match, while_taken_over=True),
+    Act(MatchWithdrawn, ANY - {Phase.MATCH_OVER}, refuse_leaving, withdraw_match),
+    Act(HandOverOrdered, ANY - {Phase.MATCH_OVER}, refuse_leaving, hand_over),
+    Act(TakeOverOrdered, ANY, refuse_taking_over, take_over, while_taken_over=True),
+)
+
+
+FACTS = (Fact(MatchPutAway, apply_match_put_away), Fact(TableTakenOver, apply_table_taken_over))

@@ -1,0 +1,55 @@
+"""The event's calls: a match comes to the table, leaves it, goes on at another one."""
+
+from kiosk.rules.assignment import HandOverOrdered, MatchAssigned, MatchWithdrawn, TakeOverOrdered
+from kiosk.rules.units import Nanos
+from kiosk.scenario.play import Play
+from kiosk.scenario.word import DIRECTOR, Field, Said, Word
+
+_BY, _WHY = "director:Ola", "the event's call"
+
+
+def calls_match(play: Play, said: Said) -> None:
+    """Calls the match that [match] describes to this table, whose players are awaited."""
+    new = play.opening
+    play.do(
+        MatchAssigned(
+            play.at,
+            play.match.match_id,
+            _BY,
+            _WHY,
+            new.match_id,
+            new.event_id,
+            new.table,
+            new.series,
+            new.format,
+            new.sides,
+            new.profile,
+            new.profile_hash,
+            said.get("starts_in", Nanos(0)),
+        )
+    )
+
+
+def takes_match_away(play: Play, _said: Said) -> None:
+    """The match is not played on at this table."""
+    play.do(MatchWithdrawn(play.at, play.match.match_id, _BY, _WHY))
+
+
+def moves_match(play: Play, _said: Said) -> None:
+    """The match goes on at another table, as it stands; from here on that one is told of."""
+    named, state = play.match.match_id, play.match
+    play.do(HandOverOrdered(play.at, named, _BY, _WHY, "j1", 1, "0" * 64, "j2"))
+    play.do(TakeOverOrdered(play.at, named, _BY, _WHY, "j1", 2, "0" * 64, "j2", state))
+
+
+WORDS = (
+    Word(
+        "calls match",
+        DIRECTOR,
+        calls_match,
+        (Field("starts_in", Nanos, "how long until it begins", "now"),),
+        (MatchAssigned,),
+    ),
+    Word("takes match away", DIRECTOR, takes_match_away, (), (MatchWithdrawn,)),
+    Word("moves match", DIRECTOR, moves_match, (), (HandOverOrdered, TakeOverOrdered)),
+)
