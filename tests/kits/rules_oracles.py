@@ -151,6 +151,7 @@ class Sandglass:
             credit = self.system in GIVES_BACK and self.book.clock.first_turn_credit
             given = self._delay if credit else 0
             self.reserve = {side: max(0, left - given) for side, left in self.reserve.items()}
+            self.handed = {side: max(0, left - given) for side, left in self.handed.items()}
             self.at_start = self.reserve[self.side] + self._charge
             if self.book != self.before_start:
                 self.book, self.next_book = self.before_start, self.next_book or self.book
