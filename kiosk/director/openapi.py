@@ -112,6 +112,9 @@ WAYS: Mapping[str, Way] = MappingProxyType(
             "What an order will do if it is sent now.", {200: (Look,)}, ORDER, {404: IN_WORDS}
         ),
         "GET /event": Way("The whole event.", {200: (told.EventTold,)}),
+        "GET /event/formats": Way(
+            "What a division can be played as.", {200: (told.FormatsOffered,)}
+        ),
         "POST /event/acts": Way(
             "Do something in the event.",
             {201: (told.EventDone,)},

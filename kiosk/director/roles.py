@@ -89,6 +89,7 @@ ROUTES: Mapping[str, Act] = MappingProxyType(
         "POST /orders/look": Act.ORDER,
         "GET /openapi.json": Act.WATCH,
         "GET /event": Act.WATCH,
+        "GET /event/formats": Act.WATCH,
         "POST /event/acts": Act.RUN,
         "POST /event/entries.csv": Act.ENTRIES,
         "GET /healthz": Act.ENTER,
