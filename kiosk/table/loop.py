@@ -5,7 +5,7 @@ Append, commit, then show or act: nothing leaves this loop that a power cut coul
 
 import logging
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from kiosk.journal.errors import JournalFailed
@@ -50,7 +50,8 @@ class Loop:
 
     After a commit, and anew every second, `show` gets the snapshot, then `act` the match and why
     the table halted (lights, lamp, buzzer); `between` is called before them. `halted` says why the
-    loop takes nothing more; `halting` hears it first.
+    loop takes nothing more; `halting` hears it first. `then` says what the table itself does once
+    events are committed.
     """
 
     def __init__(
@@ -64,6 +65,7 @@ class Loop:
         act: Callable[[Match, str | None], None] = lambda _match, _halted: None,
         between: Callable[[], None] = lambda: None,
         halting: Callable[[str], None] = lambda _why: None,
+        then: Callable[[Sequence[Event], Instant], Iterable[Command]] = lambda _events, _at: (),
         clocks: Clocks | None = None,
     ) -> None:
         self.match = match
@@ -75,6 +77,7 @@ class Loop:
         self._act = act
         self._between = between
         self._halting = halting
+        self._then = then
         self._clocks = clocks or Clocks()
         self._marked_ns = 0
         self._shown_ns = 0
@@ -139,6 +142,8 @@ class Loop:
         self._log_devices(decision.events)
         self.publish()
         self._tidy(decision.events)
+        for follows in self._then(decision.events, command.at):
+            self.take(Posted(follows, "table"))
         return rows
 
     def _log_devices(self, events: Sequence[Event]) -> None:

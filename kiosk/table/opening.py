@@ -1,14 +1,18 @@
 """What a table does first: take up what its journal left, open the match it is configured for."""
 
+import logging
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 from kiosk.journal.journal import Journal
 from kiosk.journal.reading import is_absent, read
+from kiosk.rules.assignment import TableTakenOver
 from kiosk.rules.command import Command
 from kiosk.rules.devices import TableRestarted
+from kiosk.rules.fact import Event
 from kiosk.rules.match import Phase
-from kiosk.rules.start import OpenMatch, SetUpTable
+from kiosk.rules.start import MatchOpened, OpenMatch, SetUpTable, TableSetUp
 from kiosk.rules.table import Format, FormatKind, Member, Team
 from kiosk.rules.units import BySide, Instant
 from kiosk.table.errors import SettingsError
@@ -16,6 +20,10 @@ from kiosk.table.settings import MatchSection, Settings, load_book, set_up
 from kiosk.wire.codec import canonical, sha256
 from kiosk.wire.replay import Replay
 from kiosk.wire.row import Row
+
+_MAY_COME = frozenset({MatchOpened.__name__, TableTakenOver.__name__})
+
+_log = logging.getLogger(__name__)
 
 
 def rows_of(path: Path) -> list[Row]:
@@ -39,14 +47,10 @@ def first_commands(
     if rows or halted is not None:
         alive = surely_alive(rows[-1], journal) if rows else None
         commands.append(TableRestarted(now, alive, halted))
-    match, seats = settings.match, settings.seats
-    if match is None or seats is None:
-        return tuple(commands)
-    if match.match_id in replay.matches:
-        if match.match_id == replay.match_id and replay.match.setup is None:
-            commands.append(
-                SetUpTable(now, set_up(seats, settings.devices.camera))
-            )  # stopped between the two below
+    if rows and not _is_set_up(rows):
+        commands += _set_up(settings, now)  # it stopped between the two
+    match = settings.match
+    if match is None or match.match_id in replay.matches:
         return tuple(commands)
     if replay.match.opened is not None and replay.match.phase is not Phase.MATCH_OVER:
         raise SettingsError(
@@ -54,8 +58,35 @@ def first_commands(
             f"'{match.match_id}'; finish that match or name another journal"
         )
     commands.append(_open(now, match, settings))
-    commands.append(SetUpTable(now, set_up(seats, settings.devices.camera)))
     return tuple(commands)
+
+
+def seated(settings: Settings, events: Sequence[Event], at: Instant) -> tuple[Command, ...]:
+    """Who sits where, as the configuration has it, once a match has come."""
+    return _set_up(settings, at) if any(map(_comes, events)) else ()
+
+
+def _comes(event: Event) -> bool:
+    """A match comes to this table, which is to be set up for it."""
+    taken_over = isinstance(event, TableTakenOver) and event.state is not None
+    return taken_over or isinstance(event, MatchOpened)
+
+
+def _set_up(settings: Settings, at: Instant) -> tuple[Command, ...]:
+    if settings.seats is None:
+        _log.error("a match came, and nobody knows who sits where: write [seats]")
+        return ()
+    return (SetUpTable(at, set_up(settings.seats, settings.devices.camera)),)
+
+
+def _is_set_up(rows: Sequence[Row]) -> bool:
+    """The table was set up since a match came to it last."""
+    for row in reversed(rows):
+        if row.kind == TableSetUp.__name__:
+            return True
+        if row.kind in _MAY_COME and _comes(row.event()):
+            return False
+    return True
 
 
 def surely_alive(last: Row, journal: Journal) -> Instant:

@@ -6,6 +6,7 @@ import signal
 import threading
 import time
 from collections.abc import Callable
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 
@@ -40,7 +41,7 @@ from kiosk.table.inbox import Inbox, Posted
 from kiosk.table.indicators import Indicators, Lamp
 from kiosk.table.loop import Loop
 from kiosk.table.note import HaltNote
-from kiosk.table.opening import first_commands, rows_of
+from kiosk.table.opening import first_commands, rows_of, seated
 from kiosk.table.pictures import PictureFolder, Quota
 from kiosk.table.screens import ScreenSocket
 from kiosk.table.settings import DirectorSection, Settings, TableSection, load
@@ -138,6 +139,7 @@ class _Table:
             act=self._indicators.show,
             between=self._mortal.between,
             halting=self._note.write,
+            then=partial(seated, settings),
             clocks=simulated.clocks if simulated else None,
         )
         self._buttons(settings, factory, stack, lost=lost)

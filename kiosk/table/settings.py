@@ -252,7 +252,7 @@ class DirectorSection(Section, frozen=True):
 
 
 class Settings(Section, frozen=True):
-    """The whole file. `match` and `seats` stand together or not at all."""
+    """The whole file. No match is played without `seats`."""
 
     table: TableSection
     devices: DevicesSection
@@ -316,8 +316,8 @@ def _toml(file: Path) -> dict[str, Any]:
 
 def _check(file: Path, settings: Settings) -> None:
     devices, seats = settings.devices, settings.seats
-    if (settings.match is None) != (seats is None):
-        raise SettingsError(f"{file}: [match] and [seats] stand together; write both or neither")
+    if settings.match is not None and seats is None:
+        raise SettingsError(f"{file}: [match] needs [seats]; write who sits where")
     if settings.simulated != (devices.control is not None):
         raise SettingsError(
             f"{file}: devices.kind is {devices.kind!r}; [devices.control] belongs to 'simulated' "

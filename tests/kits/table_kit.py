@@ -1,11 +1,12 @@
 """A loop on a real journal with the clocks in the test's hand, and a simulated table's settings."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
 from kiosk.journal import Journal, read, replayed
 from kiosk.rules.command import Command
+from kiosk.rules.fact import Event
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.start import OpenMatch, SetUpTable
 from kiosk.rules.table import (
@@ -73,6 +74,7 @@ class Table:
         act: Callable[[Any, str | None], None] = lambda _match, _halted: None,
         between: Callable[[], None] = lambda: None,
         halting: Callable[[str], None] = lambda _why: None,
+        then: Callable[[Sequence[Event], Instant], Iterable[Command]] = lambda _events, _at: (),
     ) -> None:
         self.journal = journal
         self.now_ns = 1_000 * SECOND_NS
@@ -89,6 +91,7 @@ class Table:
             act=act,
             between=between,
             halting=halting,
+            then=then,
             clocks=Clocks(lambda: self.now_ns, lambda: WALL_NS),
         )
 

@@ -3,12 +3,15 @@
 import hashlib
 import tomllib
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import msgspec
 import pytest
 from kits import commands as c
 from kits import events as e
+from kits.rules_kit import TEAMS
+from kits.rules_kit import Table as RulesTable
 from kits.table_kit import BOOT, CONFIG, Table, cups, load_norway
 
 from kiosk.journal import Journal, read, replayed
@@ -16,10 +19,10 @@ from kiosk.journal.errors import JournalError
 from kiosk.rules.match import Phase
 from kiosk.rules.reasons import StopReason
 from kiosk.rules.table import Format, FormatKind, Half, Member, Team
-from kiosk.rules.units import SECOND_NS, BySide, Instant, Side
+from kiosk.rules.units import SECOND_NS, BySide, Instant, Nanos, Side
 from kiosk.table.errors import SettingsError
 from kiosk.table.inbox import Posted
-from kiosk.table.opening import first_commands, rows_of
+from kiosk.table.opening import first_commands, rows_of, seated
 from kiosk.table.settings import Settings
 from kiosk.wire.codec import canonical
 
@@ -37,15 +40,14 @@ class Started:
         *,
         boot: str = BOOT,
         halted: str | None = None,
-        only: int = 10,
     ) -> None:
         self.journal = Journal.open(path, boot_id=boot)
         try:
             rows = rows_of(path)
             replay = replayed(rows)
             self.first = first_commands(settings, replay, rows, self.journal, halted)
-            self.table = Table(self.journal, replay)
-            for command in self.first[:only]:
+            self.table = Table(self.journal, replay, then=partial(seated, settings))
+            for command in self.first:
                 self.table.now_ns = max(self.table.now_ns, command.at)
                 self.table.loop.take(Posted(command, "table"))
         except BaseException:
@@ -81,7 +83,7 @@ def path(tmp_path: Path) -> Path:
 
 def test_a_new_journal_opens_the_configured_match(path: Path) -> None:
     with Started(path) as started:
-        assert started.kinds() == ["OpenMatch", "SetUpTable"]
+        assert started.kinds() == ["OpenMatch"]
         match = started.table.loop.match
     assert match.phase is Phase.BETWEEN_GAMES
     assert match.opened is not None
@@ -98,7 +100,7 @@ def test_the_match_is_opened_as_the_configuration_says(path: Path) -> None:
     text = CONFIG.replace("number = 1", "number = 7").replace('"tests"', '"Oslo Open"')
     book = load_norway()
     with Started(path, msgspec.convert(tomllib.loads(text), Settings)) as started:
-        opened, seated = started.first
+        (opened,) = started.first
         assert opened == c.OpenMatch(
             opened.at,
             match_id="m-1",
@@ -113,8 +115,8 @@ def test_the_match_is_opened_as_the_configuration_says(path: Path) -> None:
             profile=book,
             profile_hash=hashlib.sha256(canonical(book)).hexdigest(),
         )
-        assert seated == c.SetUpTable(
-            opened.at, replace(cups(mixer=Half.PICTURE_LEFT, tower=True), camera=False)
+        assert started.table.loop.match.setup == replace(
+            cups(mixer=Half.PICTURE_LEFT, tower=True), camera=False
         )
 
 
@@ -133,7 +135,7 @@ def test_a_journal_that_holds_the_match_is_taken_up(path: Path) -> None:
 
 
 def test_a_match_opened_but_not_set_up_is_set_up_by_the_next_start(path: Path) -> None:
-    with Started(path, only=1) as started:
+    with Started(path, msgspec.structs.replace(SETTINGS, seats=None)) as started:
         assert started.table.loop.match.setup is None
     with Started(path) as started:
         assert started.kinds() == ["TableRestarted", "SetUpTable"]
@@ -276,7 +278,7 @@ def test_a_halt_is_journaled_first(path: Path) -> None:
 
 def test_a_halt_of_a_journal_that_kept_nothing_yet_is_journaled_too(path: Path) -> None:
     with Started(path, halted="the disk is full") as started:
-        assert started.kinds() == ["TableRestarted", "OpenMatch", "SetUpTable"]
+        assert started.kinds() == ["TableRestarted", "OpenMatch"]
         assert rows_of(path)[0].event() == e.Halted("the disk is full")
         assert started.table.loop.match == replayed(read(path)).match
         assert started.table.loop.match.phase is Phase.BETWEEN_GAMES
@@ -286,3 +288,70 @@ def test_a_log_without_its_journal_is_not_taken_for_a_new_one(path: Path) -> Non
     path.with_name("table.journal-wal").write_bytes(b"a log")
     with pytest.raises(JournalError, match="put the journal back"):
         rows_of(path)
+
+
+# --- called to it by the director ----------------------------------------------------------------
+
+FREE = msgspec.structs.replace(SETTINGS, match=None)
+
+
+def call(started: Started, match_id: str = "m-9") -> None:
+    """As the director's order comes in."""
+    table, named = started.table, started.table.loop.match.match_id
+    new = c.MatchAssigned(
+        *(table.now, named, "director:Ola", "main, round 1", match_id, "tests", 1, None),
+        *(Format(FormatKind.POINTS, 3), TEAMS, load_norway(), "h", Nanos(0)),
+    )
+    table.do(new, "director:Ola")
+
+
+def test_a_match_called_to_the_table_is_set_up_as_the_configuration_says(path: Path) -> None:
+    with Started(path, FREE) as started:
+        assert started.kinds() == []
+        call(started)
+        match = started.table.loop.match
+        assert (match.match_id, match.phase) == ("m-9", Phase.BETWEEN_GAMES)
+        assert match.setup == replace(cups(mixer=Half.PICTURE_LEFT, tower=True), camera=False)
+        kinds = [row.kind for row in rows_of(path)]
+        assert kinds[-1] == "TableSetUp"
+        assert kinds.count("TableSetUp") == 1
+
+
+def test_a_table_that_stopped_before_it_was_set_up_is_by_the_next_start(path: Path) -> None:
+    with Started(path, msgspec.structs.replace(FREE, seats=None)) as started:
+        call(started)
+        assert started.table.loop.match.phase is Phase.VACANT
+    with Started(path, FREE) as started:
+        assert started.kinds() == ["TableRestarted", "SetUpTable"]
+        assert started.table.loop.match.phase is Phase.BETWEEN_GAMES
+
+
+def test_a_match_taken_over_is_set_up_as_this_table_stands(path: Path) -> None:
+    with Started(path, FREE) as started:
+        table = started.table
+        state = RulesTable().open(7).start().match
+        assert state.setup is not None
+        assert state.setup.mixer is None
+        order = c.TakeOverOrdered(
+            *(table.now, None, "director:Ola", "it died", "j1", 7, "0" * 64, "j2", state)
+        )
+        table.do(order, "director:Ola")
+        setup = table.loop.match.setup
+        assert setup is not None
+        assert setup.mixer is Half.PICTURE_LEFT
+        assert table.loop.match.game == state.game
+
+
+def test_a_match_put_away_leaves_its_state_for_another_day(path: Path) -> None:
+    with Started(path, FREE) as started:
+        call(started)
+        before = started.table.loop.match
+        started.table.do(
+            c.MatchWithdrawn(started.table.now, "m-9", "director:Ola", "put off"), "director:Ola"
+        )
+        assert started.table.loop.match.opened is None
+        replay = replayed(rows_of(path))
+        assert replay.match.opened is None
+        assert replay.matches["m-9"] == before
+        call(started, "m-10")
+        assert set(replayed(rows_of(path)).matches) == {"m-9", "m-10"}

@@ -183,8 +183,7 @@ def test_an_unfit_key_is_named_with_its_value_and_range(
 @pytest.mark.parametrize(
     ("changes", "said"),
     [
-        ({"seats": ABSENT}, "[match] and [seats] stand together; write both or neither"),
-        ({"match": ABSENT}, "[match] and [seats] stand together; write both or neither"),
+        ({"seats": ABSENT}, "[match] needs [seats]; write who sits where"),
         ({"devices.control": ABSENT}, f"devices.kind is 'simulated'; {CONTROL}"),
         ({"devices.kind": "real"}, f"devices.kind is 'real'; {CONTROL}"),
         (
