@@ -7,7 +7,7 @@ seen everything, so that nobody takes back what he has not seen.
 
 import random
 from collections.abc import Awaitable, Callable, Container, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import msgspec
 
@@ -23,10 +23,12 @@ from kiosk.director.event_log import Told, after, chained
 from kiosk.director.event_view import whole
 from kiosk.director.group import Group
 from kiosk.director.letters import plain_name
+from kiosk.director.roles import Role
 from kiosk.director.store import EventRow
 from kiosk.tournament.act import Command, Objection, Reason
 from kiosk.tournament.decide import decide, why_not
 from kiosk.tournament.entries import Enter, TakeOut
+from kiosk.tournament.results import TakeMatch
 from kiosk.tournament.setting_up import MakeDivision
 from kiosk.tournament.tournament import Tournament
 from kiosk.wire.errors import ValueUnfit
@@ -97,6 +99,15 @@ class EventDesk:
         return await self._turns.add(
             _Asked(lambda now, stamp: made(asked, now, self._chance, stamp), asked.seen_seq, person)
         )
+
+    async def take(self, result: TakeMatch) -> Done:
+        """A table's word on how a match ended. Raises as `act`."""
+        person = Person(result.by, Role.DIRECTOR, "", "")
+
+        def make(_now: Tournament, stamp: Stamp) -> Command:
+            return replace(result, at_ms=stamp.at_ms)
+
+        return await self._turns.add(_Asked(make, self.seq, person))
 
     async def enter(self, listed: Listed, division_id: str, seen_seq: int, person: Person) -> Done:
         """All of a list enter a division, or none. Raises as `act`, and ListRefused."""

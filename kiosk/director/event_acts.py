@@ -14,7 +14,7 @@ from kiosk.director.entrants import Entrants, NewEntry, new_id
 from kiosk.director.errors import OrderInvalid
 from kiosk.director.letters import cleaned
 from kiosk.tournament.act import Command
-from kiosk.tournament.calls import Uncall
+from kiosk.tournament.calls import Move, Uncall
 from kiosk.tournament.draws import DrawDivision, TakeDrawBack, TakeLate
 from kiosk.tournament.entries import Enter, Scratch, TakeBackIn, TakeOut
 from kiosk.tournament.knock_out import MOST
@@ -29,7 +29,7 @@ from kiosk.wire.event_facts import decode_act
 
 T = TypeVar("T")
 
-_UNDO = (TakeDrawBack, Uncall, Correct, Reopen, TakeOut, TakeBackIn, Scratch, SetTables)
+_UNDO = (TakeDrawBack, Uncall, Move, Correct, Reopen, TakeOut, TakeBackIn, Scratch, SetTables)
 
 
 class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -207,6 +207,10 @@ class OrderBook:
         self._answers: dict[str, tuple[Row, ...]] = {}
         self._unanswerable: dict[str, str] = {}
 
+    def __contains__(self, command_id: str) -> bool:
+        """Whether the order was given."""
+        return command_id in self._given
+
     def give(self, order: Given) -> OrderView:
         kept = self._given.setdefault(order.command_id, order)
         rows = self._answers.get(order.command_id)

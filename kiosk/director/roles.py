@@ -188,6 +188,7 @@ EVENT_ACTS: Mapping[str, frozenset[Role]] = MappingProxyType(
         "CloseLatePlaces": _HELPERS,
         "Call": _HELPERS,
         "Uncall": _HELPERS,
+        "Move": _HELPERS,
         "TakeMatch": _DESK,
         "Award": _DIRECTOR,
         "Correct": _DIRECTOR,

@@ -20,13 +20,14 @@ from weakref import WeakValueDictionary
 
 import msgspec
 
-from kiosk.books import profiles
+from kiosk.books import load, profiles
 from kiosk.catalogue.form import Seen
 from kiosk.catalogue.tables import waits
 from kiosk.catalogue.terms import SIDES, isolated
 from kiosk.catalogue.text import ENGLISH, Language, Text, text
 from kiosk.director import event_log, forms
 from kiosk.director.album import DAY_S, Album
+from kiosk.director.assignments import Standing
 from kiosk.director.card import card, plays, table_number
 from kiosk.director.cards import Card, OrderStatus, OrderView
 from kiosk.director.challenges import Challenges
@@ -43,6 +44,7 @@ from kiosk.director.lines import line
 from kiosk.director.notes import Noted
 from kiosk.director.orders import (
     Look,
+    NewOrder,
     OrderBook,
     check_row,
     form_of,
@@ -56,6 +58,7 @@ from kiosk.director.people import People
 from kiosk.director.pictures import Pictures, Quota
 from kiosk.director.readers import Readers
 from kiosk.director.roles import Role, may_order
+from kiosk.director.seating import HEARS, Seating
 from kiosk.director.second_copy import SecondCopy
 from kiosk.director.settings import Settings
 from kiosk.director.store import EventRow, Given, KnownJournal, NamedPicture, Store
@@ -69,6 +72,7 @@ from kiosk.director.table_state import (
     without,
 )
 from kiosk.rules.match import Match
+from kiosk.rules.rulebook import RuleBook, RuleBookError
 from kiosk.rules.start import MatchOpened
 from kiosk.rules.units import SECOND_NS, BySide, Side
 from kiosk.wire.row import Row, fault, utc_text
@@ -198,11 +202,12 @@ class Service:
             event_log.replayed(store.event_rows),
             section.event_id,
             self._keep_event,
-            lambda: self._clocks.wall_ns() // MILLISECOND_NS,
+            self._wall_ms,
             chance or secrets.SystemRandom(),
             self.books,
-            lambda seq: self.hub.tell(_push("event", {"seq": seq}), None),
+            self._event_changed,
         )
+        self._seating = Seating(self.event, self._standing, self._give_once, _book, self._wall_ms)
         self._orders = OrderBook()
         for given in store.given():
             self._orders.give(given)
@@ -421,6 +426,7 @@ class Service:
             ticks += 1
             self.tick()
             if ticks % round(1 / TICK_S) == 0:
+                self._seating.look()
                 self.hub.tell(_push("beat", {"utc": self._clocks.utc()}))
                 self.strangers.tick()
 
@@ -574,6 +580,8 @@ class Service:
             self.hub.tell(lambda language: _lines(taken.rows, language), head.journal_id)
         self._settle(taken)
         self._show(table, now_ns)
+        if any(row.kind in HEARS for row in taken.rows):
+            self._seating.look()
         if any(row.kind == MatchOpened.__name__ for row in taken.rows) and state.unread is None:
             task = asyncio.get_running_loop().create_task(self._order_known(table))
             self._giving.add(task)
@@ -591,10 +599,41 @@ class Service:
         """Who has read in a language before, or had an aid, has it again."""
         state = table.state
         for new in self._readers.orders(state.journal_id, state.replay.match):
-            given = new.given(self._clocks.utc())
             with contextlib.suppress(StoreFailed):  # which ends the service
-                await self._in_thread(self._store.give, given)
-                self._give(table, given)
+                await self._give_once(new)
+
+    async def _give_once(self, new: NewOrder) -> None:
+        """An order that nobody gives at the console. Raises StoreFailed."""
+        table = self._tables.get(new.journal_id)
+        if table is not None and new.command_id not in self._orders:
+            given = new.given(self._clocks.utc())
+            await self._in_thread(self._store.give, given)
+            self._give(table, given)
+
+    # --- the event's calls ---------------------------------------------------------------------
+
+    def _event_changed(self, seq: int) -> None:
+        self.hub.tell(_push("event", {"seq": seq}), None)
+        self._seating.look()
+
+    def _standing(self) -> Sequence[Standing]:
+        """Every table as the event's calls see it; one that is not enrolled stands nowhere."""
+        now_ns = self._clocks.monotonic_ns()
+        return [
+            Standing(
+                state.journal_id,
+                state.number if table.key is not None and table.key in self.register else None,
+                is_stale(state, now_ns),
+                state.replay,
+                state.heard_utc or "",
+                state.opened_seq,
+            )
+            for table in self._tables.values()
+            if (state := table.state).unread is None
+        ]
+
+    def _wall_ms(self) -> int:
+        return self._clocks.wall_ns() // MILLISECOND_NS
 
     def _give(self, table: _Table, given: Given) -> OrderView:
         view = self._orders.give(given)
@@ -689,6 +728,14 @@ def apart(wait_s: float, poll: bytes) -> float:
     switched on together do not ask together for ever.
     """
     return wait_s * (1 - zlib.crc32(poll) / 2**34)
+
+
+def _book(profile: str) -> RuleBook | None:
+    """A rule profile; None: there is no such any more."""
+    try:
+        return load(profile)
+    except RuleBookError:
+        return None
 
 
 def _check(person: Person, body: bytes) -> None:

@@ -8,12 +8,18 @@ from kiosk.tournament.bracket import State
 from kiosk.tournament.sheet import people, playing, ready, sheet
 from kiosk.tournament.tournament import Called, Key, Tournament
 
+LONGEST_CALL_MIN = 240
+"""Minutes from a call to the start."""
+
 
 @dataclass(frozen=True, slots=True)
 class Call(Command):
-    """These pairings are played at these tables now; all of them or none."""
+    """These pairings are played at these tables; all of them or none. They begin so many minutes
+    after the call.
+    """
 
     at_tables: tuple[tuple[Key, int], ...]
+    starts_in_min: int = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,13 +31,30 @@ class Uncall(Command):
 
 
 @dataclass(frozen=True, slots=True)
+class Move(Command):
+    """A pairing that was called goes on at another table, as its match stands."""
+
+    key: Key
+    table: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
 class PairingsCalled(Event):
     at_tables: tuple[tuple[Key, int], ...]
+    starts_in_min: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class PairingUncalled(Event):
     key: Key
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class PairingMoved(Event):
+    key: Key
+    table: int
     why: str
 
 
@@ -78,6 +101,8 @@ def refuse_call(tournament: Tournament, command: Call) -> Against:
     free, found = list(free_tables(tournament)), list[Objection]()
     if not command.at_tables:
         found.append(Objection(Reason.EMPTY, "pairings"))
+    if not 0 <= command.starts_in_min <= LONGEST_CALL_MIN:
+        found.append(Objection(Reason.BAD_VALUE, f"starts_in_min {command.starts_in_min}"))
     for key, table in command.at_tables:
         name, here = f"{key.division_id} {key.pairing_id}", every.get(key)
         division = tournament.divisions.get(key.division_id)
@@ -99,7 +124,7 @@ def refuse_call(tournament: Tournament, command: Call) -> Against:
 
 
 def call(_tournament: Tournament, command: Call) -> tuple[Event, ...]:
-    return (PairingsCalled(command.at_ms, command.by, command.at_tables),)
+    return (PairingsCalled(command.at_ms, command.by, command.at_tables, command.starts_in_min),)
 
 
 def refuse_uncall(tournament: Tournament, command: Uncall) -> Against:
@@ -113,8 +138,24 @@ def uncall(_tournament: Tournament, command: Uncall) -> tuple[Event, ...]:
     return (PairingUncalled(command.at_ms, command.by, command.key, command.why),)
 
 
+def refuse_moving(tournament: Tournament, command: Move) -> Against:
+    table = f"table {command.table}"
+    known = command.table in tournament.tables
+    return objections(
+        (command.key not in tournament.called, Reason.NOT_CALLED, command.key.pairing_id),
+        (not known, Reason.UNKNOWN, table),
+        (known and command.table not in free_tables(tournament), Reason.TABLE_BUSY, table),
+        (not command.why.strip(), Reason.WHY_MISSING, "why"),
+    )
+
+
+def move(_tournament: Tournament, command: Move) -> tuple[Event, ...]:
+    return (PairingMoved(command.at_ms, command.by, command.key, command.table, command.why),)
+
+
 def apply_called(tournament: Tournament, event: PairingsCalled) -> Tournament:
-    new = {key: Called(table, event.at_ms) for key, table in event.at_tables}
+    starts_ms = event.at_ms + event.starts_in_min * 60_000
+    new = {key: Called(table, event.at_ms, event.by, starts_ms) for key, table in event.at_tables}
     return replace(tournament, called={**tournament.called, **new})
 
 
@@ -122,10 +163,26 @@ def apply_uncalled(tournament: Tournament, event: PairingUncalled) -> Tournament
     return replace(tournament, called=without(tournament.called, event.key))
 
 
+def apply_moved(tournament: Tournament, event: PairingMoved) -> Tournament:
+    called = tournament.called.get(event.key)
+    if called is None:
+        return tournament
+    moved = replace(called, table=event.table)
+    return replace(tournament, called={**tournament.called, event.key: moved})
+
+
 def without(called: Mapping[Key, Called], key: Key) -> dict[Key, Called]:
     """The table is free again."""
     return {each: where for each, where in called.items() if each != key}
 
 
-ACTS = (Act(Call, refuse_call, call), Act(Uncall, refuse_uncall, uncall))
-FACTS = (Fact(PairingsCalled, apply_called), Fact(PairingUncalled, apply_uncalled))
+ACTS = (
+    Act(Call, refuse_call, call),
+    Act(Uncall, refuse_uncall, uncall),
+    Act(Move, refuse_moving, move),
+)
+FACTS = (
+    Fact(PairingsCalled, apply_called),
+    Fact(PairingUncalled, apply_uncalled),
+    Fact(PairingMoved, apply_moved),
+)

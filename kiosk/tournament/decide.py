@@ -4,15 +4,16 @@ The acts and facts of all subjects are gathered here. Nothing reads a clock or r
 something is done, and the order in which entries are drawn, come in with the act.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import reduce
 
 from kiosk.tournament import calls, draws, entries, results, setting_up
 from kiosk.tournament.act import Event
+from kiosk.tournament.bracket import Cause
 from kiosk.tournament.core import Core, core
 from kiosk.tournament.sheet import ready
-from kiosk.tournament.tournament import NONE, Tournament
+from kiosk.tournament.tournament import NONE, Key, TableMatch, Tournament, match_id
 
 SUBJECTS = (setting_up, entries, draws, calls, results)
 
@@ -27,13 +28,40 @@ decide, why_not = _CORE.decide, _CORE.why_not
 
 def evolve(tournament: Tournament, event: Event) -> Tournament:
     """The event after a fact: it is only set, nothing is decided again. Since when each pairing can
-    be played follows from it.
+    be played, and which match of it, follow from it.
     """
     after = _CORE.evolve(tournament, event)
     if after is tournament:
         return after
-    since = {key: tournament.ready_ms.get(key, event.at_ms) for key, _stand in ready(after)}
-    return replace(after, ready_ms=since)
+    players = {key: each.players for key, each in ready(after)}
+    since = {key: tournament.ready_ms.get(key, event.at_ms) for key in players}
+    return replace(after, ready_ms=since, matches=_matches(tournament, after, players, event.at_ms))
+
+
+def _matches(
+    before: Tournament,
+    after: Tournament,
+    players: Mapping[Key, tuple[str, str] | None],
+    at_ms: int,
+) -> dict[Key, TableMatch]:
+    """A match is another one once it was played, or somebody else plays in it; one that the
+    director decided may be opened again.
+    """
+    kept = {}
+    for key, match in before.matches.items():
+        if key in players:
+            played = after.sets.get(key) != before.sets.get(key)
+            same = players[key] == match.sides and not played
+        else:
+            result = after.results.get(key)
+            same = result is not None and result.cause is not Cause.PLAYED
+        if same:
+            kept[key] = match
+    for key in after.called:
+        sides = players.get(key)
+        if key not in kept and sides is not None:
+            kept[key] = TableMatch(match_id(key, at_ms), sides)
+    return kept
 
 
 def replayed(events: Iterable[Event], start: Tournament = NONE) -> Tournament:

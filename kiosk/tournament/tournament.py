@@ -104,10 +104,32 @@ class Key:
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """A pairing that was given a table; `at_ms` since 1970."""
+    """A pairing that was given a table at `at_ms`, by whom, to begin at `starts_ms` (1970)."""
 
     table: int
     at_ms: int
+    by: str = ""
+    starts_ms: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class TableMatch:
+    """The match that tables play of a pairing, by its id everywhere, and between which entries."""
+
+    match_id: str
+    sides: tuple[str, str]
+
+
+def match_id(key: Key, at_ms: int) -> str:
+    """Of the match of a pairing that was called first at `at_ms`."""
+    return f"{key.division_id}/{key.pairing_id}/{at_ms}"
+
+
+def key_of(match_id: str) -> Key | None:
+    """The pairing that a match was called for; None for another's."""
+    division_id, _, rest = match_id.partition("/")
+    pairing_id, _, at_ms = rest.rpartition("/")
+    return Key(division_id, pairing_id) if pairing_id and at_ms.isdecimal() else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +137,7 @@ class Tournament:
     """Everything that was decided of an event, whole. An empty `event_id`: none is open.
 
     `ready_ms` has since when (1970) a pairing could be played, `sets` who won the matches of a
-    series so far.
+    series so far, `matches` the one that was called and is not over, also while it is put off.
     """
 
     event_id: str = ""
@@ -128,6 +150,7 @@ class Tournament:
     sets: Mapping[Key, tuple[str, ...]] = field(default_factory=dict)
     results: Mapping[Key, Result] = field(default_factory=dict)
     ready_ms: Mapping[Key, int] = field(default_factory=dict)
+    matches: Mapping[Key, TableMatch] = field(default_factory=dict)
 
     def with_entry(self, entry: Entry) -> "Tournament":
         return replace(self, entries={**self.entries, entry.entry_id: entry})
