@@ -125,7 +125,7 @@ def _come(
     """
     table, called, match_id = call.table, call.called, call.match_id
     here = _current(table)
-    if here is not None and _goes_on(here):
+    if (here is not None and _goes_on(here)) or _is_over(match_id, tables):
         return
     left = _left(match_id, table, tables)
     if left is None:
@@ -285,6 +285,12 @@ def _current(table: Standing) -> Match | None:
 
 def _goes_on(match: Match) -> bool:
     return match.phase is not Phase.MATCH_OVER and match.taken_over_by is None
+
+
+def _is_over(match_id: str, tables: Sequence[Standing]) -> bool:
+    """It was played to its end; both have yet to sign, or the director to rule."""
+    found = (each.replay.matches.get(match_id) for each in tables)
+    return any(match is not None and match.phase is Phase.MATCH_OVER for match in found)
 
 
 def _is_begun(match: Match) -> bool:

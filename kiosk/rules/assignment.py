@@ -97,6 +97,8 @@ class TableTakenOver(Event):
 def refuse_assignment(match: Match, command: MatchAssigned) -> Against:
     if not 0 <= command.starts_in <= LONGEST_MIN * MINUTE_NS:
         return (Reason.BAD_VALUE,)
+    if command.opens == match.match_id and match.taken_over_by is None:
+        return (Reason.ALREADY_DONE,)
     return refuse_opening(_here(match), command)
 
 

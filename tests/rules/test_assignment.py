@@ -121,6 +121,14 @@ def test_a_match_that_is_over_makes_room() -> None:
     assert [each.winner for each in table.match.earlier] == [WHITE]
 
 
+def test_a_match_is_not_opened_twice() -> None:
+    table = called()
+    assert table.refused(assigned(table)) == (Reason.ALREADY_DONE,)
+    table = Table().open(1).start().win(WHITE)
+    again = replace(assigned(table), opens=table.match.match_id)
+    assert table.refused(again) == (Reason.ALREADY_DONE,)
+
+
 def test_a_start_before_the_call_or_days_later_is_none() -> None:
     for minutes in (-1, 24 * 60 + 1):
         assert Table().refused(assigned(Table(), starts_min=minutes)) == (Reason.BAD_VALUE,)

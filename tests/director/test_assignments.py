@@ -1,0 +1,342 @@
+"""Calls become matches at tables, results come back, and nothing is given or counted twice."""
+
+import random
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from kits import commands as c
+from kits.assignments_kit import DutifulTable, Hall
+from kits.rules_kit import open_match
+from kits.tournament_kit import PROGRESSIVE, drawn, key
+
+from kiosk.rules.match import Phase
+from kiosk.rules.units import BySide, Instant, Side
+from kiosk.tournament.bracket import Cause
+from kiosk.tournament.calls import Call, Move, Uncall, proposals
+from kiosk.tournament.knock_out import BracketShape, Shape
+from kiosk.tournament.results import Award, Correct, MatchTaken, Reopen
+from kiosk.tournament.sheet import stand_of
+from kiosk.tournament.tournament import Format, Round
+
+WHITE, BLACK = Side
+FIRST, SECOND = key("main-1-1"), key("main-1-2")
+
+
+def hall(entries: int = 4, tables: int = 2, form: Format = PROGRESSIVE) -> Hall:
+    return Hall(drawn(entries, tables, form=form), [DutifulTable(n) for n in range(1, tables + 1)])
+
+
+def called(**how: int) -> Hall:
+    there = hall(**how)
+    there.does(Call, at_tables=((FIRST, 1),))
+    return there
+
+
+# --- down and up ----------------------------------------------------------------------------------
+
+
+def test_a_call_opens_the_match_at_its_table() -> None:
+    there = called()
+    match = there.at(1).match
+    assert match.opened is not None
+    assert match.phase is Phase.BETWEEN_GAMES
+    named = there.desk.tournament.matches[FIRST]
+    assert (match.match_id, match.opened.table, match.length) == (named.match_id, 1, 7)
+    sides = match.opened.sides
+    assert (sides.white.side_id, sides.black.side_id) == named.sides
+    assert (sides.white.name, sides.white.members[0].player_id) == ("Player 1", "p1")
+    late = match.schedule.late.white
+    assert late is not None
+    assert late.awaited
+    assert there.at(2).match.opened is None
+
+
+def test_a_result_signed_by_both_counts_and_is_posted() -> None:
+    there = called()
+    winner = there.desk.tournament.matches[FIRST].sides[1]
+    there.at(1).plays(BLACK, signed=False)
+    there.settle()
+    assert FIRST not in there.desk.tournament.results
+    there.at(1).sign()
+    there.settle()
+    result = there.desk.tournament.results[FIRST]
+    assert (result.winner, result.cause, result.score) == (winner, Cause.PLAYED, (0, 7))
+    assert there.at(1).match.outcome.posted
+    assert there.desk.kept[-1].by == "Kari"
+    assert FIRST not in there.desk.tournament.called
+
+
+def test_a_result_the_director_posts_counts_without_the_loser() -> None:
+    there = called()
+    there.at(1).plays(WHITE, signed=False)
+    at = Instant(there.at(1).now)
+    there.at(1).do(c.ResultPosted(at, there.at(1).match.match_id, "director:Ola", "left", WHITE))
+    there.settle()
+    assert there.desk.tournament.results[FIRST].winner == "e1"
+
+
+def test_a_result_that_is_disputed_waits() -> None:
+    there = called()
+    there.at(1).plays(WHITE, signed=False)
+    there.at(1).do(c.ResultConfirmed(Instant(0), WHITE))
+    there.settle()
+    assert FIRST not in there.desk.tournament.results
+
+
+def test_the_next_match_comes_to_the_table_that_is_free() -> None:
+    there = called()
+    there.at(1).plays(WHITE)
+    there.settle()
+    there.does(Call, at_tables=((SECOND, 1),))
+    assert there.at(1).match.match_id == there.desk.tournament.matches[SECOND].match_id
+    assert there.refused == []
+
+
+def test_the_matches_of_a_series_follow_each_other_at_one_table() -> None:
+    series = Format(
+        "series", Shape((BracketShape("main"),)), (Round("main", 3, "norway", best_of=3),)
+    )
+    there = called(form=series)
+    numbers = []
+    for winner in (WHITE, BLACK, BLACK):
+        opened = there.at(1).match.opened
+        assert opened is not None
+        assert opened.series is not None
+        numbers.append(opened.series.number)
+        there.at(1).plays(winner)
+        there.settle()
+    assert numbers == [1, 2, 3]
+    assert there.desk.tournament.results[FIRST].winner == "e2"
+    assert sum(isinstance(each, MatchTaken) for each in there.desk.kept) == 3
+
+
+def test_nothing_is_given_twice_however_often_one_looks() -> None:
+    there = called()
+    for _time in range(3):
+        there.settle()
+    assert [type(each.order).__name__ for each in there.given.values()] == ["MatchAssigned"]
+
+
+# --- taken away -----------------------------------------------------------------------------------
+
+
+def test_a_match_that_was_not_begun_moves_to_another_table_anew() -> None:
+    there = called()
+    there.does(Move, key=FIRST, table=2, why="a wobbly table")
+    assert there.at(1).match.opened is None
+    assert there.at(2).match.match_id == there.desk.tournament.matches[FIRST].match_id
+    assert "TableTakenOver" not in there.kinds(there.at(2))
+
+
+def test_what_the_director_decides_is_not_played_on() -> None:
+    there = called()
+    there.at(1).begin()
+    there.does(Award, key=FIRST, winner="e1", cause=Cause.WALK_OVER, why="nobody came")
+    assert there.at(1).match.opened is None
+    there.does(Call, at_tables=((SECOND, 1),))
+    assert there.at(1).match.match_id == there.desk.tournament.matches[SECOND].match_id
+
+
+def test_what_was_decided_by_mistake_goes_on_where_it_was() -> None:
+    there = called()
+    there.at(1).begin()
+    game = there.at(1).match.game
+    there.does(Award, key=FIRST, winner="e1", cause=Cause.WALK_OVER, why="nobody came")
+    there.does(Reopen, key=FIRST, why="they were at the wrong table")
+    there.does(Call, at_tables=((FIRST, 1),))
+    assert there.at(1).match.game == game
+
+
+def test_a_result_that_is_void_is_played_anew() -> None:
+    there = called()
+    there.at(1).plays(WHITE)
+    there.settle()
+    there.does(Reopen, key=FIRST, why="wrong opponents")
+    there.does(Call, at_tables=((FIRST, 2),))
+    assert there.at(2).match.games_played == 0
+    assert FIRST not in there.desk.tournament.results
+    there.at(2).plays(BLACK)
+    there.settle()
+    assert there.desk.tournament.results[FIRST].winner == "e2"
+
+
+def test_a_corrected_result_is_not_taken_again_from_the_table() -> None:
+    there = called()
+    there.at(1).plays(WHITE)
+    there.settle()
+    there.does(Correct, key=FIRST, winner="e2", score=None, why="the sheet says so")
+    there.settle()
+    assert there.desk.tournament.results[FIRST].winner == "e2"
+
+
+# --- at another table -----------------------------------------------------------------------------
+
+
+def test_a_match_goes_on_at_a_spare_when_its_table_dies() -> None:
+    there = called()
+    there.at(1).begin()
+    there.settle()
+    game = there.at(1).match.game
+    there.at(1).alive = False
+    there.does(Move, key=FIRST, table=2, why="it died")
+    assert there.at(2).match.game == game
+    there.at(2).plays(BLACK)
+    there.settle()
+    assert there.desk.tournament.results[FIRST].winner == "e2"
+
+
+def test_a_dead_table_that_comes_back_refuses_to_go_on() -> None:
+    there = called()
+    there.at(1).begin()
+    there.settle()
+    there.at(1).alive = False
+    there.does(Move, key=FIRST, table=2, why="it died")
+    there.at(1).alive = True
+    there.settle()
+    assert there.at(1).match.taken_over_by == "journal-2"
+    there.at(2).plays(WHITE)
+    there.settle()
+    there.does(Call, at_tables=((SECOND, 1),))
+    assert there.at(1).match.match_id == there.desk.tournament.matches[SECOND].match_id
+
+
+def test_a_table_that_lives_hands_the_match_over_first() -> None:
+    there = called()
+    there.at(1).begin()
+    there.does(Move, key=FIRST, table=2, why="a draught")
+    assert there.at(1).match.taken_over_by == "journal-2"
+    taken = [row for row in there.at(2).journal.rows if row.kind == "TableTakenOver"]
+    (event,) = (row.event() for row in taken)
+    last = [row for row in there.at(1).journal.rows if row.kind == "TableTakenOver"][-1]
+    assert event.head_seq >= last.seq  # nothing it decided before is lost
+
+
+def test_a_spare_at_the_same_number_goes_on_with_it() -> None:
+    """Its device was swapped at the console: the number is the spare's now."""
+    there = called()
+    there.at(1).begin()
+    there.settle()
+    old = there.at(1)
+    old.alive, old.number = False, None
+    there.tables.append(DutifulTable(1, "spare"))
+    there.settle()
+    assert there.of("spare").match.game == old.match.game
+
+
+def test_put_off_here_and_gone_on_with_there() -> None:
+    there = called()
+    there.at(1).begin()
+    game = there.at(1).match.game
+    there.does(Uncall, key=FIRST, why="until tomorrow")
+    assert there.at(1).match.opened is None
+    there.does(Call, at_tables=((SECOND, 1),))
+    there.does(Call, at_tables=((FIRST, 2),))
+    assert there.at(2).match.game == game
+    there.does(Uncall, key=FIRST, why="until Sunday")
+    there.at(1).plays(WHITE)
+    there.settle()
+    there.does(Call, at_tables=((FIRST, 1),))
+    assert there.at(1).match.game == game
+    there.at(1).plays(WHITE)
+    there.settle()
+    assert there.desk.tournament.results[FIRST].winner == "e1"
+
+
+def test_a_match_lost_between_two_tables_goes_on_at_a_third() -> None:
+    """It was handed over, and the one that was to take it died."""
+    there = called(tables=3)
+    there.at(1).begin()
+    there.settle()
+    game = there.at(1).match.game
+    there.at(2).alive = False
+    there.does(Move, key=FIRST, table=2, why="a draught")
+    assert there.at(1).match.taken_over_by == "journal-2"
+    there.does(Move, key=FIRST, table=3, why="table 2 died")
+    assert there.at(3).match.game == game
+
+
+def test_a_match_of_the_tables_own_is_left_alone() -> None:
+    there = hall()
+    there.at(1).do(open_match(Instant(0), 5))
+    there.does(Call, at_tables=((FIRST, 1),))
+    assert there.at(1).match.match_id == "m1"
+
+
+def test_who_stands_nowhere_is_called_once_he_does() -> None:
+    there = hall(tables=2)
+    there.tables = [there.at(2)]
+    there.does(Call, at_tables=((FIRST, 1),))
+    assert there.given == {}
+    there.tables.append(DutifulTable(1))
+    there.settle()
+    assert there.at(1).match.opened is not None
+
+
+# --- a whole event, whatever happens --------------------------------------------------------------
+
+
+@settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
+@given(seed=st.integers(0, 10**6), entries=st.integers(3, 12), tables=st.integers(1, 4))
+def test_whatever_happens_every_match_counts_once(seed: int, entries: int, tables: int) -> None:
+    chance = random.Random(seed)
+    there = hall(entries, tables)
+    spares = 0
+    for _step in range(400):
+        proposed = proposals(there.desk.tournament)
+        playing = [each for each in there.tables if each.alive and _plays(each)]
+        dead = [each for each in there.tables if not each.alive and each.number is not None]
+        dice = chance.random()
+        if dead and dice < 0.5:
+            old = dead[0]
+            spares += 1
+            there.tables.append(DutifulTable(old.number, f"spare-{spares}"))
+            old.number = None
+            old.alive = chance.random() < 0.5
+        elif playing and dice < 0.55:
+            table = chance.choice(playing)
+            table.begin()
+            there.settle()
+            table.alive = False
+        elif playing and dice < 0.6:
+            found = sorted(there.desk.tournament.called)
+            if found:
+                there.does(Uncall, key=chance.choice(found), why="put off")
+        elif playing and dice < 0.9:
+            chance.choice(playing).plays(chance.choice(list(Side)))
+        elif proposed:
+            each = chance.choice(proposed)
+            there.does(Call, at_tables=((each.key, each.table),))
+        there.settle()
+        if not proposed and not there.desk.tournament.called and not playing:
+            break
+    tournament = there.desk.tournament
+    assert not proposals(tournament)
+    assert not tournament.called
+    taken = [each for each in there.desk.kept if isinstance(each, MatchTaken)]
+    assert len({each.key for each in taken}) == len(taken)
+    assert {each.key for each in taken} == {
+        each for each, result in tournament.results.items() if result.cause is Cause.PLAYED
+    }
+    for each in taken:
+        here = stand_of(tournament, each.key)
+        assert here is not None
+        assert each.winner in (here.players or ())
+
+
+def _plays(table: DutifulTable) -> bool:
+    match = table.match
+    return (
+        match.opened is not None
+        and match.phase is not Phase.MATCH_OVER
+        and match.taken_over_by is None
+    )
+
+
+@pytest.mark.parametrize("winner", list(Side))
+def test_the_score_is_in_the_order_of_the_places(winner: Side) -> None:
+    there = called()
+    there.at(1).plays(winner)
+    there.settle()
+    score = BySide(*(there.desk.tournament.results[FIRST].score or ()))
+    assert (score.of(winner), score.of(winner.other)) == (7, 0)
