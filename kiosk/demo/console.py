@@ -80,19 +80,40 @@ class Console:
 
     def enrol_who_shows(self, digits: str, number: int) -> None:
         """Tap the device that waits with these digits. Raises OrderFailed."""
-        link = self._connected()
-        try:
-            link.request("GET", "/enrol/state", headers=self._session)
-            waiting = json.loads(link.getresponse().read())["waiting"]
-        except (OSError, http.client.HTTPException, ValueError, NotTheDirector) as error:
-            raise DirectorGone(f"the director at {self.url} is gone: {error}") from error
-        finally:
-            link.close()
-        for one in waiting:
+        for one in self._asked("/enrol/state")["waiting"]:
             if one["digits"] == digits:
                 self.enrol(type="accept", session=one["session"], number=number)
                 return
         raise OrderFailed(f"nobody who waits at {self.url} shows {digits}")
+
+    def event(self) -> Any:
+        """The whole event as the console shows it."""
+        return self._asked("/event")
+
+    def formats(self) -> Any:
+        """What a division can be played as."""
+        return self._asked("/event/formats")["formats"]
+
+    def cards(self) -> Any:
+        """Every table as the grid shows it now."""
+        with self._stream("/events") as events:
+            return next(said for name, said in events if name == "cards")
+
+    def act(self, kind: str, seen_seq: int, **fields: object) -> int:
+        """An act in the event; the log's last row after it. Raises OrderFailed."""
+        asked = {"kind": kind, "seen_seq": seen_seq, "fields": fields}
+        answer, said = self._said("/event/acts", asked)
+        if answer.status != 201:
+            raise OrderFailed(f"the console does not take {kind}: {said}")
+        return int(said["seq"])
+
+    def enter(self, division_id: str, listed: str, seen_seq: int) -> int:
+        """A list of players; the log's last row after it. Raises OrderFailed."""
+        where = f"/event/entries.csv?division_id={division_id}&seen_seq={seen_seq}"
+        answer, said = self._sent(where, listed.encode())
+        if answer.status != 201:
+            raise OrderFailed(f"the console does not take the list: {said}")
+        return int(said["seq"])
 
     def table_url(self, journal_id: str) -> str:
         """The table's page."""
@@ -131,13 +152,17 @@ class Console:
     @contextmanager
     def stream(self, journal_id: str, after: int) -> Iterator[Iterator[Pushed]]:
         """What is pushed to the table's page: first its card as it is."""
+        with self._stream(f"/tables/{journal_id}/events?after={after}") as events:
+            yield events
+
+    @contextmanager
+    def _stream(self, path: str) -> Iterator[Iterator[Pushed]]:
         link = self._connected()
         try:
-            path = f"/tables/{journal_id}/events?after={after}"
             link.request("GET", path, headers=self._session)
             answer = link.getresponse()
             if answer.status != 200:
-                raise DirectorGone(f"{self.url} knows no table {journal_id}: HTTP {answer.status}")
+                raise DirectorGone(f"{self.url} gives no {path}: HTTP {answer.status}")
             yield _events(answer)
         except (OSError, http.client.HTTPException, NotTheDirector) as error:
             raise DirectorGone(f"the director at {self.url} is gone: {error}") from error
@@ -154,9 +179,27 @@ class Console:
 
     def _said(self, path: str, asked: dict[str, Any]) -> tuple[http.client.HTTPResponse, Any]:
         """What the console answers."""
+        return self._sent(path, json.dumps(asked).encode())
+
+    def _asked(self, path: str) -> Any:
+        """What a page of the console asks for."""
         link = self._connected()
         try:
-            link.request("POST", path, json.dumps(asked), headers=self._session)
+            link.request("GET", path, headers=self._session)
+            answer = link.getresponse()
+            body = answer.read()
+            if answer.status != 200:
+                raise OrderFailed(f"the console does not give {path}: HTTP {answer.status}")
+            return json.loads(body)
+        except (OSError, http.client.HTTPException, ValueError, NotTheDirector) as error:
+            raise DirectorGone(f"the director at {self.url} is gone: {error}") from error
+        finally:
+            link.close()
+
+    def _sent(self, path: str, body: bytes) -> tuple[http.client.HTTPResponse, Any]:
+        link = self._connected()
+        try:
+            link.request("POST", path, body, headers=self._session)
             answer = link.getresponse()
             return answer, json.loads(answer.read())
         except (OSError, http.client.HTTPException, ValueError) as error:

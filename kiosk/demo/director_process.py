@@ -2,6 +2,7 @@
 
 import base64
 import re
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
@@ -43,12 +44,17 @@ class DirectorProcess(Process):
         self._port = 0
         self._url = ""
         self._config = folder / "director.toml"
-        text = _CONFIG.format(HOST)
+        tables = {}
         if device_key is not None:
             key = DeviceKey.generate()
             key.save(device_key)
-            text += _TABLE.format(key.public)
-        self._config.write_text(text, encoding="utf-8")
+            tables[key.public] = TABLE
+        self.enrol_all(tables)
+
+    def enrol_all(self, tables: Mapping[str, int]) -> None:
+        """Before it starts: these devices, by their public keys, stand at these tables."""
+        told = "".join(_TABLE.format(number, key) for key, number in tables.items())
+        self._config.write_text(_CONFIG.format(HOST) + told, encoding="utf-8")
 
     def start(self) -> str:
         """Start it, again on the port it had; its address. Raises DirectorGone."""
@@ -103,8 +109,8 @@ tls = true
 pictures = "director-pictures"
 """
 
-_TABLE = f"""
+_TABLE = """
 [[table]]
-number = {TABLE}
-key = "{{}}"
+number = {}
+key = "{}"
 """

@@ -32,12 +32,17 @@ class Process:
         self._log_before = 0
 
     @property
+    def program(self) -> tuple[str, ...]:
+        """What it runs: a module, and its first words."""
+        return "kiosk", self.name
+
+    @property
     def pid(self) -> int | None:
         return self._process.pid if self._process else None
 
     def begin(self, *arguments: object) -> None:
         """Start it, and wait for nothing."""
-        command = [sys.executable, "-m", "kiosk", self.name, *map(str, arguments)]
+        command = [sys.executable, "-m", *self.program, *map(str, arguments)]
         with self.log.open("ab") as log:
             self._log_before = log.tell()
             self._process = subprocess.Popen(

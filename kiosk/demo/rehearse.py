@@ -24,7 +24,7 @@ from kiosk.rules.match.doubling import Cube
 from kiosk.rules.roll import DieFact, RollFacts
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.start import OpenMatch, SetUpTable
-from kiosk.rules.table import Format, FormatKind, Half, Member, Team
+from kiosk.rules.table import Format, FormatKind, Half, Member, SetUp, Team
 from kiosk.rules.turn import ClockPressed, DeadlineReached
 from kiosk.rules.units import BySide, Instant, Side, require
 from kiosk.table.settings import load_book
@@ -37,15 +37,81 @@ _OTHER_HALF = {
 }
 
 
-@dataclass(slots=True)
-class CoreTable:
+class CoreHands:
+    """Hands that reach a table at once, which sees each die without fault."""
+
+    _dice: tuple[DieFact, ...] = ()
+
+    @property
+    def setup(self) -> SetUp:
+        """How the table is set up."""
+        raise NotImplementedError
+
+    def take(self, command: Command) -> None:
+        """The table decides, and stamps the command with now."""
+        raise NotImplementedError
+
+    @property
+    def now(self) -> Instant:
+        """The table's clock."""
+        raise NotImplementedError
+
+    def tap(self, command: Command) -> None:
+        self.take(command)
+
+    def press(self, side: Side) -> None:
+        self.take(ClockPressed(Instant(0), side))
+
+    def lay(self, board: Board, cube: Cube) -> None:
+        """Checkers and cube are nothing to the rules core."""
+
+    def throw(
+        self,
+        throw: Throw,
+        after: Board,  # noqa: ARG002
+        where: Entry,
+        *,
+        by: Side | None,
+        beside: bool,
+    ) -> None:
+        setup = self.setup
+        thrown = dice_of(throw, where, halves(setup, by))
+        self._dice = (*(self._dice if beside else ()), *thrown)
+        if setup.tower:
+            count = len(throw.values)
+            came_out = count - 1 if throw.flaw is Flaw.MISCOUNTED else count
+            self.take(TowerReported(Instant(0), count, came_out))
+        self.see(self._dice, rolled=True)
+
+    def see(self, dice: tuple[DieFact, ...], *, rolled: bool) -> None:
+        """The camera reads dice at rest."""
+        at = self.now
+        self.take(RollRead(at, RollFacts(dice, rolled, at, at, None)))
+
+    def lift(self, *, show_first: bool) -> None:  # noqa: ARG002
+        self._dice = ()
+        self.take(DiceLifted(Instant(0)))
+
+    def think(self, of: str) -> None:
+        """Nobody waits."""
+
+
+@dataclass
+class CoreTable(CoreHands):
     """The rules core as a table, and hands that reach it at once. Time is only counted."""
 
     match: Match = EMPTY
     commands: list[Command] = field(default_factory=list)
     events: list[Event] = field(default_factory=list)
     now_ns: int = 0
-    _dice: tuple[DieFact, ...] = ()
+
+    @property
+    def setup(self) -> SetUp:
+        return require(self.match.setup)
+
+    @property
+    def now(self) -> Instant:
+        return Instant(self.now_ns)
 
     def open(self, points: int, book: RuleBook) -> None:
         """Open the match and set the table up."""
@@ -74,47 +140,6 @@ class CoreTable:
         due = deadline(self.match)
         if due is not None and due <= self.now_ns:
             self.take(DeadlineReached(due))
-
-    # --- hands ---------------------------------------------------------------------------------
-
-    def tap(self, command: Command) -> None:
-        self.take(command)
-
-    def press(self, side: Side) -> None:
-        self.take(ClockPressed(Instant(0), side))
-
-    def lay(self, board: Board, cube: Cube) -> None:
-        """Checkers and cube are nothing to the rules core."""
-
-    def throw(
-        self,
-        throw: Throw,
-        after: Board,  # noqa: ARG002
-        where: Entry,
-        *,
-        by: Side | None,
-        beside: bool,
-    ) -> None:
-        setup = require(self.match.setup)
-        thrown = dice_of(throw, where, halves(setup, by))
-        self._dice = (*(self._dice if beside else ()), *thrown)
-        if setup.tower:
-            count = len(throw.values)
-            came_out = count - 1 if throw.flaw is Flaw.MISCOUNTED else count
-            self.take(TowerReported(Instant(0), count, came_out))
-        self.see(self._dice, rolled=True)
-
-    def see(self, dice: tuple[DieFact, ...], *, rolled: bool) -> None:
-        """The camera reads dice at rest."""
-        at = Instant(self.now_ns)
-        self.take(RollRead(at, RollFacts(dice, rolled, at, at, None)))
-
-    def lift(self, *, show_first: bool) -> None:  # noqa: ARG002
-        self._dice = ()
-        self.take(DiceLifted(Instant(0)))
-
-    def think(self, of: str) -> None:
-        """Nobody waits."""
 
 
 def dice_of(throw: Throw, where: Entry, belong: tuple[Half, Half]) -> tuple[DieFact, ...]:

@@ -154,8 +154,11 @@ class FormsTold(_Shape, frozen=True):
 
 
 class EventTable(_Shape, frozen=True):
+    """`silent`: its device does not answer; nobody is proposed to play there."""
+
     table: int
     key: Key | None
+    silent: bool
 
 
 class EventEntry(_Shape, frozen=True):

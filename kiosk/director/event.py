@@ -63,9 +63,11 @@ class EventDesk:
         chance: random.Random,
         profiles: Container[str],
         show: Callable[[int], None],
+        silent: Callable[[], frozenset[int]] = frozenset,
     ) -> None:
         """`keep` has synced when it returns; `show` hears the log's new last seq. `chance` draws,
-        and names entries; `profiles` are the rule profiles there are.
+        and names entries; `profiles` are the rule profiles there are; `silent` the tables whose
+        device does not answer.
         """
         self._told = told
         self._event_id = event_id
@@ -74,8 +76,9 @@ class EventDesk:
         self._chance = chance
         self._profiles = profiles
         self._show = show
+        self._silent = silent
         self._turns: Group[_Asked, Done] = Group(self._take, 1, lambda _asked: False)
-        self._whole: tuple[int, bytes] | None = None
+        self._whole: tuple[int, frozenset[int], bytes] | None = None
 
     @property
     def seq(self) -> int:
@@ -89,10 +92,11 @@ class EventDesk:
 
     def whole(self) -> bytes:
         """The event for the console, as JSON; made once after each change."""
-        if self._whole is None or self._whole[0] != self.seq:
-            shown = whole(self.tournament, self.seq)
-            self._whole = (self.seq, msgspec.json.encode(shown))
-        return self._whole[1]
+        silent = self._silent()
+        if self._whole is None or self._whole[:2] != (self.seq, silent):
+            shown = whole(self.tournament, self.seq, silent)
+            self._whole = (self.seq, silent, msgspec.json.encode(shown))
+        return self._whole[2]
 
     async def act(self, asked: Asked, person: Person) -> Done:
         """Raises OrderInvalid, RoleTooLow, EventRefused, StoreFailed."""

@@ -1,5 +1,7 @@
 """The whole event as the console shows it: codes, names and numbers; the words are the page's."""
 
+from collections.abc import Collection
+
 from kiosk.director import answer_shapes as told
 from kiosk.tournament.bracket import Place, Seen, Stand
 from kiosk.tournament.calls import proposals
@@ -8,14 +10,18 @@ from kiosk.tournament.sheet import round_of, stands
 from kiosk.tournament.tournament import Division, Key, Round, Tournament
 
 
-def whole(tournament: Tournament, seq: int) -> told.EventTold:
-    """`seq` is what acts on this picture name as `seen_seq`."""
+def whole(tournament: Tournament, seq: int, silent: Collection[int] = ()) -> told.EventTold:
+    """`seq` is what acts on this picture name as `seen_seq`; at `silent` tables nobody is proposed
+    to play.
+    """
     at = {called.table: key for key, called in tournament.called.items()}
     return told.EventTold(
         seq=seq,
         event_id=tournament.event_id,
         name=tournament.name,
-        tables=tuple(told.EventTable(table, at.get(table)) for table in tournament.tables),
+        tables=tuple(
+            told.EventTable(table, at.get(table), table in silent) for table in tournament.tables
+        ),
         entries=tuple(
             told.EventEntry(
                 each.entry_id, each.name, each.players, each.entry_id in tournament.gone
@@ -23,7 +29,7 @@ def whole(tournament: Tournament, seq: int) -> told.EventTold:
             for each in tournament.entries.values()
         ),
         divisions=tuple(_division(tournament, each) for each in tournament.divisions.values()),
-        proposals=proposals(tournament),
+        proposals=proposals(tournament, silent),
     )
 
 

@@ -5,6 +5,7 @@ import contextlib
 import gc
 import logging
 import math
+import random
 import resource
 import socket
 import ssl
@@ -73,10 +74,16 @@ SELDOM = 20_000
 _log = logging.getLogger(__name__)
 
 
-def run(config: Path | None, db: Path, port: int, renewed: str | None = None) -> int:
+def run(
+    config: Path | None,
+    db: Path,
+    port: int,
+    renewed: str | None = None,
+    chance: random.Random | None = None,
+) -> int:
     """Serve until SIGTERM or SIGINT; the exit code. Port 0 is any free one. Without a
     configuration all is as left out, and pictures lie beside the database. `renewed`: the director
-    who gets a link to set another password.
+    who gets a link to set another password; `chance` draws instead of the system's.
 
     Prints on stdout the address once it listens, its public key, its certificate's hash, and where
     people sign in; a link to the first account as long as there is none. Raises PersonInvalid,
@@ -87,7 +94,7 @@ def run(config: Path | None, db: Path, port: int, renewed: str | None = None) ->
     store = SqliteStore.open(db)
     with contextlib.closing(store), contextlib.ExitStack() as stack:
         key = DeviceKey.kept(db.with_name(f"{db.name}.key"))
-        service = Service(settings, home, store)
+        service = Service(settings, home, store, chance=chance)
         if settings.director.copy is not None:
             service.copy = copy = SecondCopy(store.path, home / settings.director.copy)
             stack.callback(copy.close)

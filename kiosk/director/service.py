@@ -206,8 +206,10 @@ class Service:
             chance or secrets.SystemRandom(),
             self.books,
             self._event_changed,
+            self._silent,
         )
         self._seating = Seating(self.event, self._standing, self._give_once, _book, self._wall_ms)
+        self._were_silent: frozenset[int] = frozenset()
         self._orders = OrderBook()
         for given in store.given():
             self._orders.give(given)
@@ -426,7 +428,7 @@ class Service:
             ticks += 1
             self.tick()
             if ticks % round(1 / TICK_S) == 0:
-                self._seating.look()
+                self._look_at_tables()
                 self.hub.tell(_push("beat", {"utc": self._clocks.utc()}))
                 self.strangers.tick()
 
@@ -631,6 +633,22 @@ class Service:
             for table in self._tables.values()
             if (state := table.state).unread is None
         ]
+
+    def _silent(self) -> frozenset[int]:
+        """The numbers of tables whose device does not answer, or can't be followed."""
+        standing = {table.state.number: False for table in self._tables.values()}
+        standing |= {each.number: True for each in self._standing() if not each.stale}
+        return frozenset(
+            number for number, heard in standing.items() if number is not None and not heard
+        )
+
+    def _look_at_tables(self) -> None:
+        """Once a second: who is silent changes what is proposed."""
+        self._seating.look()
+        silent = self._silent()
+        if silent != self._were_silent and self.event.tournament.event_id:
+            self._were_silent = silent
+            self.hub.tell(_push("event", {"seq": self.event.seq}), None)
 
     def _wall_ms(self) -> int:
         return self._clocks.wall_ns() // MILLISECOND_NS

@@ -1,6 +1,6 @@
 """Pairings are given tables. Who plays where is proposed, and called by a person."""
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, replace
 
 from kiosk.tournament.act import Act, Against, Command, Event, Fact, Objection, Reason, objections
@@ -67,15 +67,16 @@ class Proposal:
     waits_ms: int
 
 
-def free_tables(tournament: Tournament) -> tuple[int, ...]:
-    """Tables at which nobody plays, in order."""
+def free_tables(tournament: Tournament, silent: Container[int] = ()) -> tuple[int, ...]:
+    """Tables at which nobody plays, in order, but for those that are `silent`."""
     busy = {called.table for called in tournament.called.values()}
-    return tuple(table for table in tournament.tables if table not in busy)
+    return tuple(each for each in tournament.tables if each not in busy and each not in silent)
 
 
-def proposals(tournament: Tournament) -> tuple[Proposal, ...]:
+def proposals(tournament: Tournament, silent: Container[int] = ()) -> tuple[Proposal, ...]:
     """Who should play next, and where: divisions in their precedence (000, Draw), in each who has
-    waited longest, then as they stand on the sheet. Nobody is proposed twice.
+    waited longest, then as they stand on the sheet. Nobody is proposed twice, nor a table that is
+    `silent`: its device does not answer.
     """
     at_table = playing(tournament, sheet(tournament))
     waiting = [(key, here) for key, here in ready(tournament) if key not in tournament.called]
@@ -85,7 +86,7 @@ def proposals(tournament: Tournament) -> tuple[Proposal, ...]:
             tournament.ready_ms.get(one[0], 0),
         )
     )
-    tables, found = iter(free_tables(tournament)), list[Proposal]()
+    tables, found = iter(free_tables(tournament, silent)), list[Proposal]()
     for key, here in waiting:
         players = {player.player_id for player in people(tournament, here)}
         table = next(tables, None) if at_table.isdisjoint(players) else None

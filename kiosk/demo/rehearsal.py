@@ -1,0 +1,302 @@
+"""`kiosk rehearse`: a whole event before it happens: a real director, tables without camera and
+screen, script players, and an assistant who does only what the console asks.
+"""
+
+import json
+import sys
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from hashlib import sha256
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from kiosk.books import format_loader
+from kiosk.demo.assistant import Assistant, Entrants
+from kiosk.demo.console import Console
+from kiosk.demo.director_process import DirectorProcess
+from kiosk.demo.errors import DemoError, DemoMisused, DirectorGone
+from kiosk.demo.light_table import LightTable, Pairs, Reached
+from kiosk.director.sqlite import SqliteStore
+from kiosk.journal.reading import read
+from kiosk.rules.rulebook import RuleBookError
+from kiosk.wire.codec import canonical
+
+LOOK_S = 0.05
+LONGEST_S = 3600.0
+SETTLE_S = 10.0
+"""How long the last rows may take to the director."""
+
+_FAMILY = ("Berg", "Costa", "Dahl", "Evans", "Ferrari", "Holm", "Ito", "Jensen", "Kim", "Lund")
+_GIVEN = ("Ada", "Bo", "Cleo", "Dag", "Eva", "Finn", "Gro", "Hugo", "Ina", "Jon")
+
+
+@dataclass(frozen=True)
+class Options:
+    """`form` is a format's id, or a file of one; `points` caps every length."""
+
+    players: int
+    tables: int
+    form: str
+    seed: int
+    out: Path
+    points: int = 3
+    rulebook: str = "norway"
+    pace_s: float = 0.0
+    faults: bool = False
+
+
+@dataclass
+class Figures:
+    """What came of it."""
+
+    seconds: float = 0.0
+    matches: int = 0
+    acts: Counter[str] = field(default_factory=Counter)
+    rows: int = 0
+    died: int = 0
+    digest: str = ""
+    waited_s: float = 0.0
+    """The longest anybody waited while a table was free that answers."""
+
+    def told(self) -> str:
+        """In plain lines."""
+        acts = ", ".join(f"{count} {kind}" for kind, count in sorted(self.acts.items()))
+        return (
+            f"{self.matches} matches in {self.seconds:.0f} s, each result once; "
+            f"{self.rows} rows, all at the director\n"
+            f"acts: {acts}\n"
+            f"{self.died} tables died; nobody waited longer than {self.waited_s:.1f} s for a table "
+            f"that was free\nevent {self.digest[:16]}\n"
+        )
+
+
+def run(options: Options, *, figures: bool = False) -> int:
+    """Rehearse, say what came of it; the exit code. Raises DemoError."""
+    done = rehearse(options)
+    sys.stdout.write(json.dumps(vars(done)) + "\n" if figures else done.told())
+    return 0
+
+
+def rehearse(
+    options: Options, look: Callable[[Console, Any], None] = lambda _console, _event: None
+) -> Figures:
+    """Play the event to its end. `look` sees the console and the event at each turn. Raises
+    DemoError for whatever did not come out as it must.
+    """
+    options.out.mkdir(parents=True, exist_ok=True)
+    entrants = Entrants("Main", _form(options), _listed(options.players, options.seed))
+    with ExitStack() as stack:
+        hall = _Hall(options, stack)
+        began_s = time.monotonic()
+        assistant = Assistant(hall.console)
+        assistant.set_up(f"Rehearsal {options.seed}", range(1, options.tables + 1), [entrants])
+        waits = _Waits()
+        while _goes_on(assistant, hall):
+            event = hall.console.event()
+            waits.look(event)
+            look(hall.console, event)
+            hall.faults()
+            hall.check()
+            if time.monotonic() - began_s > LONGEST_S:
+                raise DemoError(f"after {LONGEST_S:g} s the event is not over; look at {hall.out}")
+            time.sleep(LOOK_S)
+        seconds = time.monotonic() - began_s
+        event = hall.console.event()
+        look(hall.console, event)
+        hall.settle()
+    return _verdict(hall, assistant, event, seconds, waits.longest_s)
+
+
+def _goes_on(assistant: Assistant, hall: "_Hall") -> bool:
+    """Whether the event does; a director who is away comes back."""
+    try:
+        return assistant.attend()
+    except DirectorGone:
+        hall.revive_director()
+        return True
+
+
+# --- before ---------------------------------------------------------------------------------------
+
+
+def _form(options: Options) -> dict[str, Any]:
+    """The format as the console sends it, its lengths and rules as the rehearsal has them."""
+    file = Path(options.form)
+    try:
+        read_ = format_loader.read_format(file) if file.is_file() else None
+        offered = read_ or format_loader.load_format(options.form)
+    except RuleBookError as error:
+        raise DemoMisused(str(error)) from error
+    form: dict[str, Any] = json.loads(canonical(offered.format))
+    for each in form["rounds"]:
+        each["length"] = min(each["length"], options.points)
+        each["profile"] = options.rulebook
+    return form
+
+
+def _listed(players: int, seed: int) -> str:
+    """A list of players as a federation would send it."""
+    chance = Random(seed)
+    lines = ["Name;Number;Rating;Language"]
+    for number in range(1, players + 1):
+        name = f"{_GIVEN[number % len(_GIVEN)]} {chance.choice(_FAMILY)} {number}"
+        language = chance.choice(("", "nb", "da", "de", "it"))
+        lines.append(f"{name};F{number:04};{1500 + chance.randint(-200, 300)};{language}")
+    return "\n".join(lines) + "\n"
+
+
+# --- the hall -------------------------------------------------------------------------------------
+
+
+class _Hall:
+    """The director's process and all tables; what dies is replaced."""
+
+    def __init__(self, options: Options, stack: ExitStack) -> None:
+        self.out = options.out
+        self.died = 0
+        self._options = options
+        self._chance = Random(options.seed)
+        self._pairs = Pairs(options.seed)
+        self._director = RehearsedDirector(options.out, options.seed)
+        self.tables = [self._table(number) for number in range(1, options.tables + 1)]
+        self._director.enrols(self.tables)
+        self._url = self._director.start()
+        stack.callback(self._director.stop)
+        self.console = self._director.join("Kari")
+        for table in self.tables:
+            table.start()
+        stack.callback(self._close)
+
+    def _table(self, number: int) -> LightTable:
+        folder = self.out / f"table-{number}"
+        folder.mkdir(exist_ok=True)
+        if (folder / "journal.db").exists():
+            raise DemoMisused(f"{folder} holds a journal: name another folder with --out")
+        return LightTable(number, folder, self._pairs, self._reached, pace_s=self._options.pace_s)
+
+    def _reached(self) -> Reached:
+        return Reached(self._url, self._director.key, self._director.certificate)
+
+    def _close(self) -> None:
+        closing = [threading.Thread(target=table.close) for table in self.tables]
+        for each in closing:
+            each.start()
+        for each in closing:
+            each.join()
+
+    def check(self) -> None:
+        """Raises what ended a table by itself."""
+        for table in self.tables:
+            if table.failure is not None:
+                raise DemoError(f"table {table.number} ended: {table.failure}") from table.failure
+
+    def revive_director(self) -> None:
+        """It was killed: it comes back at the address it had. Raises DirectorGone."""
+        self._url = self._director.start()
+
+    def faults(self) -> None:
+        """What goes wrong, if it is to."""
+
+    def settle(self) -> None:
+        """Until every row is at the director. Raises DemoError."""
+        until_s = time.monotonic() + SETTLE_S
+        while True:
+            behind = [card for card in self.console.cards() if card["behind"]]
+            if not behind:
+                return
+            if time.monotonic() > until_s:
+                named = ", ".join(str(card["table"]) for card in behind)
+                raise DemoError(f"{SETTLE_S:g} s after the event rows of table {named} are missing")
+            time.sleep(LOOK_S)
+
+
+class RehearsedDirector(DirectorProcess):
+    """A director whose draws follow from a seed."""
+
+    def __init__(self, folder: Path, seed: int) -> None:
+        super().__init__(folder)
+        self._seed = seed
+
+    @property
+    def program(self) -> tuple[str, ...]:
+        return "kiosk.demo.seeded_director", str(self._seed)
+
+    def enrols(self, tables: Sequence[LightTable]) -> None:
+        """Before it starts: these are its tables."""
+        self.enrol_all({table.key.public: table.number for table in tables})
+
+
+# --- afterwards -----------------------------------------------------------------------------------
+
+
+class _Waits:
+    """How long somebody was proposed a table that was free, and not called."""
+
+    def __init__(self) -> None:
+        self.longest_s = 0.0
+        self._since_s: float | None = None
+
+    def look(self, event: Any) -> None:
+        now_s = time.monotonic()
+        if not event["proposals"]:
+            self._since_s = None
+        elif self._since_s is None:
+            self._since_s = now_s
+        else:
+            self.longest_s = max(self.longest_s, now_s - self._since_s)
+
+
+def _verdict(
+    hall: _Hall,
+    assistant: Assistant,
+    event: Any,
+    seconds: float,
+    waited_s: float,
+) -> Figures:
+    """Raises DemoError when a row is missing, or a result did not count once."""
+    rows = 0
+    store = SqliteStore.open(hall.out / "director.db")
+    try:
+        for table in hall.tables:
+            journal = list(read(table.path))
+            rows += len(journal)
+            there = store.rows(journal[0].journal_id, 0, len(journal) + 1) if journal else []
+            if [row.hash for row in journal] != [row.hash for row in there]:
+                raise DemoError(
+                    f"table {table.number} has {len(journal)} rows, the director {len(there)}"
+                )
+        taken = Counter(row.body for row in store.event_rows(0, 10**9) if row.kind == "MatchTaken")
+    finally:
+        store.close()
+    if any(count > 1 for count in taken.values()):
+        raise DemoError("a result was taken twice")
+    return Figures(
+        seconds=seconds,
+        matches=sum(taken.values()),
+        acts=assistant.acts,
+        rows=rows,
+        died=hall.died,
+        digest=_digest(event),
+        waited_s=waited_s,
+    )
+
+
+def _digest(event: Any) -> str:
+    """Who met whom, and how it ended: of the same seed always the same."""
+    names = {each["entry_id"]: each["name"] for each in event["entries"]}
+    told = [
+        (
+            each["pairing_id"],
+            [names.get(place["entry_id"], "") for place in each["places"]],
+            names.get(each["winner"] or "", ""),
+            (each["result"] or {}).get("score"),
+        )
+        for division in event["divisions"]
+        for each in division["pairings"]
+    ]
+    return sha256(json.dumps(told).encode()).hexdigest()
