@@ -41,7 +41,7 @@ TEXTS := text says plural:1,2 counts:1,2 gettext
 PINS := $(call digest,pyproject.toml $(sort $(wildcard requirements/*.lock)))
 
 .NOTPARALLEL:
-.PHONY: menu demo test night check words screens mutants bench train camera-real machine-test fix lock clean
+.PHONY: menu demo saturday test night check words screens mutants bench train camera-real machine-test fix lock clean
 .DELETE_ON_ERROR:
 
 menu:
@@ -56,6 +56,9 @@ menu:
 demo: .venv/.with-table-$(PINS) .venv/.with-director-$(PINS) $(SCREEN)  ## a whole match on simulated hardware
 	@out=demo-out/$(SEED); n=1; while [ -e $$out/journal.db ]; do n=$$((n + 1)); out=demo-out/$(SEED)-$$n; done; \
 	$(BIN)/kiosk demo --points 3 --rulebook norway --seed $(SEED) --speed max --out $$out $(ARGS)
+
+saturday: .venv/.with-table-$(PINS) .venv/.with-director-$(PINS)  ## a whole event: 16 players, consolation and last chance, on 4 tables
+	@$(BIN)/kiosk rehearse --players 16 --tables 4 --format last-chance --seed $(SEED) --speed max $(ARGS)
 
 test: check $(GATE)  ## the whole gate: check, then every test but those of the night
 	@$(PYTEST) $(or $(ARGS),$(SPREAD) -m 'not night')

@@ -231,6 +231,12 @@ def _demo(options: argparse.Namespace) -> int:
     return run(options)
 
 
+def _rehearse(options: argparse.Namespace) -> int:
+    from kiosk.demo.rehearsal import run
+
+    return run(options)
+
+
 def _scenario(options: argparse.Namespace) -> int:
     from kiosk.scenario.run import run
 
@@ -315,6 +321,7 @@ def _parser() -> Parser:
     command_line.add_rulebook(commands, _rulebook)
     command_line.add_languages(commands, _languages)
     command_line.add_demo(commands, _demo)
+    command_line.add_rehearse(commands, _rehearse)
     command_line.add_doctor(commands, _doctor)
     dice.add(commands, _camera, _plan)
     command_line.add_completion(commands, _completion)

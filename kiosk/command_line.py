@@ -259,6 +259,36 @@ def add_demo(commands: Commands, run: Run) -> None:
     demo.set_defaults(run=run)
 
 
+def add_rehearse(commands: Commands, run: Run) -> None:
+    rehearse = commands.add_parser(
+        "rehearse",
+        help="play a whole event before it happens",
+        description="Play a whole event by itself: a real director, tables without camera and "
+        "screen, script players, and an assistant who does only what the console asks.",
+        example="kiosk rehearse --players 64 --tables 16 --format last-chance --faults",
+    )
+    rehearse.add_argument("--players", type=int, default=64, metavar="N", help="2 to 512")
+    rehearse.add_argument("--tables", type=int, default=16, metavar="N", help="1 to 200")
+    rehearse.add_argument(
+        "--format", default="last-chance", metavar="FILE", help="a format, or the file of one"
+    )
+    rehearse.add_argument(
+        "--points", type=_points, default=1, metavar="N", help="no match is longer"
+    )
+    rehearse.add_argument("--rulebook", default="norway", metavar="PROFILE", help="played by")
+    rehearse.add_argument("--seed", type=int, default=6, metavar="S", help="the same event again")
+    rehearse.add_argument(
+        "--speed", type=_speed, default="max", metavar="X|max", help="1 is real time"
+    )
+    rehearse.add_argument(
+        "--faults", action="store_true", help="tables die, networks drop, the director is killed"
+    )
+    rehearse.add_argument("--pictures", action="store_true", help="of the pages, by Chromium")
+    rehearse.add_argument("--out", type=Path, metavar="DIR", help="keep everything here")
+    rehearse.add_argument("--json", action="store_true", help="figures for programs")
+    rehearse.set_defaults(run=run)
+
+
 def add_completion(commands: Commands, run: Run) -> None:
     completion = commands.add_parser(
         "completion",

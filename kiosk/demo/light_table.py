@@ -16,9 +16,11 @@ from kiosk.demo.rehearse import CoreHands
 from kiosk.demo.seats import set_up
 from kiosk.journal.errors import JournalError
 from kiosk.journal.journal import Journal
+from kiosk.journal.reading import read
 from kiosk.rules.assignment import TableTakenOver
 from kiosk.rules.command import Command
 from kiosk.rules.decide import why_not
+from kiosk.rules.devices import TableRestarted
 from kiosk.rules.fact import Event
 from kiosk.rules.match import Match, Phase
 from kiosk.rules.result import ResultConfirmed, ResultReported
@@ -30,6 +32,7 @@ from kiosk.table.boots import next_boot
 from kiosk.table.director import DirectorLink
 from kiosk.table.inbox import Inbox, Posted
 from kiosk.table.loop import Clocks, Loop
+from kiosk.table.opening import surely_alive
 from kiosk.table.sync import Me
 from kiosk.tournament.tournament import key_of
 from kiosk.wire.errors import WireError
@@ -144,19 +147,24 @@ class LightTable:
         self._inbox = Inbox()
         self._stopping = threading.Event()
         self._offline = threading.Event()
+        self._resting = threading.Event()
         self._loop: Loop | None = None
-        self._thread = threading.Thread(target=self._run, name=f"table-{number}", daemon=True)
+        self._thread = threading.Thread()
         self._clocks = Clocks()
 
     # --- for the rehearsal ---------------------------------------------------------------------
 
     def start(self) -> None:
+        """Begin, or begin anew after `close` as after a power cut."""
+        self._stopping.clear()
+        self._thread = threading.Thread(target=self._run, name=f"table-{self.number}", daemon=True)
         self._thread.start()
 
     def close(self) -> None:
         """Stop; the players leave at once. Raises what ended it before."""
         self._stopping.set()
-        self._thread.join(STOP_S)
+        if self._thread.is_alive():
+            self._thread.join(STOP_S)
         if self.failure is not None:
             raise self.failure
 
@@ -164,12 +172,18 @@ class LightTable:
         """The network is gone until `plug`."""
         self._offline.set()
 
+    def rest(self) -> None:
+        """Its players do nothing more here."""
+        self._resting.set()
+
     def plug(self) -> None:
         self._offline.clear()
 
     @property
-    def is_alive(self) -> bool:
-        return self._thread.is_alive()
+    def is_playing(self) -> bool:
+        """A game is on."""
+        loop = self._loop
+        return loop is not None and loop.match.game is not None
 
     # --- for its players -----------------------------------------------------------------------
 
@@ -206,7 +220,8 @@ class LightTable:
             self.failure = error
 
     def _serve(self, journal: Journal) -> None:
-        replay = replayed(())
+        rows = list(read(journal.path)) if journal.head[0] else []
+        replay = replayed(rows)
         loop = self._loop = Loop(
             journal,
             replay.match,
@@ -218,6 +233,9 @@ class LightTable:
         )
         self._link: DirectorLink | None = None
         try:
+            if rows:
+                alive = surely_alive(rows[-1], journal)
+                loop.take(Posted(TableRestarted(self.now, alive, None), "table"))
             loop.publish()
             while not self._stopping.is_set():
                 self._connect(journal)
@@ -258,7 +276,8 @@ class LightTable:
     def _play(self, loop: Loop) -> bool:
         """What the players do now; False: nothing."""
         match = loop.match
-        if match.opened is None or match.setup is None or match.taken_over_by is not None:
+        gone = self._resting.is_set() or match.taken_over_by is not None
+        if match.opened is None or match.setup is None or gone:
             return False
         before = loop.seq
         if match.phase is Phase.MATCH_OVER:

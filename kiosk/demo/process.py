@@ -91,6 +91,12 @@ class Process:
         shutil.rmtree(self._scratch, ignore_errors=True)
         return self._process.returncode
 
+    def kill(self) -> None:
+        """End it as a power cut would."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+
     def _scratched(self) -> Path:
         """The folder for its temporary files, empty: a process that was killed removed none."""
         shutil.rmtree(self._scratch, ignore_errors=True)

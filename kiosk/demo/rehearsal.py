@@ -2,32 +2,39 @@
 screen, script players, and an assistant who does only what the console asks.
 """
 
+import argparse
 import json
+import math
 import sys
 import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from hashlib import sha256
 from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from kiosk.books import format_loader
 from kiosk.demo.assistant import Assistant, Entrants
 from kiosk.demo.console import Console
 from kiosk.demo.director_process import DirectorProcess
-from kiosk.demo.errors import DemoError, DemoMisused, DirectorGone
+from kiosk.demo.errors import DemoError, DemoMisused, DirectorGone, OrderFailed
 from kiosk.demo.light_table import LightTable, Pairs, Reached
 from kiosk.director.sqlite import SqliteStore
 from kiosk.journal.reading import read
 from kiosk.rules.rulebook import RuleBookError
+from kiosk.tournament.knock_out import MOST
 from kiosk.wire.codec import canonical
 
 LOOK_S = 0.05
 LONGEST_S = 3600.0
+FEWEST_PLAYERS = FEWEST_TABLES = 2
+STEP_S = 2.0
+"""About how long a person takes for each thing he does."""
 SETTLE_S = 10.0
 """How long the last rows may take to the director."""
 
@@ -58,7 +65,7 @@ class Figures:
     matches: int = 0
     acts: Counter[str] = field(default_factory=Counter)
     rows: int = 0
-    died: int = 0
+    faults: tuple[str, ...] = ()
     digest: str = ""
     waited_s: float = 0.0
     """The longest anybody waited while a table was free that answers."""
@@ -70,16 +77,43 @@ class Figures:
             f"{self.matches} matches in {self.seconds:.0f} s, each result once; "
             f"{self.rows} rows, all at the director\n"
             f"acts: {acts}\n"
-            f"{self.died} tables died; nobody waited longer than {self.waited_s:.1f} s for a table "
-            f"that was free\nevent {self.digest[:16]}\n"
+            f"faults: {', '.join(self.faults) or 'none'}\n"
+            f"nobody waited longer than {self.waited_s:.1f} s for a table that was free\n"
+            f"event {self.digest[:16]}\n"
         )
 
 
-def run(options: Options, *, figures: bool = False) -> int:
-    """Rehearse, say what came of it; the exit code. Raises DemoError."""
-    done = rehearse(options)
-    sys.stdout.write(json.dumps(vars(done)) + "\n" if figures else done.told())
+def run(asked: argparse.Namespace) -> int:
+    """Rehearse as the command line asks, and say what came of it; the exit code.
+
+    Raises DemoMisused, and DemoError for whatever did not come out as it must.
+    """
+    _check(asked)
+    with ExitStack() as stack:
+        out = asked.out or Path(stack.enter_context(TemporaryDirectory(prefix="rehearsal-")))
+        options = Options(
+            players=asked.players,
+            tables=asked.tables,
+            form=asked.format,
+            seed=asked.seed,
+            out=out,
+            points=asked.points,
+            rulebook=asked.rulebook,
+            pace_s=0.0 if math.isinf(asked.speed) else STEP_S / asked.speed,
+            faults=asked.faults,
+        )
+        done = rehearse(options)
+    told = json.dumps(asdict(done)) + "\n" if asked.json else done.told()
+    sys.stdout.write(told)
     return 0
+
+
+def _check(asked: argparse.Namespace) -> None:
+    for name, value, most in (("players", asked.players, MOST), ("tables", asked.tables, 200)):
+        if not 1 <= value <= most:
+            raise DemoMisused(f"--{name} is {value}: write 1 to {most}")
+    if asked.players < FEWEST_PLAYERS:
+        raise DemoMisused(f"--players is {asked.players}: an event has {FEWEST_PLAYERS} or more")
 
 
 def rehearse(
@@ -96,11 +130,17 @@ def rehearse(
         assistant = Assistant(hall.console)
         assistant.set_up(f"Rehearsal {options.seed}", range(1, options.tables + 1), [entrants])
         waits = _Waits()
-        while _goes_on(assistant, hall):
-            event = hall.console.event()
-            waits.look(event)
-            look(hall.console, event)
-            hall.faults()
+        faults = Faults(hall, options)
+        goes_on = True
+        while goes_on:
+            try:
+                goes_on = assistant.attend()
+                event = hall.console.event()
+                waits.look(event)
+                look(hall.console, event)
+                faults.attend(event)
+            except DirectorGone:
+                hall.revive_director()
             hall.check()
             if time.monotonic() - began_s > LONGEST_S:
                 raise DemoError(f"after {LONGEST_S:g} s the event is not over; look at {hall.out}")
@@ -110,15 +150,6 @@ def rehearse(
         look(hall.console, event)
         hall.settle()
     return _verdict(hall, assistant, event, seconds, waits.longest_s)
-
-
-def _goes_on(assistant: Assistant, hall: "_Hall") -> bool:
-    """Whether the event does; a director who is away comes back."""
-    try:
-        return assistant.attend()
-    except DirectorGone:
-        hall.revive_director()
-        return True
 
 
 # --- before ---------------------------------------------------------------------------------------
@@ -158,7 +189,8 @@ class _Hall:
 
     def __init__(self, options: Options, stack: ExitStack) -> None:
         self.out = options.out
-        self.died = 0
+        self.faults: list[str] = []
+        self.dead: list[LightTable] = []
         self._options = options
         self._chance = Random(options.seed)
         self._pairs = Pairs(options.seed)
@@ -199,8 +231,9 @@ class _Hall:
         """It was killed: it comes back at the address it had. Raises DirectorGone."""
         self._url = self._director.start()
 
-    def faults(self) -> None:
-        """What goes wrong, if it is to."""
+    def kill_director(self) -> None:
+        """As a power cut would."""
+        self._director.kill()
 
     def settle(self) -> None:
         """Until every row is at the director. Raises DemoError."""
@@ -229,6 +262,100 @@ class RehearsedDirector(DirectorProcess):
     def enrols(self, tables: Sequence[LightTable]) -> None:
         """Before it starts: these are its tables."""
         self.enrol_all({table.key.public: table.number for table in tables})
+
+
+# --- what goes wrong ------------------------------------------------------------------------------
+
+
+class Faults:
+    """What goes wrong in an event, one after another, each after so many results. None of it
+    changes how the event ends.
+    """
+
+    def __init__(self, hall: _Hall, options: Options) -> None:
+        self._hall = hall
+        self._chance = Random(options.seed)
+        first = max(1, options.players // 8)
+        acts = (
+            self._power_cut,
+            self._unplug,
+            self._kill_director,
+            self._wrong_result,
+            self._die,
+        )
+        self._due = [(first * (1 + nth), act) for nth, act in enumerate(acts)]
+        self._due = self._due if options.faults else []
+        self._later: list[tuple[float, Callable[[], None]]] = []
+
+    def attend(self, event: Any) -> None:
+        """Do what is due."""
+        now_s = time.monotonic()
+        for soon in [each for each in self._later if each[0] <= now_s]:
+            self._later.remove(soon)
+            soon[1]()
+        results = sum(
+            each["result"] is not None for one in event["divisions"] for each in one["pairings"]
+        )
+        if self._due and results >= self._due[0][0] and self._due[0][1](event):
+            self._due.pop(0)
+
+    def _at_play(self) -> LightTable | None:
+        playing = [table for table in self._hall.tables if table.is_playing]
+        return self._chance.choice(playing) if playing else None
+
+    def _power_cut(self, _event: Any) -> bool:
+        """A table is gone in a game, and back before anybody has moved its match."""
+        table = self._at_play()
+        if table is None:
+            return False
+        table.close()
+        self._soon(2.0, table.start)
+        return self._told(f"power cut at table {table.number}")
+
+    def _unplug(self, _event: Any) -> bool:
+        table = self._at_play()
+        if table is None:
+            return False
+        table.unplug()
+        self._soon(4.0, table.plug)
+        return self._told(f"network of table {table.number} gone for 4 s")
+
+    def _kill_director(self, _event: Any) -> bool:
+        self._hall.kill_director()
+        return self._told("director killed")
+
+    def _wrong_result(self, event: Any) -> bool:
+        """A result turned round by the director, and put right."""
+        division = event["divisions"][0]
+        first = next(each for each in division["pairings"] if each["result"])
+        key = {"division_id": division["division_id"], "pairing_id": first["pairing_id"]}
+        sides = [place["entry_id"] for place in first["places"]]
+        winner, score = first["result"]["winner"], first["result"]["score"]
+        other = sides[1 - sides.index(winner)]
+        console, seq = self._hall.console, event["seq"]
+        try:
+            for who, why in ((other, "read the wrong way round"), (winner, "it was right")):
+                seq = console.act("Correct", seq, key=key, winner=who, score=score, why=why)
+        except OrderFailed:
+            return False  # somebody was quicker: again with a new picture
+        return self._told(f"result of {first['pairing_id']} turned round and put right")
+
+    def _die(self, _event: Any) -> bool:
+        """A table is gone for good in a game; it needs another that is free."""
+        table = self._at_play()
+        if table is None or len(self._hall.tables) < FEWEST_TABLES:
+            return table is not None
+        table.rest()
+        self._hall.dead.append(table)
+        self._soon(1.5, table.close)
+        return self._told(f"table {table.number} died")
+
+    def _soon(self, seconds: float, act: Callable[[], None]) -> None:
+        self._later.append((time.monotonic() + seconds, act))
+
+    def _told(self, what: str) -> bool:
+        self._hall.faults.append(what)
+        return True
 
 
 # --- afterwards -----------------------------------------------------------------------------------
@@ -280,7 +407,7 @@ def _verdict(
         matches=sum(taken.values()),
         acts=assistant.acts,
         rows=rows,
-        died=hall.died,
+        faults=tuple(hall.faults),
         digest=_digest(event),
         waited_s=waited_s,
     )

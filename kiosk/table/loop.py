@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 from kiosk.journal.errors import JournalFailed
 from kiosk.journal.journal import Journal
+from kiosk.rules.assignment import TableTakenOver
 from kiosk.rules.command import Command
 from kiosk.rules.decide import deadline, decide
 from kiosk.rules.devices import DeviceBack, DeviceLost
@@ -213,5 +214,10 @@ class Loop:
 
 
 def _match_of(events: Sequence[Event]) -> str | None:
-    opened = (event.match_id for event in events if isinstance(event, MatchOpened))
-    return next(opened, None)
+    """Of a match that comes to the table with these events."""
+    for event in events:
+        if isinstance(event, MatchOpened):
+            return event.match_id
+        if isinstance(event, TableTakenOver) and event.state is not None:
+            return event.state.match_id
+    return None

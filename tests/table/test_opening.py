@@ -327,6 +327,7 @@ def test_a_table_that_stopped_before_it_was_set_up_is_by_the_next_start(path: Pa
 
 
 def test_a_match_taken_over_is_set_up_as_this_table_stands(path: Path) -> None:
+    """Its rows are that match's, not those of the one that was played here before."""
     with Started(path, FREE) as started:
         table = started.table
         state = RulesTable().open(7).start().match
@@ -340,6 +341,8 @@ def test_a_match_taken_over_is_set_up_as_this_table_stands(path: Path) -> None:
         assert setup is not None
         assert setup.mixer is Half.PICTURE_LEFT
         assert table.loop.match.game == state.game
+        assert {row.match_id for row in rows_of(path)} == {state.match_id}
+        assert replayed(rows_of(path)).matches.keys() == {state.match_id}
 
 
 def test_a_match_put_away_leaves_its_state_for_another_day(path: Path) -> None:
