@@ -4,7 +4,7 @@ any table.
 
 import uuid
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from kiosk.director.orders import NewOrder
 from kiosk.rules.aids import Aid, AidChosen, AidOrdered
@@ -48,17 +48,21 @@ class Readers:
             if row.wall_utc >= before:
                 aided[event.aid] = row.wall_utc, event.on
 
-    def orders(self, journal_id: str, match: Match) -> Iterator[NewOrder]:
+    def orders(
+        self, journal_id: str, match: Match, listed: Callable[[str], str] = lambda _side_id: ""
+    ) -> Iterator[NewOrder]:
         """The languages of those who have chosen none in this match, and the aids they do not have;
-        each is ordered once.
+        each is ordered once. Who never chose one reads what the event has him `listed` with, by his
+        side's id.
         """
         opened = match.opened
         if opened is None:
             return
         for side in SIDES:
-            name = _key(opened.sides.of(side).name)
-            if name and name in self._read and not match.languages.of(side):
-                _utc, tag = self._read[name]
+            team = opened.sides.of(side)
+            name = _key(team.name)
+            _utc, tag = self._read.get(name, ("", listed(team.side_id)))
+            if name and tag and not match.languages.of(side):
                 order = LanguageOrdered(Instant(0), opened.match_id, BY, "", side, tag)
                 known = uuid.uuid5(_IDS, f"{journal_id}/{opened.match_id}/{side}")
                 yield NewOrder(str(known), journal_id, order)

@@ -600,7 +600,7 @@ class Service:
     async def _order_known(self, table: _Table) -> None:
         """Who has read in a language before, or had an aid, has it again."""
         state = table.state
-        for new in self._readers.orders(state.journal_id, state.replay.match):
+        for new in self._readers.orders(state.journal_id, state.replay.match, self._listed):
             with contextlib.suppress(StoreFailed):  # which ends the service
                 await self._give_once(new)
 
@@ -613,6 +613,11 @@ class Service:
             self._give(table, given)
 
     # --- the event's calls ---------------------------------------------------------------------
+
+    def _listed(self, side_id: str) -> str:
+        """What an entry of the event reads, by its list; of a pair the first player."""
+        entry = self.event.tournament.entries.get(side_id)
+        return entry.players[0].language if entry is not None and entry.players else ""
 
     def _event_changed(self, seq: int) -> None:
         self.hub.tell(_push("event", {"seq": seq}), None)
