@@ -14,7 +14,7 @@ from kiosk.director.entrants import Entrants, NewEntry, new_id
 from kiosk.director.errors import OrderInvalid
 from kiosk.director.letters import cleaned
 from kiosk.tournament.act import Command
-from kiosk.tournament.calls import Move, Uncall
+from kiosk.tournament.calls import STARTS_IN_MIN, Call, Move, Uncall
 from kiosk.tournament.draws import DrawDivision, TakeDrawBack, TakeLate
 from kiosk.tournament.entries import Enter, Scratch, TakeBackIn, TakeOut
 from kiosk.tournament.knock_out import MOST
@@ -100,6 +100,8 @@ def made(asked: Asked, tournament: Tournament, chance: random.Random, stamp: Sta
             return _draw(_taken(fields, _Draw), tournament, chance, stamp)
         case MakeDivision.__name__:
             fields = {**fields, "division_id": fields.get("division_id") or new_id("d", chance)}
+        case Call.__name__:
+            fields = {"starts_in_min": STARTS_IN_MIN, **fields}
     body = codec.canonical({**fields, "at_ms": stamp.at_ms, "by": stamp.by})
     try:
         return decode_act(asked.kind, body)

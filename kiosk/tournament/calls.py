@@ -10,6 +10,8 @@ from kiosk.tournament.tournament import Called, Key, Tournament
 
 LONGEST_CALL_MIN = 240
 """Minutes from a call to the start."""
+STARTS_IN_MIN = 5
+"""If who calls says nothing else: the way to the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +21,7 @@ class Call(Command):
     """
 
     at_tables: tuple[tuple[Key, int], ...]
-    starts_in_min: int = 5
+    starts_in_min: int = STARTS_IN_MIN
 
 
 @dataclass(frozen=True, slots=True)

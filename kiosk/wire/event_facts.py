@@ -10,13 +10,19 @@ from kiosk.tournament import decide
 from kiosk.tournament.act import Command, Event
 from kiosk.wire import codec
 from kiosk.wire.bounds import LONGEST_BODY, LONGEST_DRAW, LONGEST_ENTERED, LONGEST_ORDER
-from kiosk.wire.upcasts import Upcast
+from kiosk.wire.upcasts import Body, Upcast
 
 FACTS: Mapping[str, type[Event]] = MappingProxyType({kind.__name__: kind for kind in decide.FACTS})
 ACTS: Mapping[str, type[Command]] = MappingProxyType({kind.__name__: kind for kind in decide.ACTS})
 
-UPCASTS: Mapping[str, tuple[Upcast, ...]] = MappingProxyType({})
-"""Steps that lift a fact's body by one version each; none has changed so far."""
+
+def _at_once(body: Body) -> Body:
+    """Until then a match began with its call."""
+    return body | {"starts_in_min": 0}
+
+
+UPCASTS: Mapping[str, tuple[Upcast, ...]] = MappingProxyType({"PairingsCalled": (_at_once,)})
+"""Steps that lift a fact's body by one version each."""
 
 LONGEST: Mapping[str, int] = MappingProxyType(
     {"Drawn": LONGEST_DRAW, "Entered": LONGEST_ENTERED, "Enter": LONGEST_ENTERED}

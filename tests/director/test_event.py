@@ -86,7 +86,8 @@ def test_an_event_is_run_from_its_opening_to_its_last_result(kari: Runner) -> No
     kari.does("Call", at_tables=[[key(), 1]])
     called = kari.pairing("main-1-1")
     assert (called["table"], called["waits_ms"]) == (1, None)
-    assert kari.event["tables"] == [{"table": 1, "key": key()}, {"table": 2, "key": None}]
+    told = [(each["table"], each["key"], each["silent"]) for each in kari.event["tables"]]
+    assert told == [(1, key(), False), (2, None, False)]
     one, _two = kari.players("main-1-1")
     taken = kari.does("TakeMatch", key=key(), winner=one, score=[7, 3])
     assert taken == ["MatchTaken", "PairingDecided"]
@@ -280,6 +281,7 @@ UNDOING: list[tuple[str, dict[str, Any]]] = [
     ("TakeDrawBack", {**MAIN, "why": "x"}),
     ("MakeDivision", {**MAIN, "name": "M", "format": FORM, "precedence": 1}),
     ("Uncall", {"key": key(), "why": "x"}),
+    ("Move", {"key": key(), "table": 2, "why": "x"}),
     ("Correct", {"key": key(), "winner": None, "score": None, "why": "x"}),
     ("Reopen", {"key": key(), "why": "x"}),
     ("TakeOut", {"entry_id": "e", "leaving": "no_show", "why": "x"}),

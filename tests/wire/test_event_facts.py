@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from kits.tournament_kit import PROGRESSIVE, drawn, entry, every_fact
 
 from kiosk.tournament.act import Command, Event
+from kiosk.tournament.calls import PairingsCalled
 from kiosk.tournament.decide import ACTS as DECIDED
 from kiosk.tournament.decide import FACTS as SET
 from kiosk.tournament.decide import replayed
@@ -17,7 +18,7 @@ from kiosk.tournament.draws import DrawDivision, Drawn, DrawPublished
 from kiosk.tournament.entries import Enter, Entered, Leaving, TakeOut
 from kiosk.tournament.knock_out import MOST
 from kiosk.tournament.setting_up import EventOpened, SetTables
-from kiosk.tournament.tournament import Entry, Player
+from kiosk.tournament.tournament import Entry, Key, Player
 from kiosk.wire.bounds import LONGEST_BODY, LONGEST_DRAW, LONGEST_ENTERED, LONGEST_TEXT
 from kiosk.wire.errors import BodyInvalid, KindUnknown, ValueUnfit, VersionUnknown
 from kiosk.wire.event_facts import (
@@ -149,3 +150,12 @@ def test_the_largest_draw_fits_and_so_do_all_who_may_enter() -> None:
 def test_more_than_a_draw_may_have_is_not_read() -> None:
     with pytest.raises(BodyInvalid, match=f"{LONGEST_DRAW} at most"):
         decode_fact("Drawn", 1, b" " * (LONGEST_DRAW + 1))
+
+
+def test_a_call_of_an_older_program_began_at_once() -> None:
+    body = (
+        b'{"at_ms":7,"at_tables":[[{"division_id":"main","pairing_id":"main-1-1"},3]],"by":"Kari"}'
+    )
+    called = decode_fact("PairingsCalled", 1, body)
+    assert called == PairingsCalled(7, "Kari", ((Key("main", "main-1-1"), 3),), 0)
+    assert version_of("PairingsCalled") == 2
