@@ -127,7 +127,7 @@ def _come(
     here = _current(table)
     if (here is not None and _goes_on(here)) or _is_over(match_id, tables):
         return
-    left = _left(match_id, table, tables)
+    left = _left(match_id, tables)
     if left is None:
         profile = book(call.plays.round.profile)
         if profile is not None:
@@ -156,13 +156,9 @@ def _come(
     )
 
 
-def _left(
-    match_id: str, table: Standing, tables: Sequence[Standing]
-) -> tuple[Standing, Match] | None:
-    """Where a match was begun that is called now, and how it stands there.
-
-    Of several that had it: the one it was not taken from, else the one that handed it to this
-    table, else whoever has been heard last.
+def _left(match_id: str, tables: Sequence[Standing]) -> tuple[Standing, Match] | None:
+    """Where a match was begun that is called now, and how it stands there: of several that had it
+    the one it came to last.
     """
     begun = [
         (each, match)
@@ -171,13 +167,7 @@ def _left(
         and match.phase is not Phase.MATCH_OVER
         and _is_begun(match)
     ]
-    begun.sort(
-        key=lambda one: (
-            one[1].taken_over_by is None,
-            one[1].taken_over_by == table.journal_id,
-            one[0].heard_utc,
-        )
-    )
+    begun.sort(key=lambda one: (one[1].moved, one[0].heard_utc))
     return begun[-1] if begun else None
 
 

@@ -170,6 +170,7 @@ def apply_table_taken_over(match: Match, event: TableTakenOver) -> Match:
         taken_back=None,
         ended_game=None,
         taken_over_by=None,
+        moved=event.state.moved + 1,
         earlier=(*match.earlier, *finished(match)),
         lost_devices=match.lost_devices,
     )

@@ -11,6 +11,7 @@ from kits.rules_kit import open_match
 from kits.tournament_kit import PROGRESSIVE, drawn, key
 
 from kiosk.rules.match import Phase
+from kiosk.rules.match.rulings import Wrong
 from kiosk.rules.units import BySide, Instant, Side
 from kiosk.tournament.bracket import Cause
 from kiosk.tournament.calls import Call, Move, Uncall, proposals
@@ -76,10 +77,19 @@ def test_a_result_the_director_posts_counts_without_the_loser() -> None:
     assert there.desk.tournament.results[FIRST].winner == "e1"
 
 
-def test_a_result_that_is_disputed_waits() -> None:
+def test_a_result_that_one_has_signed_waits() -> None:
     there = called()
     there.at(1).plays(WHITE, signed=False)
     there.at(1).do(c.ResultConfirmed(Instant(0), WHITE))
+    there.settle()
+    assert FIRST not in there.desk.tournament.results
+
+
+def test_a_result_that_is_disputed_waits_though_both_signed() -> None:
+    there = called()
+    there.at(1).plays(WHITE)
+    there.at(1).do(c.ResultDisputed(Instant(0), BLACK, Wrong.SCORE))
+    assert there.at(1).match.hearing.wrong is Wrong.SCORE
     there.settle()
     assert FIRST not in there.desk.tournament.results
 
@@ -241,6 +251,30 @@ def test_put_off_here_and_gone_on_with_there() -> None:
     there.at(1).plays(WHITE)
     there.settle()
     assert there.desk.tournament.results[FIRST].winner == "e1"
+
+
+def test_it_goes_on_from_the_table_that_had_it_last_whoever_was_heard_last() -> None:
+    there = called()
+    there.at(1).begin()
+    there.does(Uncall, key=FIRST, why="until tomorrow")
+    there.does(Call, at_tables=((FIRST, 2),))
+    there.at(2).begin()
+    there.at(2).do(c.MessageOrdered(Instant(0), there.at(2).match.match_id, "director:O", "", "!"))
+    there.does(Uncall, key=FIRST, why="until Sunday")
+    there.at(1).now += 10**15
+    there.does(Call, at_tables=((FIRST, 1),))
+    assert there.at(1).match.message is not None
+    assert there.at(1).match.moved == 2
+
+
+def test_of_two_devices_at_a_table_the_one_that_is_heard_has_the_match() -> None:
+    there = hall()
+    there.tables.append(DutifulTable(1, "a-journal-that-is-first"))
+    there.tables[-1].alive = False
+    there.tables[-1].now += 10**15
+    there.does(Call, at_tables=((FIRST, 1),))
+    assert there.of("journal-1").match.opened is not None
+    assert there.of("a-journal-that-is-first").match.opened is None
 
 
 def test_a_match_lost_between_two_tables_goes_on_at_a_third() -> None:

@@ -136,6 +136,7 @@ class Hall:
             done = [each for each in self.waiting if self._reached(each)]
             self.waiting = [each for each in self.waiting if each not in done]
             if not new and not done and not found.results:
+                assert self.refused == []
                 return
         raise AssertionError("the hall does not come to rest")
 
