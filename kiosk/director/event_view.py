@@ -4,6 +4,8 @@ from kiosk.director import answer_shapes as told
 from kiosk.tournament.bracket import Place, Seen, Stand
 from kiosk.tournament.calls import proposals
 from kiosk.tournament.draws import late_places
+from kiosk.tournament.in_division import in_format
+from kiosk.tournament.played import By, Next
 from kiosk.tournament.sheet import round_of, stands
 from kiosk.tournament.tournament import Division, Key, Round, Tournament
 
@@ -42,7 +44,34 @@ def _division(tournament: Tournament, division: Division) -> told.EventDivision:
             _pairing(tournament, division, each, rounds[each.pairing.bracket, each.pairing.round])
             for each in here
         ),
+        standings=_standings(division),
+        next=_next(division),
     )
+
+
+def _standings(division: Division) -> tuple[told.EventStanding, ...]:
+    found = in_format(division)
+    if found is None:
+        return ()
+    way, play = found
+    return tuple(
+        told.EventStanding(
+            each.group,
+            each.place,
+            each.entry_id,
+            each.wins,
+            each.losses,
+            tuple(told.EventMeasure(*measure) for measure in each.measures),
+            each.still_in,
+        )
+        for each in way.standings(play)
+    )
+
+
+def _next(division: Division) -> tuple[Next, ...]:
+    """The acts of the format that could be done now."""
+    found = in_format(division)
+    return () if found is None else found[0].next(found[1], By(0, ""))
 
 
 def _draw(division: Division) -> told.EventDraw | None:

@@ -48,6 +48,18 @@ class RoundRobinRules:
 
 
 @dataclass(frozen=True, slots=True)
+class GroupRules:
+    """The same before it is known who enters, and for how many points they play: groups of `size`
+    at most.
+    """
+
+    size: int
+    through: int
+    tie_breaks: tuple[GroupTie, ...] = tuple(GroupTie)
+    withdrawal: Withdrawal = Withdrawal.COUNTS
+
+
+@dataclass(frozen=True, slots=True)
 class Group:
     """Its `players` as drawn. `round_order` has the rounds as they are played, each once, from 1;
     empty: as the circle gives them.

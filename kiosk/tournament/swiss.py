@@ -71,7 +71,9 @@ class SwissGame:
 
 @dataclass(frozen=True, slots=True)
 class Swiss:
-    """A Swiss, whole. No `rules`: none is open. `missed` has the rounds each was absent from."""
+    """A Swiss, whole. No `rules`: none is open. `missed` has how many rounds each was absent from,
+    `absent` who missed each round.
+    """
 
     swiss_id: str = ""
     name: str = ""
@@ -79,6 +81,7 @@ class Swiss:
     players: Mapping[str, str] = field(default_factory=dict)
     gone: frozenset[str] = frozenset()
     missed: Mapping[str, int] = field(default_factory=dict)
+    absent: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     rounds: int = 0
     games: Mapping[int, SwissGame] = field(default_factory=dict)
     closed: bool = False
