@@ -6,7 +6,7 @@ from kiosk.tournament.calls import proposals
 from kiosk.tournament.draws import late_places
 from kiosk.tournament.in_division import in_format
 from kiosk.tournament.played import By, Next
-from kiosk.tournament.sheet import round_of, stands
+from kiosk.tournament.sheet import rounds_of, stands
 from kiosk.tournament.tournament import Division, Key, Round, Tournament
 
 
@@ -31,8 +31,7 @@ def whole(tournament: Tournament, seq: int) -> told.EventTold:
 
 def _division(tournament: Tournament, division: Division) -> told.EventDivision:
     here = stands(tournament, division).values()
-    some = {(each.pairing.bracket, each.pairing.round): each.pairing.pairing_id for each in here}
-    rounds = {where: _round(division, pairing_id) for where, pairing_id in some.items()}
+    rounds = rounds_of(division, [each.pairing for each in here])
     return told.EventDivision(
         division_id=division.division_id,
         name=division.name,
@@ -110,11 +109,3 @@ def _pairing(
 def _place(place: Place, seen: Seen) -> told.EventPlace:
     entry_id = seen.entry_id if seen else None
     return told.EventPlace(place.comes, place.of, seen is not None, entry_id)
-
-
-def _round(division: Division, pairing_id: str) -> Round | None:
-    """None: the format says nothing of it, and the draw can't be published."""
-    try:
-        return round_of(division, pairing_id)
-    except LookupError:
-        return None

@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from kiosk.tournament.act import Act, Against, Command, Event, Fact, Objection, Reason, objections
-from kiosk.tournament.bracket import Bracket, Pairing, entrant, late_place
+from kiosk.tournament.bracket import Bracket, entrant, late_place
 from kiosk.tournament.entries import Entered, unfit_entries
 from kiosk.tournament.in_division import against_all, follow_all, in_format
 from kiosk.tournament.knock_out import MOST, draw
 from kiosk.tournament.played import By, Way
-from kiosk.tournament.sheet import pairings, round_of
+from kiosk.tournament.sheet import pairings, rounds_of
 from kiosk.tournament.tournament import Division, Draw, Entry, Tournament
 from kiosk.tournament.ways import way_of
 
@@ -186,13 +186,10 @@ def refuse_publishing(tournament: Tournament, command: PublishDraw) -> Against:
 
 def _without_rules(division: Division) -> Against:
     """Pairings that the format says nothing of: length, profile."""
-    first: dict[tuple[str, int], Pairing] = {}
-    for each in pairings(division):
-        first.setdefault((each.bracket, each.round), each)
-    for each in first.values():
-        try:
-            round_of(division, each.pairing_id)
-        except LookupError:
+    every = pairings(division)
+    played = rounds_of(division, every)
+    for each in every:
+        if played[each.bracket, each.round] is None:
             return (Objection(Reason.EMPTY, f"length and profile of {each.pairing_id}"),)
     return ()
 

@@ -5,6 +5,7 @@ most, but three in each; entries are dealt out as drawn, to and fro, so that see
 """
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from string import ascii_uppercase
 
 from kiosk.tournament.act import Against, Command, Reason, objections
@@ -16,11 +17,12 @@ from kiosk.tournament.round_robin import (
     MOST,
     NO_ROUND_ROBIN,
     Group,
+    GroupGame,
     GroupTie,
     RoundRobin,
     RoundRobinRules,
     parted,
-    rounds_of,
+    running,
     standings,
 )
 from kiosk.tournament.round_robin_results import (
@@ -73,13 +75,13 @@ def _stands(play: RoundRobin) -> dict[str, Stand]:
     for game in games:
         name = f"{game.group}-{game.round}-{game.number}"
         here = pairing_stand(name, game.group, game.round, game.both, game.winner)
-        struck = not all(play.gone.get(who, True) for who in game.both)
+        struck = bool(play.gone) and not all(play.gone.get(who, True) for who in game.both)
         found[name] = void(here) if struck else here
     return found
 
 
 def _rounds(play: RoundRobin) -> int:
-    return max((len(rounds_of(group)) for group in play.groups.values()), default=0)
+    return max((game.round for game in play.games.values()), default=0)
 
 
 def _taken(play: RoundRobin, done: By, outcome: Outcome) -> Command | None:
@@ -128,21 +130,32 @@ def _standings(play: RoundRobin) -> tuple[Standing, ...]:
             (("points_difference", each.points_difference),),
             not each.gone,
         )
-        for group in play.groups
-        for each in standings(play, group)
+        for group, here in _apart(play).items()
+        for each in standings(here, group)
     )
 
 
 def _next(play: RoundRobin, done: By) -> tuple[Next, ...]:
-    lots = [
-        (DrawGroupLot(done.at_ms, done.by, group, tied), Next("DrawGroupLot", group, tied))
-        for group in play.groups
-        for tied in parted(play, group)
-        if len(tied) > 1
-    ]
+    lots = tuple(
+        Next(DrawGroupLot.__name__, group, tied)
+        for group, here in _apart(play).items()
+        if GroupTie.LOT in play.book().tie_breaks and not running(here, group)
+        for tied in parted(here, group)
+        if len(tied) > 1 and not play.closed
+    )
+    if any(game.winner is None for game in play.games.values()):
+        return lots
     close = CloseRoundRobin(done.at_ms, done.by)
-    could: list[tuple[Command, Next]] = [*lots, (close, Next("CloseRoundRobin"))]
-    return tuple(told for act, told in could if not ROUND_ROBIN.why_not(play, act))
+    closes = not ROUND_ROBIN.why_not(play, close)
+    return (*lots, Next(CloseRoundRobin.__name__)) if closes else lots
+
+
+def _apart(play: RoundRobin) -> dict[str, RoundRobin]:
+    """Each group with its own matches alone: what is asked of one need not look at all."""
+    games: dict[str, dict[int, GroupGame]] = {group: {} for group in play.groups}
+    for number, game in play.games.items():
+        games[game.group][number] = game
+    return {group: replace(play, games=mine) for group, mine in games.items()}
 
 
 def _points(played: Round) -> int:

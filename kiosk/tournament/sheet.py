@@ -1,6 +1,6 @@
 """What follows from a division's draw and its results: the sheet on the wall, read not stored."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from kiosk.rules.table import Format as TableFormat
@@ -63,21 +63,13 @@ def ready(tournament: Tournament) -> Iterator[tuple[Key, Stand]]:
 
 def round_of(division: Division, pairing_id: str) -> Round:
     """How a pairing of a drawn division is played. LookupError: its format says nothing of it."""
-    pairing = _pairing(division, pairing_id)
-    bracket, final = _counted(division, pairing)
-    for each in division.format.rounds:
-        last = each.last if each.last >= 1 else final + each.last
-        first = each.first if each.first >= 1 else final + each.first
-        if each.bracket == bracket and first <= pairing.round <= last:
-            return each
-    raise LookupError(f"the format {division.format.title} has no round for {pairing_id}")
-
-
-def _pairing(division: Division, pairing_id: str) -> Pairing:
-    for each in pairings(division):
+    every = pairings(division)
+    for each in every:
         if each.pairing_id == pairing_id:
-            return each
-    raise LookupError(f"{division.name} has no pairing {pairing_id}")
+            found = rounds_of(division, every)[each.bracket, each.round]
+            if found is not None:
+                return found
+    raise LookupError(f"the format {division.format.title} has no round for {pairing_id}")
 
 
 def pairings(division: Division) -> tuple[Pairing, ...]:
@@ -90,13 +82,34 @@ def pairings(division: Division) -> tuple[Pairing, ...]:
     return tuple(each.pairing for each in way.stands(division.draw.play).values())
 
 
-def _counted(division: Division, pairing: Pairing) -> tuple[str, int]:
-    """What the format's rounds call a pairing's bracket, and the number of its last round."""
-    way = way_of(division.format)
-    if way is not None and division.draw is not None and division.draw.play is not None:
-        return way.name, max(pairing.round, way.rounds(division.draw.play))
-    of_bracket = [each.round for each in pairings(division) if each.bracket == pairing.bracket]
-    return pairing.bracket, max(of_bracket)
+def rounds_of(division: Division, every: Iterable[Pairing]) -> dict[tuple[str, int], Round | None]:
+    """How each round of each bracket is played, of all its pairings; None: the format does not
+    say.
+    """
+    way, play = way_of(division.format), division.draw.play if division.draw else None
+    last: dict[str, int] = {}
+    rounds = dict.fromkeys((each.bracket, each.round) for each in every)
+    for bracket, number in rounds:
+        last[bracket] = max(number, last.get(bracket, 0))
+    if way is not None and play is not None:
+        final = way.rounds(play)
+        return {
+            (bracket, number): _round(division, way.name, number, max(final, number))
+            for bracket, number in rounds
+        }
+    return {
+        (bracket, number): _round(division, bracket, number, last[bracket])
+        for bracket, number in rounds
+    }
+
+
+def _round(division: Division, bracket: str, number: int, final: int) -> Round | None:
+    for each in division.format.rounds:
+        last = each.last if each.last >= 1 else final + each.last
+        first = each.first if each.first >= 1 else final + each.first
+        if each.bracket == bracket and first <= number <= last:
+            return each
+    return None
 
 
 def to_play(tournament: Tournament, key: Key) -> ToPlay | None:

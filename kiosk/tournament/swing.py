@@ -293,7 +293,7 @@ def open_swing(_swing: Swing, command: OpenSwing) -> tuple[Event, ...]:
 
 
 def refuse_pairing(swing: Swing, command: PairFree) -> Against:
-    counts, here, may = Counter(command.order), _with_chips(swing), free(swing)
+    counts, here, may = Counter(command.order), {*_with_chips(swing)}, {*free(swing)}
     return objections(
         *((who not in swing.players, Reason.UNKNOWN, who) for who in counts),
         *((count > 1, Reason.TAKEN, who) for who, count in counts.items()),

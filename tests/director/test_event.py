@@ -285,6 +285,13 @@ UNDOING: list[tuple[str, dict[str, Any]]] = [
     ("TakeBackIn", {"entry_id": "e", "why": "x"}),
     ("Scratch", {**MAIN, "entry_id": "e"}),
     ("SetTables", {"tables": [1]}),
+    ("PairSwissRound", MAIN),
+    ("TakeSwissRoundBack", {**MAIN, "why": "x"}),
+    ("CloseSwiss", MAIN),
+    ("DrawGroupLot", {**MAIN, "group": "A", "entries": ["e"]}),
+    ("CloseRoundRobin", MAIN),
+    ("PairFree", MAIN),
+    ("VoidGame", {**MAIN, "number": 1, "why": "x"}),
 ]
 
 

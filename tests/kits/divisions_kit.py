@@ -3,21 +3,22 @@
 import random
 
 from kiosk.tournament.act import Refused
+from kiosk.tournament.bracket import Cause
 from kiosk.tournament.calls import Call, free_tables, proposals
-from kiosk.tournament.draws import DrawDivision, PublishDraw
-from kiosk.tournament.entries import Enter
+from kiosk.tournament.draws import DrawDivision, PublishDraw, TakeLate
+from kiosk.tournament.entries import Enter, Leaving, TakeBackIn, TakeOut
 from kiosk.tournament.in_division import InDivision, in_format
 from kiosk.tournament.knock_out import Shape
 from kiosk.tournament.played import By, Next
-from kiosk.tournament.results import TakeMatch
+from kiosk.tournament.results import Award, Correct, Reopen, TakeMatch
 from kiosk.tournament.round_robin import GroupRules
 from kiosk.tournament.round_robin_results import CloseRoundRobin, DrawGroupLot
 from kiosk.tournament.setting_up import MakeDivision, OpenEvent, SetTables
-from kiosk.tournament.sheet import sheet, to_play
-from kiosk.tournament.swing import SwingRules
+from kiosk.tournament.sheet import sheet, stand_of, to_play
+from kiosk.tournament.swing import PairFree, SwingRules, VoidGame
 from kiosk.tournament.swiss import By as SwissBy
 from kiosk.tournament.swiss import SwissRules, TieBreak
-from kiosk.tournament.swiss_rounds import CloseSwiss, PairSwissRound
+from kiosk.tournament.swiss_rounds import CloseSwiss, PairSwissRound, TakeSwissRoundBack
 from kiosk.tournament.tournament import Format, Key, Round
 from kits.tournament_kit import PROGRESSIVE, Desk, entry
 
@@ -165,3 +166,44 @@ def played_out(desk: Desk, chance: random.Random, most: int = 5000) -> list[Key]
         plays(desk, key, chance)
         done.append(key)
     raise AssertionError("it does not end")
+
+
+def every_format_fact(chance: random.Random) -> Desk:
+    """An event in which everything happens that formats know, with results by `chance`."""
+    desk = begun("lives", "groups", "swing", entries=4, tables=9)
+    at = (desk.at_ms, "Kari")
+    by_itself(desk, chance)
+    first = Key("lives", "swiss-1-1")
+    desk.does(TakeLate, division_id="lives", entry=entry(9))
+    back = TakeSwissRoundBack(*at, "e9 is here now")
+    desk.does(InDivision, division_id="lives", act=back)
+    pair = PairSwissRound(*at, ("e1", "e2", "e3", "e4", "e9"))
+    desk.does(InDivision, division_id="lives", act=pair)
+    desk.does(PublishDraw, division_id="lives")
+    for key in (first, Key("groups", "A-1-1"), Key("swing", "swing-1-1")):
+        desk.does(Call, at_tables=((key, 1),))
+        plays(desk, key, chance)
+    for key in (first, Key("groups", "A-1-1")):
+        asked = {"winner": "e1", "score": None, "why": "both wrote it wrong"}
+        desk.does(Correct, key=key, **asked)
+        desk.does(Reopen, key=key, why="they play on")
+        desk.does(Award, key=key, winner="e1", cause=Cause.RULING, why="they do not")
+    asked = {"winner": "e1", "score": (100, 0), "why": "wrong side", "level": 1, "cube": 1}
+    desk.does(Correct, key=Key("swing", "swing-1-1"), **asked)
+    desk.does(InDivision, division_id="swing", act=VoidGame(*at, 2, "a pen fell on it"))
+    desk.does(TakeOut, entry_id="e2", leaving=Leaving.WITHDRAWN, why="ill")
+    desk.does(TakeBackIn, entry_id="e2", why="well again")
+    desk.does(InDivision, division_id="swing", act=PairFree(*at, ("e1", "e2")))
+    desk.does(MakeDivision, division_id="three", name="three", format=FORMS["groups"])
+    desk.does(Enter, division_id="three", entries=tuple(entry(n) for n in (1, 2, 3)))
+    desk.does(DrawDivision, division_id="three", order=("e1", "e2", "e3"))
+    desk.does(PublishDraw, division_id="three")
+    for name in ("A-1-1", "A-2-2", "A-3-3"):
+        here = stand_of(desk.tournament, Key("three", name))
+        one, two = (here and here.players) or ("", "")
+        round_about = {("e2", "e3"): "e2", ("e1", "e2"): "e1", ("e1", "e3"): "e3"}
+        won = round_about[min(one, two), max(one, two)]
+        score = (5, 3) if won == one else (3, 5)
+        desk.does(TakeMatch, key=Key("three", name), winner=won, score=score)
+    played_out(desk, chance)
+    return desk
