@@ -12,6 +12,7 @@ TITLES: tuple[Text, ...] = (
     text("Swiss with three lives"),
     text("Round robin in groups"),
     text("Swing"),
+    text("Doubles encounters"),
 )
 
 MEANINGS: tuple[Text, ...] = (
@@ -38,5 +39,9 @@ MEANINGS: tuple[Text, ...] = (
     text(
         "Single games for chips against somebody drawn at random, again and again, until one has "
         "all the chips."
+    ),
+    text(
+        "Couples meet in three phases: players crosswise, then both couples consulting, then "
+        "players 1 and players 2; five matches in all."
     ),
 )

@@ -174,6 +174,8 @@ class EventPlace(_Shape, frozen=True):
 
 
 class EventPairing(_Shape, frozen=True):
+    """`seats`: which player of each couple plays, 1 or 2; 0: all of the entry."""
+
     pairing_id: str
     bracket: str
     round: int
@@ -186,6 +188,7 @@ class EventPairing(_Shape, frozen=True):
     sets: tuple[str, ...]
     result: Result | None
     played: Round | None
+    seats: tuple[int, int]
 
 
 class EventMeasure(_Shape, frozen=True):

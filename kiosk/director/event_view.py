@@ -103,6 +103,7 @@ def _pairing(
         sets=tournament.sets.get(key, ()),
         result=tournament.results.get(key),
         played=played,
+        seats=here.seats,
     )
 
 

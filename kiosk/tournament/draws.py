@@ -9,6 +9,7 @@ from kiosk.tournament.entries import Entered, unfit_entries
 from kiosk.tournament.in_division import against_all, follow_all, in_format
 from kiosk.tournament.knock_out import MOST, draw
 from kiosk.tournament.played import By, Way
+from kiosk.tournament.round_robin import Doubles
 from kiosk.tournament.sheet import pairings, rounds_of
 from kiosk.tournament.tournament import Division, Draw, Entry, Tournament
 from kiosk.tournament.ways import way_of
@@ -116,7 +117,20 @@ def refuse_drawing(tournament: Tournament, command: DrawDivision) -> Against:
         return against
     if numbers:
         return (Objection(Reason.NOT_IN_FORMAT, "late places"),)
+    singles = _not_couples(tournament, division)
+    if singles:
+        return singles
     return against_all(way, way.empty, _opening(tournament, division, way, command))
+
+
+def _not_couples(tournament: Tournament, division: Division) -> Against:
+    """Who can't play where couples meet (000 L184)."""
+    if division.format.groups is None or division.format.groups.doubles is Doubles.NO:
+        return ()
+    entries = [tournament.entries[each] for each in division.entries]
+    return objections(
+        *((len(each.players) != 2, Reason.BAD_VALUE, f"players of {each.name}") for each in entries)
+    )
 
 
 def _opening(

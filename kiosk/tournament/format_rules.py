@@ -7,7 +7,7 @@ from kiosk.rules.rulebook.book import Source
 from kiosk.rules.rulebook.key import key
 from kiosk.rules.rulebook.vocabulary import Key, keys
 from kiosk.tournament.knock_out import MOST
-from kiosk.tournament.round_robin import FEWEST, Withdrawal
+from kiosk.tournament.round_robin import FEWEST, Doubles, Withdrawal
 from kiosk.tournament.round_robin import MOST as MOST_OF_GROUP
 from kiosk.tournament.swing import MOST_CHIPS
 from kiosk.tournament.swiss import By
@@ -55,6 +55,7 @@ class GroupsSaid:
     size: int = key("players of a group at most", FEWEST, MOST_OF_GROUP)
     through: int = key("how many of each group go through", 1, FEWEST)
     withdrawal: Withdrawal = key("what becomes of the matches of who withdraws")
+    doubles: Doubles = key("whether couples meet, and what counts")
 
 
 @dataclass(frozen=True, slots=True)

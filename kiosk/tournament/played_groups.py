@@ -9,19 +9,22 @@ from dataclasses import replace
 from string import ascii_uppercase
 
 from kiosk.tournament.act import Against, Command, Reason, objections
-from kiosk.tournament.bracket import Stand
+from kiosk.tournament.bracket import Stand, State
 from kiosk.tournament.formats import ROUND_ROBIN
 from kiosk.tournament.played import By, Next, Outcome, Standing, Way, pairing_stand, void
 from kiosk.tournament.round_robin import (
     FEWEST,
     MOST,
     NO_ROUND_ROBIN,
+    PHASES,
+    Doubles,
     Group,
     GroupGame,
     GroupTie,
     RoundRobin,
     RoundRobinRules,
     parted,
+    phase_of,
     running,
     standings,
 )
@@ -60,7 +63,11 @@ def _opening(division: Division, order: Sequence[str], done: By) -> tuple[Comman
     if rules is None:
         raise AssertionError(f"{division.name} has no groups; report this")
     told = RoundRobinRules(
-        rules.through, _points(division.format.rounds[0]), rules.tie_breaks, rules.withdrawal
+        rules.through,
+        _points(division.format.rounds[0]),
+        rules.tie_breaks,
+        rules.withdrawal,
+        rules.doubles,
     )
     players = tuple(RoundRobinPlayer(who, who) for who in order)
     groups = _dealt(order, rules.size)
@@ -70,13 +77,28 @@ def _opening(division: Division, order: Sequence[str], done: By) -> tuple[Comman
 
 
 def _stands(play: RoundRobin) -> dict[str, Stand]:
+    """A phase of an encounter waits for the one before it."""
     games = sorted(play.games.values(), key=lambda game: game.round)
+    doubles = play.book().doubles is not Doubles.NO
+    phases = _phases(games) if doubles else {}
     found = {}
     for game in games:
         name = f"{game.group}-{game.round}-{game.number}"
         here = pairing_stand(name, game.group, game.round, game.both, game.winner)
-        struck = bool(play.gone) and not all(play.gone.get(who, True) for who in game.both)
-        found[name] = void(here) if struck else here
+        if play.gone and not all(play.gone.get(who, True) for who in game.both):
+            here = void(here)
+        elif doubles and here.state is State.READY and phase_of(game) > phases[game.both]:
+            here = replace(here, state=State.WAITING)
+        found[name] = replace(here, seats=game.seats) if doubles else here
+    return found
+
+
+def _phases(games: Iterable[GroupGame]) -> dict[tuple[str, str], int]:
+    """How far each encounter is: its first phase in which a match is to be played."""
+    found: dict[tuple[str, str], int] = {}
+    for game in games:
+        phase = phase_of(game) if game.winner is None else len(PHASES)
+        found[game.both] = min(phase, found.get(game.both, len(PHASES)))
     return found
 
 

@@ -5,8 +5,11 @@ from dataclasses import dataclass, replace
 
 from kiosk.tournament.act import Act, Against, Command, Event, Fact, Objection, Reason, objections
 from kiosk.tournament.round_robin import (
+    ALL,
     FEWEST,
     MOST,
+    PHASES,
+    Doubles,
     Group,
     GroupGame,
     GroupTie,
@@ -201,13 +204,18 @@ def _unfit(group: Group, rules: RoundRobinRules) -> tuple[tuple[bool, Reason, st
 
 
 def open_round_robin(_rr: RoundRobin, command: OpenRoundRobin) -> tuple[Event, ...]:
-    matches = [
-        (group.name, number, one, two)
+    meet = (
+        [seats for phase in PHASES for seats in phase]
+        if command.rules.doubles is not Doubles.NO
+        else [ALL]
+    )
+    games = [
+        GroupGame(0, group.name, number, one, two, seats=seats)
         for group in command.groups
         for number, each in enumerate(rounds_of(group), 1)
         for one, two in each.pairs
+        for seats in meet
     ]
-    games = tuple(GroupGame(number, *match) for number, match in enumerate(matches, 1))
     return (
         RoundRobinOpened(
             command.at_ms,
@@ -217,7 +225,7 @@ def open_round_robin(_rr: RoundRobin, command: OpenRoundRobin) -> tuple[Event, .
             command.rules,
             command.players,
             command.groups,
-            games,
+            tuple(replace(game, number=number) for number, game in enumerate(games, 1)),
         ),
     )
 

@@ -13,13 +13,15 @@ from kiosk.tournament.ways import way_of
 @dataclass(frozen=True, slots=True)
 class ToPlay:
     """A pairing as a table plays it: the entries in the order of the places, how, and which match
-    of its series, from 1. A `single_game` is played in place of a match to points.
+    of its series, from 1. A `single_game` is played in place of a match to points. `seats`: which
+    player of each couple plays, 1 or 2; 0: all of the entry.
     """
 
     sides: tuple[str, str]
     round: Round
     number: int
     single_game: TableFormat | None = None
+    seats: tuple[int, int] = (0, 0)
 
 
 def stands(tournament: Tournament, division: Division) -> dict[str, Stand]:
@@ -126,13 +128,16 @@ def to_play(tournament: Tournament, key: Key) -> ToPlay | None:
     game = None
     if way is not None and way.single_game is not None:
         game = way.single_game(division.draw.play, number_of(key.pairing_id))
-    return ToPlay(here.players, round_of(division, key.pairing_id), number, game)
+    return ToPlay(here.players, round_of(division, key.pairing_id), number, game, here.seats)
 
 
 def people(tournament: Tournament, here: Stand) -> tuple[Player, ...]:
     """Everybody who plays in a pairing; nobody before both places are taken."""
     return tuple(
-        player for entry_id in here.players or () for player in tournament.entries[entry_id].players
+        player
+        for entry_id, seat in zip(here.players or (), here.seats, strict=False)
+        for nth, player in enumerate(tournament.entries[entry_id].players, 1)
+        if seat in {0, nth}
     )
 
 

@@ -11,10 +11,10 @@ from kiosk.tournament.in_division import InDivision, in_format
 from kiosk.tournament.knock_out import Shape
 from kiosk.tournament.played import By, Next
 from kiosk.tournament.results import Award, Correct, Reopen, TakeMatch
-from kiosk.tournament.round_robin import GroupRules
+from kiosk.tournament.round_robin import Doubles, GroupRules
 from kiosk.tournament.round_robin_results import CloseRoundRobin, DrawGroupLot
 from kiosk.tournament.setting_up import MakeDivision, OpenEvent, SetTables
-from kiosk.tournament.sheet import sheet, stand_of, to_play
+from kiosk.tournament.sheet import people, sheet, stand_of, to_play
 from kiosk.tournament.swing import PairFree, SwingRules, VoidGame
 from kiosk.tournament.swiss import By as SwissBy
 from kiosk.tournament.swiss import SwissRules, TieBreak
@@ -46,6 +46,12 @@ SWING = Format(
     NO_BRACKETS,
     (Round("swing", 1, "norway"),),
     swing=SwingRules(600, (100, 200, 300), 300),
+)
+DOUBLES = Format(
+    "Doubles",
+    NO_BRACKETS,
+    (Round("groups", 5, "norway"),),
+    groups=GroupRules(4, 1, doubles=Doubles.ENCOUNTERS),
 )
 FORMS = {"main": PROGRESSIVE, "swiss": SWISS, "lives": LIVES, "groups": GROUPS, "swing": SWING}
 
@@ -125,8 +131,7 @@ def seats(desk: Desk) -> list[str]:
     return [
         player.player_id
         for key in desk.tournament.called
-        for who in here[key].players or ()
-        for player in desk.tournament.entries[who].players
+        for player in people(desk.tournament, here[key])
     ]
 
 

@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter
+from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from kits.divisions_kit import (
+    DOUBLES,
     FORMS,
     GROUPS,
     SWISS,
@@ -39,13 +41,13 @@ from kiosk.tournament.entries import Enter, Leaving, Scratch, TakeBackIn, TakeOu
 from kiosk.tournament.in_division import InDivision, in_format
 from kiosk.tournament.played import Standing
 from kiosk.tournament.results import Award, Correct, Reopen, TakeMatch
-from kiosk.tournament.round_robin import GroupRules
+from kiosk.tournament.round_robin import Doubles, GroupRules
 from kiosk.tournament.round_robin_results import CloseRoundRobin, DrawGroupLot
 from kiosk.tournament.setting_up import MakeDivision
-from kiosk.tournament.sheet import round_of, stand_of, stands, to_play
+from kiosk.tournament.sheet import people, round_of, stand_of, stands, to_play
 from kiosk.tournament.swing import PairFree, Swing, VoidGame, won_by
 from kiosk.tournament.swiss_rounds import CloseSwiss, PairSwissRound, TakeSwissRoundBack
-from kiosk.tournament.tournament import Format, Key, Round
+from kiosk.tournament.tournament import Entry, Format, Key, Player, Round
 
 AT = (1, "Kari")
 
@@ -381,6 +383,96 @@ def test_a_game_of_a_swing_is_void_and_its_table_free() -> None:
     desk.does(Correct, key=second, **fixed)
     assert play_of(desk, "swing").vp == {"e1": 600, "e2": 600, "e3": 500, "e4": 700}
     assert desk.refused(Reopen, key=second, why="x") == {("not_in_format", "swing")}
+
+
+# --- doubles -------------------------------------------------------------------------------------
+
+
+def couple(number: int) -> Entry:
+    """Players 1 and 2 of a couple, e.g. p11 and p12."""
+    players = (Player(f"p{number}1", f"{number} One"), Player(f"p{number}2", f"{number} Two"))
+    return Entry(f"c{number}", f"Couple {number}", players)
+
+
+def couples(many: int = 3, tables: int = 4, counts: Doubles = Doubles.ENCOUNTERS) -> Desk:
+    """Drawn as they are numbered and published."""
+    desk = made(tables=tables)
+    form = replace(DOUBLES, groups=GroupRules(4, 1, doubles=counts))
+    desk.does(MakeDivision, division_id="d", name="D", format=form)
+    who = tuple(couple(number) for number in range(1, many + 1))
+    desk.does(Enter, division_id="d", entries=who)
+    desk.does(DrawDivision, division_id="d", order=desk.division("d").entries)
+    desk.does(PublishDraw, division_id="d")
+    return desk
+
+
+def playing_now(desk: Desk, key: Key) -> set[str]:
+    here = stand_of(desk.tournament, key)
+    assert here is not None
+    return {each.player_id for each in people(desk.tournament, here)}
+
+
+def test_couples_meet_crosswise_then_consulting_then_face_to_face() -> None:
+    """000 L185 to L188; c2 and c3 meet first, c1 waits."""
+    desk = couples()
+    first = open_keys(desk, "d")[:2]
+    assert [playing_now(desk, each) for each in first] == [{"p21", "p32"}, {"p22", "p31"}]
+    told = to_play(desk.tournament, first[0])
+    assert told is not None
+    assert (told.sides, told.seats) == (("c2", "c3"), (1, 2))
+    desk.does(Call, at_tables=((first[0], 1), (first[1], 2)))
+    of_both = [each for each in open_keys(desk, "d") if set(sides(desk, each)) == {"c2", "c3"}]
+    assert of_both == first, "the next phase waits for this one"
+    desk.does(TakeMatch, key=first[0], winner="c2", score=(5, 1))
+    assert len([each for each in open_keys(desk, "d") if sides(desk, each) == ("c2", "c3")]) == 1
+    desk.does(TakeMatch, key=first[1], winner="c3", score=(1, 5))
+    (second,) = (each for each in open_keys(desk, "d") if sides(desk, each) == ("c2", "c3"))
+    assert playing_now(desk, second) == {"p21", "p22", "p31", "p32"}
+    desk.does(TakeMatch, key=second, winner="c2", score=(5, 3))
+    third = [each for each in open_keys(desk, "d") if sides(desk, each) == ("c2", "c3")]
+    assert [playing_now(desk, each) for each in third] == [{"p21", "p31"}, {"p22", "p32"}]
+    assert {each.entry_id: each.wins for each in standings(desk, "d")} == dict.fromkeys(
+        ("c1", "c2", "c3"), 0
+    )
+    desk.does(TakeMatch, key=third[0], winner="c2", score=(5, 0))
+    stood = {each.entry_id: each for each in standings(desk, "d")}
+    assert (stood["c2"].wins, stood["c3"].losses) == (1, 1), "three of five decide it"
+    assert dict(stood["c2"].measures) == {"points_difference": 4 - 4 + 2 + 5}
+    desk.does(TakeMatch, key=third[1], winner="c3", score=(0, 5))
+    assert {each.entry_id: each.wins for each in standings(desk, "d")}["c2"] == 1
+
+
+def test_each_of_the_five_matches_may_count() -> None:
+    desk = couples(counts=Doubles.MATCHES)
+    for _phase in range(2):
+        for each in open_keys(desk, "d"):
+            desk.does(TakeMatch, key=each, winner=sides(desk, each)[0], score=(5, 1))
+    assert sum(each.wins for each in standings(desk, "d")) == 3 * 3
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.integers(3, 6), st.integers(1, 6), st.integers(0, 2**32), st.sampled_from(Doubles))
+def test_encounters_are_played_to_their_end_and_nobody_is_at_two_tables(
+    many: int, tables: int, seed: int, counts: Doubles
+) -> None:
+    desk = couples(many, tables, counts)
+    done = played_out(desk, random.Random(seed))
+    matches = 1 if counts is Doubles.NO else 5
+    groups = play_of(desk, "d").groups.values()
+    meetings = sum(len(each.players) * (len(each.players) - 1) // 2 for each in groups)
+    assert len(done) == len(set(done)) == meetings * matches
+    wins = sum(each.wins for each in standings(desk, "d"))
+    assert wins == (meetings * 5 if counts is Doubles.MATCHES else meetings)
+    assert replayed(desk.kept) == desk.tournament
+
+
+def test_only_couples_play_doubles() -> None:
+    desk = made()
+    desk.does(MakeDivision, division_id="d", name="D", format=DOUBLES)
+    desk.does(Enter, division_id="d", entries=(couple(1), couple(2), entry(3)))
+    assert desk.refused(DrawDivision, division_id="d", order=desk.division("d").entries) == {
+        ("bad_value", "players of Player 3")
+    }
 
 
 # --- what is refused -----------------------------------------------------------------------------
