@@ -166,7 +166,7 @@ ROOMS = {
         f"kiosk.tournament.{name}"
         for name in (
             *(*EVENT, *FORMATS, *DATED, *GROUPS, *ROUNDS, *PLAYED),
-            *("swing", "swiss", "played_swing"),
+            *("swing", "swiss", "played_swing", "confirming", "lengths"),
         )
     ),
     *("kiosk.dice.read", "kiosk.dice.explain", "kiosk.dice.answer"),

@@ -267,6 +267,24 @@ class FormatsOffered(_Shape, frozen=True):
     formats: tuple[FormatOffered, ...]
 
 
+class ValueToConfirm(_Shape, frozen=True):
+    """A value that its book does not print, or not clearly, as the book writes it; `defect`: the
+    passage that can be read otherwise.
+    """
+
+    book: str
+    key: str
+    value: str
+    means: str
+    cite: str
+    defect: str | None
+    confirmed: bool
+
+
+class ToConfirm(_Shape, frozen=True):
+    values: tuple[ValueToConfirm, ...]
+
+
 class EventDone(_Shape, frozen=True):
     """The facts that followed, by kind, and the log's last row."""
 

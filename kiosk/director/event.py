@@ -14,6 +14,7 @@ import msgspec
 from kiosk.catalogue.terms import isolated
 from kiosk.catalogue.text import Text, text
 from kiosk.catalogue.tournament import against_words
+from kiosk.director.confirming import unknown_values
 from kiosk.director.doors import Person, check_event_act
 from kiosk.director.drawn_acts import Stamp, by_chance
 from kiosk.director.entrants import Entrants, names_of
@@ -26,8 +27,10 @@ from kiosk.director.group import Group
 from kiosk.director.letters import plain_name
 from kiosk.director.store import EventRow
 from kiosk.tournament.act import Command, Objection, Reason
+from kiosk.tournament.confirming import Confirm
 from kiosk.tournament.decide import decide, why_not
 from kiosk.tournament.entries import Enter, TakeOut
+from kiosk.tournament.lengths import SetRounds
 from kiosk.tournament.setting_up import MakeDivision
 from kiosk.tournament.tournament import Tournament
 from kiosk.wire.errors import ValueUnfit
@@ -147,11 +150,20 @@ class EventDesk:
             raise EventRefused(text("Something happened since: look again"), (("stale", ""),))
 
     def _unknown_profiles(self, command: Command) -> Iterator[Objection]:
-        if isinstance(command, MakeDivision):
-            named = dict.fromkeys(each.profile for each in command.format.rounds)
-            for profile in named:
-                if profile not in self._profiles:
-                    yield Objection(Reason.UNKNOWN, profile)
+        """Also those of which something is confirmed that they do not leave open."""
+        named: tuple[str, ...] = ()
+        match command:
+            case MakeDivision(format=form):
+                named = tuple(each.profile for each in form.rounds)
+            case SetRounds(rounds=rounds):
+                named = tuple(each.profile for each in rounds)
+            case Confirm(book=book) if book in self._profiles:
+                yield from unknown_values(command)
+            case Confirm(book=book):
+                named = (book,)
+        for profile in dict.fromkeys(named):
+            if profile not in self._profiles:
+                yield Objection(Reason.UNKNOWN, profile)
 
 
 def act_name(command: Command) -> str:

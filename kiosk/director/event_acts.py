@@ -19,6 +19,7 @@ from kiosk.tournament.draws import DrawDivision, TakeDrawBack, TakeLate
 from kiosk.tournament.entries import Enter, Scratch, TakeBackIn, TakeOut
 from kiosk.tournament.in_division import InDivision
 from kiosk.tournament.knock_out import MOST
+from kiosk.tournament.lengths import SetRounds
 from kiosk.tournament.results import Correct, Reopen, TakeMatch
 from kiosk.tournament.setting_up import MakeDivision, OpenEvent, SetTables
 from kiosk.tournament.sheet import round_of
@@ -29,7 +30,10 @@ from kiosk.wire.bounds import Count, complaint, too_deep
 from kiosk.wire.errors import WireError
 from kiosk.wire.event_facts import decode_act
 
-_UNDO = (TakeDrawBack, Uncall, Correct, Reopen, TakeOut, TakeBackIn, Scratch, SetTables)
+_UNDO = (
+    *(TakeDrawBack, Uncall, Correct, Reopen, TakeOut, TakeBackIn, Scratch, SetTables),
+    SetRounds,
+)
 
 
 class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -126,7 +126,7 @@ class Tournament:
     """Everything that was decided of an event, whole. An empty `event_id`: none is open.
 
     `ready_ms` has since when (1970) a pairing could be played, `sets` who won the matches of a
-    series so far.
+    series so far, `confirmed` which values of each rule book, by key, its director has confirmed.
     """
 
     event_id: str = ""
@@ -139,6 +139,7 @@ class Tournament:
     sets: Mapping[Key, tuple[str, ...]] = field(default_factory=dict)
     results: Mapping[Key, Result] = field(default_factory=dict)
     ready_ms: Mapping[Key, int] = field(default_factory=dict)
+    confirmed: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     def with_entry(self, entry: Entry) -> "Tournament":
         return replace(self, entries={**self.entries, entry.entry_id: entry})

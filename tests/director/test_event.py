@@ -285,6 +285,7 @@ UNDOING: list[tuple[str, dict[str, Any]]] = [
     ("TakeBackIn", {"entry_id": "e", "why": "x"}),
     ("Scratch", {**MAIN, "entry_id": "e"}),
     ("SetTables", {"tables": [1]}),
+    ("SetRounds", {**MAIN, "rounds": FORM["rounds"], "why": "late"}),
     ("PairSwissRound", MAIN),
     ("TakeSwissRoundBack", {**MAIN, "why": "x"}),
     ("CloseSwiss", MAIN),
@@ -426,6 +427,7 @@ ALL = [
         for each in Leaving
     ),
     ("OpenEvent", "OpenEvent", {"name": "b"}),
+    ("Confirm", "Confirm", {"book": "norway", "values": [["x", "y"]]}),
     ("Enter", "Enter", ENTERS),
     ("TakeLate", "TakeLate", {**MAIN, "entry": {"players": [{"name": "Per"}]}}),
     ("PublishDraw", "PublishDraw", MAIN),

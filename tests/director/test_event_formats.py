@@ -179,3 +179,31 @@ def test_after_a_restart_each_format_is_as_it_was(
     assert json.loads(again.event.whole()) == before
     again.finish()
     again._store.close()
+
+
+def test_what_a_rule_book_leaves_open_is_confirmed_once_for_the_event(kari: Formats) -> None:
+    kari.opened(0)
+    values = kari.get("/event/confirm")["values"]
+    assert {each["book"] for each in values} == {"norway"}
+    assert not any(each["confirmed"] for each in values)
+    (clock,) = (each for each in values if each["key"] == "clock.allotment")
+    assert (clock["value"], clock["cite"]) == ("average_away", "norway §3.5(vi)")
+    asked = {"book": "norway", "values": [[each["key"], each["value"]] for each in values]}
+    assert kari.does("Confirm", **asked) == ["Confirmed"]
+    assert all(each["confirmed"] for each in kari.get("/event/confirm")["values"])
+    assert ("confirmed", "clock.allotment") in kari.refused("Confirm", **asked)
+    wrong = {"book": "norway", "values": [["clock.allotment", "other"]]}
+    assert kari.refused("Confirm", **wrong) == {("unknown", "clock.allotment")}
+    assert kari.refused("Confirm", book="atlantis", values=[["a", "b"]]) == {
+        ("unknown", "atlantis")
+    }
+
+
+def test_rounds_are_set_anew_and_a_book_that_is_not_there_is_refused(kari: Formats) -> None:
+    kari.opened(4)
+    rounds = [{**each, "clock": "required"} for each in kari.division()["format"]["rounds"]]
+    kari.does("SetRounds", division_id="main", rounds=rounds, why="")
+    assert {each["clock"] for each in kari.division()["format"]["rounds"]} == {"required"}
+    odd = [{**each, "profile": "atlantis"} for each in rounds]
+    asked = {"division_id": "main", "rounds": odd, "why": ""}
+    assert kari.refused("SetRounds", **asked) == {("unknown", "atlantis")}
