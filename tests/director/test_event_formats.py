@@ -11,8 +11,12 @@ from kits.event_kit import Runner
 from kits.hall_kit import DIRECTORS_KEY, Client, HandClocks, service
 
 from kiosk.director.app import create_app
+from kiosk.director.drawn_acts import DRAWN, Stamp
 from kiosk.director.second_copy import copy_database
 from kiosk.director.service import Service
+from kiosk.tournament.in_division import InDivision
+from kiosk.tournament.round_robin_results import DrawGroupLot
+from kiosk.tournament.swiss_rounds import PairSwissRound
 
 SEED = 7
 
@@ -115,6 +119,30 @@ def test_who_is_absent_is_not_paired_and_the_order_is_the_systems(kari: Formats)
     assert absent in {place["entry_id"] for each in again for place in each["places"]}
     status, said = kari.asks("PairSwissRound", division_id="main", order=["x"])
     assert (status, "order" in said["error"]) == (400, True)
+
+
+def test_chance_has_the_order_of_a_round_of_a_lot_and_of_who_is_free(
+    kari: Formats, director: Service
+) -> None:
+    kari.begins("swiss", 12, tables=6)
+    for each in kari.ready():
+        kari.wins(each, [7, 0])
+    who = kari.division()["entries"]
+    lot = {"division_id": "main", "group": "A", "entries": who}
+    for kind, fields in (("PairSwissRound", {"division_id": "main"}), ("DrawGroupLot", lot)):
+        orders = {
+            command.act.order
+            for seed in range(9)
+            for command in [
+                DRAWN[kind](
+                    fields, director.event.tournament, random.Random(seed), Stamp(1, "K", "e")
+                )
+            ]
+            if isinstance(command, InDivision)
+            and isinstance(command.act, PairSwissRound | DrawGroupLot)
+        }
+        assert len(orders) == 9
+        assert {tuple(sorted(each)) for each in orders} == {tuple(sorted(who))}
 
 
 def test_a_swing_matches_who_is_free_by_itself(kari: Formats) -> None:
