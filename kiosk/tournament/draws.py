@@ -142,9 +142,9 @@ def _opening(
 
 
 def _begun(tournament: Tournament, division: Division) -> bool:
-    """Somebody of it was called, or has a result: what happened can't be drawn again."""
-    name = division.division_id
-    return any(key.division_id == name for key in (*tournament.called, *tournament.results))
+    """Somebody of it was called, or has won a match: what happened can't be drawn again."""
+    keys = (*tournament.called, *tournament.results, *tournament.sets)
+    return any(key.division_id == division.division_id for key in keys)
 
 
 def draw_division(tournament: Tournament, command: DrawDivision) -> tuple[Event, ...]:

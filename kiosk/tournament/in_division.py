@@ -71,10 +71,13 @@ def refuse_in_division(tournament: Tournament, command: InDivision) -> Against:
     if found is None or type(command.act) not in found[0].own:
         return (Objection(Reason.NOT_IN_FORMAT, division.name),)
     way, play = found
-    called = any(key.division_id == command.division_id for key in tournament.called)
+    begun = any(
+        key.division_id == command.division_id and key not in tournament.results
+        for key in (*tournament.called, *tournament.sets)
+    )
     back = isinstance(command.act, TakeSwissRoundBack)
     return (
-        *objections((back and called, Reason.BEGUN, division.name)),
+        *objections((back and begun, Reason.BEGUN, division.name)),
         *way.core.why_not(play, command.act),
     )
 

@@ -258,6 +258,41 @@ def test_a_result_corrected_after_the_next_round_began_counts_and_pairings_stand
     }
 
 
+def test_a_series_in_the_newest_round_that_is_begun_is_not_taken_back() -> None:
+    desk = begun("swiss", entries=4)
+    chance = random.Random(5)
+    for _round in range(2):
+        for each in open_keys(desk, "swiss"):
+            plays(desk, each, chance)
+        goes_on(desk, chance)
+    plays(desk, open_keys(desk, "swiss")[0], chance)
+    back = TakeSwissRoundBack(*AT, "x")
+    assert desk.refused(InDivision, division_id="swiss", act=back) == {("begun", "swiss")}
+
+
+def test_a_correction_in_groups_counts_while_others_play_and_in_a_swing_before_the_next_game() -> (
+    None
+):
+    """003 §4.6."""
+    desk = begun("groups", "swing", entries=4, tables=4)
+    chance = random.Random(8)
+    first, *others = open_keys(desk, "groups")
+    one, two = sides(desk, first)
+    desk.does(TakeMatch, key=first, winner=one, score=(5, 0))
+    desk.does(Call, at_tables=((others[1], 1),))
+    desk.does(Correct, key=first, winner=two, score=(3, 5), why="wrong side")
+    assert others[1] in desk.tournament.called
+    stood = {each.entry_id: dict(each.measures) for each in standings(desk, "groups")}
+    assert (stood[two]["points_difference"], stood[one]["points_difference"]) == (2, -2)
+    again, last = open_keys(desk, "swing")
+    plays(desk, again, chance)
+    plays(desk, last, chance)
+    by_itself(desk, chance)
+    wrong = {"winner": sides(desk, again)[0], "score": None, "level": 1, "cube": 1, "why": "x"}
+    said = desk.refused(Correct, key=again, **wrong)
+    assert {reason for reason, _about in said} == {"later_game"}
+
+
 # --- groups --------------------------------------------------------------------------------------
 
 

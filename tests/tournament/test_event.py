@@ -125,6 +125,16 @@ def test_any_format_that_is_taken_can_be_drawn_and_played(
     assert replayed(desk.kept) == desk.tournament
 
 
+def test_a_series_that_is_begun_can_not_be_drawn_again() -> None:
+    best_of_three = replace(
+        PROGRESSIVE, rounds=(Round("main", 9, "norway", 3), *PROGRESSIVE.rounds)
+    )
+    desk = drawn(4, form=best_of_three)
+    desk.does(TakeMatch, key=key("main-1-1"), winner="e1", score=(9, 1))
+    again = {"division_id": "main", "order": desk.division().entries, "why": "again"}
+    assert desk.refused(DrawDivision, **again) == {("begun", "Championship")}
+
+
 # --- how rounds are played, and what books leave open ---------------------------------------------
 
 
