@@ -166,7 +166,7 @@ ROOMS = {
         f"kiosk.tournament.{name}"
         for name in (
             *(*EVENT, *FORMATS, *DATED, *GROUPS, *ROUNDS, *PLAYED),
-            *("swing", "swiss", "played_swing", "confirming", "lengths"),
+            *("swing", "swiss", "played_swing", "confirming", "lengths", "swiss_results"),
         )
     ),
     *("kiosk.dice.read", "kiosk.dice.explain", "kiosk.dice.answer"),

@@ -9,6 +9,7 @@ from kiosk.tournament import (
     round_robin_results,
     swing,
     swiss,
+    swiss_results,
     swiss_rounds,
 )
 from kiosk.tournament.core import Core, core
@@ -26,7 +27,9 @@ CLUB_ROUNDS: Core[club_rounds.ClubRounds] = core(
 )
 SWING: Core[swing.Swing] = core(swing.ACTS, swing.FACTS, lambda each: each.rules is not None)
 SWISS: Core[swiss.Swiss] = core(
-    swiss_rounds.ACTS, swiss_rounds.FACTS, lambda each: each.rules is not None
+    (*swiss_results.ACTS, *swiss_rounds.ACTS),
+    (*swiss_results.FACTS, *swiss_rounds.FACTS),
+    lambda each: each.rules is not None,
 )
 ROUND_ROBIN: Core[round_robin.RoundRobin] = core(
     round_robin_results.ACTS, round_robin_results.FACTS, lambda each: each.rules is not None

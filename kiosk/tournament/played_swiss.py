@@ -9,18 +9,20 @@ from kiosk.tournament.bracket import Stand
 from kiosk.tournament.formats import SWISS
 from kiosk.tournament.played import By, Next, Outcome, Standing, Way, measures, pairing_stand
 from kiosk.tournament.swiss import NO_SWISS, Swiss, standings, still_in
-from kiosk.tournament.swiss_rounds import (
+from kiosk.tournament.swiss_results import (
     AwardSwissMatch,
-    CloseSwiss,
     CorrectSwissResult,
+    ReopenSwissMatch,
+    TakeSwissResult,
+)
+from kiosk.tournament.swiss_rounds import (
+    CloseSwiss,
     EnterSwiss,
     OpenSwiss,
     PairSwissRound,
-    ReopenSwissMatch,
     ReturnToSwiss,
     SwissPlayer,
     SwissRoundPaired,
-    TakeSwissResult,
     TakeSwissRoundBack,
     WithdrawFromSwiss,
     unfit_rules,

@@ -1,13 +1,9 @@
-"""What is done on a Swiss: opened, entered, rounds paired, results taken and corrected, closed.
-
-A correction counts, and the pairings that were made stand (003 §4.6), also of who would not have
-been in that round.
-"""
+"""What is done on a Swiss: opened, entered, rounds paired and taken back, closed."""
 
 from collections import Counter
 from dataclasses import dataclass, replace
 
-from kiosk.tournament.act import Act, Against, Command, Event, Fact, Objection, Reason, objections
+from kiosk.tournament.act import Act, Against, Command, Event, Fact, Reason, objections
 from kiosk.tournament.swiss import (
     By,
     Swiss,
@@ -21,6 +17,7 @@ from kiosk.tournament.swiss import (
     still_in,
 )
 from kiosk.tournament.swiss_pairing import pair_round
+from kiosk.tournament.swiss_results import SwissMatchAwarded, against_closed
 
 MOST_PLAYERS = 512
 MOST_ROUNDS = 99
@@ -81,38 +78,6 @@ class TakeSwissRoundBack(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class TakeSwissResult(Command):
-    number: int
-    winner: str
-
-
-@dataclass(frozen=True, slots=True)
-class AwardSwissMatch(Command):
-    """Won without being played out."""
-
-    number: int
-    winner: str
-    why: str
-
-
-@dataclass(frozen=True, slots=True)
-class CorrectSwissResult(Command):
-    """What was taken or awarded was wrong; rounds later, too, until it is closed."""
-
-    number: int
-    winner: str
-    why: str
-
-
-@dataclass(frozen=True, slots=True)
-class ReopenSwissMatch(Command):
-    """It has no result yet: it is played on, or again."""
-
-    number: int
-    why: str
-
-
-@dataclass(frozen=True, slots=True)
 class CloseSwiss(Command):
     """Nothing is left to pair, or to correct."""
 
@@ -155,29 +120,6 @@ class SwissRoundTakenBack(Event):
     """These were its matches."""
 
     numbers: tuple[int, ...]
-    why: str
-
-
-@dataclass(frozen=True, slots=True)
-class SwissResultTaken(Event):
-    game: SwissGame
-
-
-@dataclass(frozen=True, slots=True)
-class SwissMatchAwarded(Event):
-    game: SwissGame
-    why: str
-
-
-@dataclass(frozen=True, slots=True)
-class SwissResultCorrected(Event):
-    game: SwissGame
-    why: str
-
-
-@dataclass(frozen=True, slots=True)
-class SwissMatchReopened(Event):
-    game: SwissGame
     why: str
 
 
@@ -226,12 +168,8 @@ def open_swiss(_swiss: Swiss, command: OpenSwiss) -> tuple[Event, ...]:
     )
 
 
-def _closed(swiss: Swiss) -> Against:
-    return objections((swiss.closed, Reason.OVER, swiss.swiss_id))
-
-
 def refuse_entry(swiss: Swiss, command: EnterSwiss) -> Against:
-    return _closed(swiss) + objections(
+    return against_closed(swiss) + objections(
         (not command.player_id.strip(), Reason.EMPTY, "player_id"),
         (not command.name.strip(), Reason.EMPTY, "name"),
         (command.player_id in swiss.players, Reason.TAKEN, command.player_id),
@@ -247,7 +185,7 @@ def enter(swiss: Swiss, command: EnterSwiss) -> tuple[Event, ...]:
 
 def refuse_withdrawal(swiss: Swiss, command: WithdrawFromSwiss) -> Against:
     who = command.player_id
-    return _closed(swiss) + objections(
+    return against_closed(swiss) + objections(
         (who not in swiss.players, Reason.UNKNOWN, who),
         (who in swiss.gone, Reason.GONE, who),
         (not command.why.strip(), Reason.WHY_MISSING, "why"),
@@ -268,7 +206,7 @@ def withdraw(swiss: Swiss, command: WithdrawFromSwiss) -> tuple[Event, ...]:
 
 
 def refuse_return(swiss: Swiss, command: ReturnToSwiss) -> Against:
-    return _closed(swiss) + objections(
+    return against_closed(swiss) + objections(
         (command.player_id not in swiss.gone, Reason.UNKNOWN, command.player_id),
         (not command.why.strip(), Reason.WHY_MISSING, "why"),
     )
@@ -280,7 +218,7 @@ def come_back(_swiss: Swiss, command: ReturnToSwiss) -> tuple[Event, ...]:
 
 def refuse_round(swiss: Swiss, command: PairSwissRound) -> Against:
     counts, may = Counter(command.order), still_in(swiss)
-    return _closed(swiss) + objections(
+    return against_closed(swiss) + objections(
         *((True, Reason.NOT_OVER, f"{game.number}") for game in running(swiss)),
         (played_out(swiss), Reason.OVER, f"round {swiss.rounds}"),
         *((who not in swiss.players, Reason.UNKNOWN, who) for who in counts),
@@ -310,7 +248,7 @@ def newest(swiss: Swiss) -> tuple[SwissGame, ...]:
 
 def refuse_round_back(swiss: Swiss, command: TakeSwissRoundBack) -> Against:
     over = [game for game in newest(swiss) if game.two is not None and not game.open]
-    return _closed(swiss) + objections(
+    return against_closed(swiss) + objections(
         (swiss.rounds == 0, Reason.NO_DRAW, swiss.swiss_id),
         *((True, Reason.BEGUN, f"{game.number}") for game in over),
         (not command.why.strip(), Reason.WHY_MISSING, "why"),
@@ -322,65 +260,8 @@ def take_round_back(swiss: Swiss, command: TakeSwissRoundBack) -> tuple[Event, .
     return (SwissRoundTakenBack(command.at_ms, command.by, numbers, command.why),)
 
 
-def refuse_result(swiss: Swiss, command: TakeSwissResult) -> Against:
-    game = swiss.games.get(command.number)
-    if game is None or not game.open:
-        return (Objection(Reason.UNKNOWN if game is None else Reason.OVER, f"{command.number}"),)
-    return objections((command.winner not in game.both, Reason.UNKNOWN, command.winner))
-
-
-def take_result(swiss: Swiss, command: TakeSwissResult) -> tuple[Event, ...]:
-    game = replace(swiss.games[command.number], winner=command.winner)
-    return (SwissResultTaken(command.at_ms, command.by, game),)
-
-
-def refuse_award(swiss: Swiss, command: AwardSwissMatch) -> Against:
-    result = TakeSwissResult(command.at_ms, command.by, command.number, command.winner)
-    return refuse_result(swiss, result) + objections(
-        (not command.why.strip(), Reason.WHY_MISSING, "why")
-    )
-
-
-def award(swiss: Swiss, command: AwardSwissMatch) -> tuple[Event, ...]:
-    game = replace(swiss.games[command.number], winner=command.winner, awarded=True)
-    return (SwissMatchAwarded(command.at_ms, command.by, game, command.why),)
-
-
-def refuse_correction(swiss: Swiss, command: CorrectSwissResult) -> Against:
-    game = swiss.games.get(command.number)
-    if game is None or game.open:
-        return (
-            Objection(Reason.UNKNOWN if game is None else Reason.NOT_OVER, f"{command.number}"),
-        )
-    return _closed(swiss) + objections(
-        (command.winner not in game.both, Reason.UNKNOWN, command.winner),
-        (not command.why.strip(), Reason.WHY_MISSING, "why"),
-    )
-
-
-def correct(swiss: Swiss, command: CorrectSwissResult) -> tuple[Event, ...]:
-    game = replace(swiss.games[command.number], winner=command.winner)
-    return (SwissResultCorrected(command.at_ms, command.by, game, command.why),)
-
-
-def refuse_reopening(swiss: Swiss, command: ReopenSwissMatch) -> Against:
-    game = swiss.games.get(command.number)
-    if game is None or game.open or game.two is None:
-        unknown = game is None or game.two is None
-        return (Objection(Reason.UNKNOWN if unknown else Reason.NOT_OVER, f"{command.number}"),)
-    return _closed(swiss) + objections(
-        *((who in swiss.gone, Reason.GONE, who) for who in game.both),
-        (not command.why.strip(), Reason.WHY_MISSING, "why"),
-    )
-
-
-def reopen(swiss: Swiss, command: ReopenSwissMatch) -> tuple[Event, ...]:
-    game = replace(swiss.games[command.number], winner=None, awarded=False)
-    return (SwissMatchReopened(command.at_ms, command.by, game, command.why),)
-
-
 def refuse_closing(swiss: Swiss, _command: CloseSwiss) -> Against:
-    return _closed(swiss) + objections(
+    return against_closed(swiss) + objections(
         (not played_out(swiss), Reason.NOT_OVER, f"round {swiss.rounds}")
     )
 
@@ -426,13 +307,6 @@ def apply_round_back(swiss: Swiss, event: SwissRoundTakenBack) -> Swiss:
     return replace(swiss, games=games, missed=missed, absent=absent, rounds=swiss.rounds - 1)
 
 
-def apply_game(
-    swiss: Swiss,
-    event: SwissResultTaken | SwissMatchAwarded | SwissResultCorrected | SwissMatchReopened,
-) -> Swiss:
-    return swiss.with_games((event.game,))
-
-
 def apply_closed(swiss: Swiss, _event: SwissClosed) -> Swiss:
     return replace(swiss, closed=True)
 
@@ -444,10 +318,6 @@ ACTS = (
     Act(ReturnToSwiss, refuse_return, come_back),
     Act(PairSwissRound, refuse_round, pair),
     Act(TakeSwissRoundBack, refuse_round_back, take_round_back),
-    Act(TakeSwissResult, refuse_result, take_result),
-    Act(AwardSwissMatch, refuse_award, award),
-    Act(CorrectSwissResult, refuse_correction, correct),
-    Act(ReopenSwissMatch, refuse_reopening, reopen),
     Act(CloseSwiss, refuse_closing, close),
 )
 FACTS = (
@@ -457,9 +327,5 @@ FACTS = (
     Fact(SwissReturned, apply_returned),
     Fact(SwissRoundPaired, apply_paired),
     Fact(SwissRoundTakenBack, apply_round_back),
-    Fact(SwissResultTaken, apply_game),
-    Fact(SwissMatchAwarded, apply_game),
-    Fact(SwissResultCorrected, apply_game),
-    Fact(SwissMatchReopened, apply_game),
     Fact(SwissClosed, apply_closed),
 )
