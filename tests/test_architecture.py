@@ -166,7 +166,16 @@ ROOMS = {
         f"kiosk.tournament.{name}"
         for name in (
             *(*EVENT, *FORMATS, *DATED, *GROUPS, *ROUNDS, *PLAYED),
-            *("swing", "swiss", "played_swing", "confirming", "lengths", "swiss_results"),
+            *(
+                "swing",
+                "swiss",
+                "played_swing",
+                "confirming",
+                "lengths",
+                "swiss_results",
+                "swing_games",
+                "round_robin_opening",
+            ),
         )
     ),
     *("kiosk.dice.read", "kiosk.dice.explain", "kiosk.dice.answer"),

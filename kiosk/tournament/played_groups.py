@@ -28,15 +28,14 @@ from kiosk.tournament.round_robin import (
     running,
     standings,
 )
+from kiosk.tournament.round_robin_opening import OpenRoundRobin, RoundRobinPlayer
 from kiosk.tournament.round_robin_results import (
     AwardGroupMatch,
     CloseRoundRobin,
     CorrectGroupResult,
     DrawGroupLot,
-    OpenRoundRobin,
     ReopenGroupMatch,
     ReturnToGroup,
-    RoundRobinPlayer,
     TakeGroupResult,
     WithdrawFromGroup,
 )

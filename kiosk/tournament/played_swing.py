@@ -13,21 +13,17 @@ from kiosk.tournament.formats import SWING
 from kiosk.tournament.played import By, Next, Outcome, Standing, Way, pairing_stand, void
 from kiosk.tournament.swing import (
     NO_SWING,
-    CorrectGame,
-    LeaveSwing,
     OpenSwing,
     PairFree,
-    ReturnToSwing,
     Swing,
     SwingPlayer,
-    TakeGame,
-    VoidGame,
     free,
     match_format,
     running,
     unfit_rules,
     won_by,
 )
+from kiosk.tournament.swing_games import CorrectGame, LeaveSwing, ReturnToSwing, TakeGame, VoidGame
 from kiosk.tournament.tournament import Division, Format
 
 NAME = "swing"

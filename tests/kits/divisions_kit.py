@@ -15,7 +15,8 @@ from kiosk.tournament.round_robin import Doubles, GroupRules
 from kiosk.tournament.round_robin_results import CloseRoundRobin, DrawGroupLot
 from kiosk.tournament.setting_up import MakeDivision, OpenEvent, SetTables
 from kiosk.tournament.sheet import people, sheet, stand_of, to_play
-from kiosk.tournament.swing import PairFree, SwingRules, VoidGame
+from kiosk.tournament.swing import PairFree, SwingRules
+from kiosk.tournament.swing_games import VoidGame
 from kiosk.tournament.swiss import By as SwissBy
 from kiosk.tournament.swiss import SwissRules, TieBreak
 from kiosk.tournament.swiss_rounds import CloseSwiss, PairSwissRound, TakeSwissRoundBack

@@ -45,7 +45,8 @@ from kiosk.tournament.round_robin import Doubles, GroupRules
 from kiosk.tournament.round_robin_results import CloseRoundRobin, DrawGroupLot
 from kiosk.tournament.setting_up import MakeDivision
 from kiosk.tournament.sheet import people, round_of, stand_of, stands, to_play
-from kiosk.tournament.swing import PairFree, Swing, VoidGame, won_by
+from kiosk.tournament.swing import PairFree, Swing, won_by
+from kiosk.tournament.swing_games import VoidGame
 from kiosk.tournament.swiss_rounds import CloseSwiss, PairSwissRound, TakeSwissRoundBack
 from kiosk.tournament.tournament import Entry, Format, Key, Player, Round
 
