@@ -9,6 +9,7 @@ from kiosk.catalogue.form import Sort
 from kiosk.director.handshakes import Waiting
 from kiosk.tournament.bracket import Comes, Result, State
 from kiosk.tournament.calls import Proposal
+from kiosk.tournament.played import Next
 from kiosk.tournament.tournament import Format, Key, Player, Round
 
 
@@ -176,6 +177,8 @@ class EventPlace(_Shape, frozen=True):
 
 
 class EventPairing(_Shape, frozen=True):
+    """`seats`: which player of each couple plays, 1 or 2; 0: all of the entry."""
+
     pairing_id: str
     bracket: str
     round: int
@@ -188,6 +191,26 @@ class EventPairing(_Shape, frozen=True):
     sets: tuple[str, ...]
     result: Result | None
     played: Round | None
+    seats: tuple[int, int]
+
+
+class EventMeasure(_Shape, frozen=True):
+    """What parts equal ones, and how much of it somebody has; of a Swing his chips."""
+
+    name: str
+    value: int
+
+
+class EventStanding(_Shape, frozen=True):
+    """In a `group`, or "" for all; equal ones share a `place`."""
+
+    group: str
+    place: int
+    entry_id: str
+    wins: int
+    losses: int
+    measures: tuple[EventMeasure, ...]
+    still_in: bool
 
 
 class EventDraw(_Shape, frozen=True):
@@ -198,6 +221,8 @@ class EventDraw(_Shape, frozen=True):
 
 
 class EventDivision(_Shape, frozen=True):
+    """`standings` and what the format asks of a person `next` are empty in a knock-out."""
+
     division_id: str
     name: str
     precedence: int
@@ -205,6 +230,8 @@ class EventDivision(_Shape, frozen=True):
     entries: tuple[str, ...]
     draw: EventDraw | None
     pairings: tuple[EventPairing, ...]
+    standings: tuple[EventStanding, ...]
+    next: tuple[Next, ...]
 
 
 class EventTold(_Shape, frozen=True):
@@ -241,6 +268,24 @@ class FormatOffered(_Shape, frozen=True):
 
 class FormatsOffered(_Shape, frozen=True):
     formats: tuple[FormatOffered, ...]
+
+
+class ValueToConfirm(_Shape, frozen=True):
+    """A value that its book does not print, or not clearly, as the book writes it; `defect`: the
+    passage that can be read otherwise.
+    """
+
+    book: str
+    key: str
+    value: str
+    means: str
+    cite: str
+    defect: str | None
+    confirmed: bool
+
+
+class ToConfirm(_Shape, frozen=True):
+    values: tuple[ValueToConfirm, ...]
 
 
 class EventDone(_Shape, frozen=True):

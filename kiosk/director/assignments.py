@@ -17,7 +17,7 @@ from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.table import Format, FormatKind, Member, Series, Team
 from kiosk.rules.units import BySide, Instant, Nanos
 from kiosk.tournament.results import TakeMatch
-from kiosk.tournament.sheet import ToPlay, ready, round_of
+from kiosk.tournament.sheet import ToPlay, as_played, ready
 from kiosk.tournament.tournament import Called, Entry, Key, Tournament, key_of
 from kiosk.wire.codec import canonical, sha256
 from kiosk.wire.replay import Replay
@@ -45,6 +45,18 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
+class Profile:
+    """A resolved rule book, and its hash."""
+
+    book: RuleBook
+    digest: str
+
+
+def profile(book: RuleBook) -> Profile:
+    return Profile(book, sha256(canonical(book)))
+
+
+@dataclass(frozen=True, slots=True)
 class Due:
     """Orders for tables, and matches for the event."""
 
@@ -55,7 +67,7 @@ class Due:
 def due(
     tournament: Tournament,
     tables: Sequence[Standing],
-    book: Callable[[str], RuleBook | None],
+    book: Callable[[str], Profile | None],
     now_ms: int,
 ) -> Due:
     """What is to be done now. `book` finds a rule profile; None: there is no such."""
@@ -106,10 +118,9 @@ def _playable(tournament: Tournament) -> dict[Key, ToPlay]:
     """How those pairings are played that were called, or begun and put off."""
     found = {}
     for key, here in ready(tournament):
-        if key in tournament.matches and here.players is not None:
-            played = round_of(tournament.divisions[key.division_id], key.pairing_id)
-            number = len(tournament.sets.get(key, ())) + 1
-            found[key] = ToPlay(here.players, played, number)
+        plays = as_played(tournament, key, here) if key in tournament.matches else None
+        if plays is not None:
+            found[key] = plays
     return found
 
 
@@ -117,7 +128,7 @@ def _come(
     tournament: Tournament,
     call: _Call,
     tables: Sequence[Standing],
-    book: Callable[[str], RuleBook | None],
+    book: Callable[[str], Profile | None],
     now_ms: int,
 ) -> Iterator[NewOrder]:
     """The match comes to the table it is called to: anew, or from where it was begun. What is
@@ -129,9 +140,9 @@ def _come(
         return
     left = _left(match_id, tables)
     if left is None:
-        profile = book(call.plays.round.profile)
-        if profile is not None:
-            yield _order(table, _assigned(tournament, call, profile, now_ms), match_id)
+        rules = book(call.plays.round.profile)
+        if rules is not None:
+            yield _order(table, _assigned(tournament, call, rules, now_ms), match_id)
         return
     old, state = left
     if old.journal_id != table.journal_id and _is_there(old, match_id):
@@ -179,24 +190,30 @@ def _carried(state: Match) -> Match:
 
 
 def _assigned(
-    tournament: Tournament, call: _Call, profile: RuleBook, now_ms: int
+    tournament: Tournament, call: _Call, rules: Profile, now_ms: int
 ) -> Callable[[str | None], Order]:
     plays, called = call.plays, call.called
     many, pairing = plays.round.best_of, f"{call.key.division_id}/{call.key.pairing_id}"
     series = Series(pairing, plays.number, many) if many > 1 else None
-    white, black = (_team(tournament.entries[each]) for each in plays.sides)
+    white, black = (
+        _team(tournament.entries[each], seat)
+        for each, seat in zip(plays.sides, plays.seats, strict=True)
+    )
+    form = plays.single_game or Format(FormatKind.POINTS, plays.round.length)
     return lambda named: MatchAssigned(
         *(_ON_ITS_WAY, named, _by(called.by), _of(tournament, call.key)),
         *(call.match_id, tournament.event_id, called.table, series),
-        *(Format(FormatKind.POINTS, plays.round.length), BySide(white, black)),
-        *(profile, sha256(canonical(profile))),
+        *(form, BySide(white, black)),
+        *(rules.book, rules.digest),
         Nanos(max(0, called.starts_ms - now_ms) * _MS_NS),
     )
 
 
-def _team(entry: Entry) -> Team:
-    members = tuple(Member(each.player_id, each.name) for each in entry.players)
-    return Team(entry.entry_id, entry.name, members)
+def _team(entry: Entry, seat: int) -> Team:
+    """An entry as a side; of a couple of which one plays, the player in that seat."""
+    players = entry.players if seat == 0 else entry.players[seat - 1 : seat]
+    name = entry.name if seat == 0 else players[0].name
+    return Team(entry.entry_id, name, tuple(Member(each.player_id, each.name) for each in players))
 
 
 def _leave(
@@ -261,8 +278,19 @@ def _results(
                 yield TakeMatch(
                     *(now_ms, f"table {found.opened.table}", key, sides.of(found.winner)),
                     (points[first], points[second]),
+                    *_single_game(found),
                 )
                 break
+
+
+def _single_game(match: Match) -> tuple[int, int]:
+    """The level and the cube with which a single game ended; one of each if it was not played to
+    its end, none of a match.
+    """
+    last = match.last_game
+    if match.length is not None:
+        return 0, 0
+    return (last.level, max(1, last.points // last.level)) if last and last.level else (1, 1)
 
 
 # --- how a match stands --------------------------------------------------------------------------

@@ -14,11 +14,13 @@ import msgspec
 from kiosk.catalogue.terms import isolated
 from kiosk.catalogue.text import Text, text
 from kiosk.catalogue.tournament import against_words
+from kiosk.director.confirming import unknown_values
 from kiosk.director.doors import Person, check_event_act
+from kiosk.director.drawn_acts import Stamp, by_chance
 from kiosk.director.entrants import Entrants, names_of
 from kiosk.director.entries_csv import Listed
 from kiosk.director.errors import EventRefused, Fault, ListRefused, OrderInvalid
-from kiosk.director.event_acts import Asked, Stamp, made, needs_today
+from kiosk.director.event_acts import Asked, made, needs_today
 from kiosk.director.event_log import Told, after, chained
 from kiosk.director.event_view import whole
 from kiosk.director.group import Group
@@ -26,12 +28,15 @@ from kiosk.director.letters import plain_name
 from kiosk.director.roles import Role
 from kiosk.director.store import EventRow
 from kiosk.tournament.act import Command, Objection, Reason
+from kiosk.tournament.confirming import Confirm
 from kiosk.tournament.decide import decide, why_not
 from kiosk.tournament.entries import Enter, TakeOut
+from kiosk.tournament.lengths import SetRounds
 from kiosk.tournament.results import TakeMatch
 from kiosk.tournament.setting_up import MakeDivision
 from kiosk.tournament.tournament import Tournament
 from kiosk.wire.errors import ValueUnfit
+from kiosk.wire.event_facts import kind_of
 
 Make = Callable[[Tournament, Stamp], Command]
 """Makes an act of the event as it is when its turn has come. Raises a Complaint."""
@@ -141,6 +146,7 @@ class EventDesk:
         if against:
             raise refused(against, told.tournament)
         facts = decide(told.tournament, command)
+        facts += by_chance(facts, told.tournament, stamp, self._chance)
         try:
             rows = chained(facts, told, person.name, person.session, person.address)
         except ValueUnfit as error:
@@ -159,16 +165,25 @@ class EventDesk:
             raise EventRefused(text("Something happened since: look again"), (("stale", ""),))
 
     def _unknown_profiles(self, command: Command) -> Iterator[Objection]:
-        if isinstance(command, MakeDivision):
-            named = dict.fromkeys(each.profile for each in command.format.rounds)
-            for profile in named:
-                if profile not in self._profiles:
-                    yield Objection(Reason.UNKNOWN, profile)
+        """Also those of which something is confirmed that they do not leave open."""
+        named: tuple[str, ...] = ()
+        match command:
+            case MakeDivision(format=form):
+                named = tuple(each.profile for each in form.rounds)
+            case SetRounds(rounds=rounds):
+                named = tuple(each.profile for each in rounds)
+            case Confirm(book=book) if book in self._profiles:
+                yield from unknown_values(command)
+            case Confirm(book=book):
+                named = (book,)
+        for profile in dict.fromkeys(named):
+            if profile not in self._profiles:
+                yield Objection(Reason.UNKNOWN, profile)
 
 
 def act_name(command: Command) -> str:
     """What `roles.EVENT_ACTS` calls it."""
-    kind = type(command).__name__
+    kind = kind_of(command)
     return f"{kind} {command.leaving.value}" if isinstance(command, TakeOut) else kind
 
 

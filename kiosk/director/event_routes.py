@@ -10,6 +10,7 @@ from kiosk.books.format_loader import formats
 from kiosk.catalogue.text import Language, Text, say, text
 from kiosk.director import answer_shapes as told
 from kiosk.director.answers import answer_json, no_store, read_body
+from kiosk.director.confirming import to_confirm
 from kiosk.director.doors import Doors
 from kiosk.director.entries_csv import LONGEST_CSV, read_entries
 from kiosk.director.errors import EventRefused, ListRefused, OrderInvalid
@@ -39,6 +40,11 @@ def add_event(app: FastAPI, desk: EventDesk, doors: Doors, said: Said) -> None:
         doors.person(request, Act.WATCH)
         language = said(request)
         return answer_json(told.FormatsOffered(tuple(_offer(each, language) for each in offered)))
+
+    @app.get("/event/confirm")
+    async def event_confirm(request: Request) -> Response:
+        doors.person(request, Act.WATCH)
+        return answer_json(to_confirm(desk.tournament))
 
     @app.post("/event/acts")
     async def act(request: Request) -> Response:

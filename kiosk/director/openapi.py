@@ -115,6 +115,10 @@ WAYS: Mapping[str, Way] = MappingProxyType(
         "GET /event/formats": Way(
             "What a division can be played as.", {200: (told.FormatsOffered,)}
         ),
+        "GET /event/confirm": Way(
+            "What rule books leave to the director of this event to confirm.",
+            {200: (told.ToConfirm,)},
+        ),
         "POST /event/acts": Way(
             "Do something in the event.",
             {201: (told.EventDone,)},

@@ -90,6 +90,7 @@ ROUTES: Mapping[str, Act] = MappingProxyType(
         "GET /openapi.json": Act.WATCH,
         "GET /event": Act.WATCH,
         "GET /event/formats": Act.WATCH,
+        "GET /event/confirm": Act.WATCH,
         "POST /event/acts": Act.RUN,
         "POST /event/entries.csv": Act.ENTRIES,
         "GET /healthz": Act.ENTER,
@@ -174,6 +175,8 @@ EVENT_ACTS: Mapping[str, frozenset[Role]] = MappingProxyType(
         "OpenEvent": _DIRECTOR,
         "SetTables": _HELPERS,
         "MakeDivision": _HELPERS,
+        "SetRounds": _HELPERS,
+        "Confirm": _DIRECTOR,
         "Enter": _HELPERS,
         "Scratch": _HELPERS,
         "TakeOut withdrawn": _HELPERS,
@@ -193,6 +196,13 @@ EVENT_ACTS: Mapping[str, frozenset[Role]] = MappingProxyType(
         "Award": _DIRECTOR,
         "Correct": _DIRECTOR,
         "Reopen": _DIRECTOR,
+        "PairSwissRound": _HELPERS,
+        "TakeSwissRoundBack": _HELPERS,
+        "CloseSwiss": _HELPERS,
+        "DrawGroupLot": _HELPERS,
+        "CloseRoundRobin": _HELPERS,
+        "PairFree": _HELPERS,
+        "VoidGame": _DIRECTOR,
     }
 )
 """Who may do what in the event, by the act's kind. One that is not here only the director does."""

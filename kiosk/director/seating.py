@@ -8,14 +8,13 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 
-from kiosk.director.assignments import Standing, due
+from kiosk.director.assignments import Profile, Standing, due
 from kiosk.director.errors import EventRefused, OrderInvalid, StoreFailed
 from kiosk.director.event import EventDesk
 from kiosk.director.orders import NewOrder
 from kiosk.rules.assignment import MatchPutAway, TableTakenOver
 from kiosk.rules.ending import MatchEnded
 from kiosk.rules.result import ResultAgreed, ResultEntered
-from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.start import MatchOpened
 
 HEARS = frozenset(
@@ -42,7 +41,7 @@ class Seating:
         event: EventDesk,
         tables: Callable[[], Sequence[Standing]],
         give: Callable[[NewOrder], Awaitable[None]],
-        book: Callable[[str], RuleBook | None],
+        book: Callable[[str], Profile | None],
         wall_ms: Callable[[], int],
     ) -> None:
         self._event = event

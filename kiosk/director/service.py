@@ -14,6 +14,7 @@ import zlib
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from pathlib import Path
 from typing import TypeVar
 from weakref import WeakValueDictionary
@@ -27,7 +28,7 @@ from kiosk.catalogue.terms import SIDES, isolated
 from kiosk.catalogue.text import ENGLISH, Language, Text, text
 from kiosk.director import event_log, forms
 from kiosk.director.album import DAY_S, Album
-from kiosk.director.assignments import Standing
+from kiosk.director.assignments import Profile, Standing, profile
 from kiosk.director.card import card, plays, table_number
 from kiosk.director.cards import Card, OrderStatus, OrderView
 from kiosk.director.challenges import Challenges
@@ -72,7 +73,7 @@ from kiosk.director.table_state import (
     without,
 )
 from kiosk.rules.match import Match
-from kiosk.rules.rulebook import RuleBook, RuleBookError
+from kiosk.rules.rulebook import RuleBookError
 from kiosk.rules.start import MatchOpened
 from kiosk.rules.units import SECOND_NS, BySide, Side
 from kiosk.wire.row import Row, fault, utc_text
@@ -753,10 +754,11 @@ def apart(wait_s: float, poll: bytes) -> float:
     return wait_s * (1 - zlib.crc32(poll) / 2**34)
 
 
-def _book(profile: str) -> RuleBook | None:
+@lru_cache(maxsize=64)
+def _book(name: str) -> Profile | None:
     """A rule profile; None: there is no such any more."""
     try:
-        return load(profile)
+        return profile(load(name))
     except RuleBookError:
         return None
 

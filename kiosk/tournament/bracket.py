@@ -114,13 +114,16 @@ class State(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Stand:
-    """A pairing as it stands: who is in its places, and who comes out of it."""
+    """A pairing as it stands: who is in its places, and who comes out of it. `seats`: which player
+    of each couple plays, 1 or 2; 0: all of the entry.
+    """
 
     pairing: Pairing
     state: State
     places: tuple[Seen, Seen]
     winner: Seen
     loser: Seen
+    seats: tuple[int, int] = (0, 0)
 
     @property
     def players(self) -> tuple[str, str] | None:

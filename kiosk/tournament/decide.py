@@ -8,14 +8,23 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import reduce
 
-from kiosk.tournament import calls, draws, entries, results, setting_up
+from kiosk.tournament import (
+    calls,
+    confirming,
+    draws,
+    entries,
+    in_division,
+    lengths,
+    results,
+    setting_up,
+)
 from kiosk.tournament.act import Event
 from kiosk.tournament.bracket import Cause
 from kiosk.tournament.core import Core, core
 from kiosk.tournament.sheet import ready
 from kiosk.tournament.tournament import NONE, Key, TableMatch, Tournament, match_id
 
-SUBJECTS = (setting_up, entries, draws, calls, results)
+SUBJECTS = (setting_up, confirming, lengths, entries, draws, calls, results, in_division)
 
 _CORE: Core[Tournament] = core(
     (act for subject in SUBJECTS for act in subject.ACTS),

@@ -6,9 +6,12 @@ from kiosk.tournament import (
     ladder_challenges,
     ladder_season,
     round_robin,
+    round_robin_opening,
     round_robin_results,
     swing,
+    swing_games,
     swiss,
+    swiss_results,
     swiss_rounds,
 )
 from kiosk.tournament.core import Core, core
@@ -24,10 +27,18 @@ CLUB_ROUNDS: Core[club_rounds.ClubRounds] = core(
     (*club_rounds.FACTS, *club_claims.FACTS),
     lambda rounds: rounds.rules is not None,
 )
-SWING: Core[swing.Swing] = core(swing.ACTS, swing.FACTS, lambda each: each.rules is not None)
+SWING: Core[swing.Swing] = core(
+    (*swing.ACTS, *swing_games.ACTS),
+    (*swing.FACTS, *swing_games.FACTS),
+    lambda each: each.rules is not None,
+)
 SWISS: Core[swiss.Swiss] = core(
-    swiss_rounds.ACTS, swiss_rounds.FACTS, lambda each: each.rules is not None
+    (*swiss_results.ACTS, *swiss_rounds.ACTS),
+    (*swiss_results.FACTS, *swiss_rounds.FACTS),
+    lambda each: each.rules is not None,
 )
 ROUND_ROBIN: Core[round_robin.RoundRobin] = core(
-    round_robin_results.ACTS, round_robin_results.FACTS, lambda each: each.rules is not None
+    (*round_robin_opening.ACTS, *round_robin_results.ACTS),
+    (*round_robin_opening.FACTS, *round_robin_results.FACTS),
+    lambda each: each.rules is not None,
 )

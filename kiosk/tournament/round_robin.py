@@ -1,50 +1,80 @@
-"""Round robin in groups: everybody meets everybody of his group once; how they stand.
+"""Round robin in groups: everybody meets everybody of his group once; how they stand. Couples meet
+in five matches (000 L184 to L188).
 
 Conventions, which the director confirms: a tie-break looks at those who are equal until it comes
 and is not begun again when it has parted some of them; an award moves no points; who withdraws
 stands last and does not go through, and if he has played them all, his matches count.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from enum import StrEnum
+
+from kiosk.rules.rulebook.key import Strategy
 
 FEWEST, MOST = 3, 20
 """Players in a group."""
 
 
-class GroupTie(StrEnum):
+class GroupTie(Strategy):
     """What parts players of equal wins; more is better."""
 
-    HEAD_TO_HEAD = "head_to_head"
-    """Wins in the matches among those who are equal."""
-    SONNEBORN_BERGER = "sonneborn_berger"
-    """The wins of those he beat."""
-    POINTS_DIFFERENCE = "points_difference"
-    """Points won less points lost."""
-    LOT = "lot"
-    """Drawn by the director."""
+    HEAD_TO_HEAD = "head_to_head", "wins in the matches among those who are equal"
+    SONNEBORN_BERGER = "sonneborn_berger", "the wins of those he beat"
+    POINTS_DIFFERENCE = "points_difference", "points won less points lost"
+    LOT = "lot", "drawn by the director"
 
 
-class Withdrawal(StrEnum):
+class Withdrawal(Strategy):
     """What becomes of the matches of who withdraws."""
 
-    COUNTS = "counts"
-    """What he played counts; the rest is won by the others."""
-    STRUCK = "struck"
-    """None of his matches counts."""
-    HALF = "half"
-    """They count, and the rest is won by the others, if half of them or more are over."""
+    COUNTS = "counts", "what he played counts; the rest is won by the others"
+    STRUCK = "struck", "none of his matches counts"
+    HALF = "half", "they count, and the others win the rest, if half of them or more are over"
+
+
+class Doubles(Strategy):
+    """What counts where couples meet, in five matches (000 L184 to L188, D0-19)."""
+
+    NO = "no", "each entry meets each once"
+    ENCOUNTERS = "encounters", "who wins more of the five matches has won the encounter"
+    MATCHES = "matches", "each of the five matches counts"
+
+
+Seats = tuple[int, int]
+"""Which player of each couple plays, 1 or 2; 0: whoever is entered."""
+
+ALL: Seats = (0, 0)
+PHASES: tuple[tuple[Seats, ...], ...] = (((1, 2), (2, 1)), (ALL,), ((1, 1), (2, 2)))
+"""The matches of an encounter: each phase at the same time, one phase after the other (000 L186 to
+L188); in the second both consult.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class RoundRobinRules:
-    """What the director sets: the first `through` of each group go through."""
+    """What the director sets: the first `through` of each group go through. `doubles`: whether
+    couples meet.
+    """
 
     through: int
     match_points: int
     tie_breaks: tuple[GroupTie, ...] = tuple(GroupTie)
     withdrawal: Withdrawal = Withdrawal.COUNTS
+    doubles: Doubles = Doubles.NO
+
+
+@dataclass(frozen=True, slots=True)
+class GroupRules:
+    """The same before it is known who enters, and for how many points they play: groups of `size`
+    at most.
+    """
+
+    size: int
+    through: int
+    tie_breaks: tuple[GroupTie, ...] = tuple(GroupTie)
+    withdrawal: Withdrawal = Withdrawal.COUNTS
+    doubles: Doubles = Doubles.NO
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +98,7 @@ class GroupRound:
 
 @dataclass(frozen=True, slots=True)
 class GroupGame:
-    """A match; `number` counts those of all groups from 1."""
+    """A match; `number` counts those of all groups from 1. In doubles `seats` say who plays it."""
 
     number: int
     group: str
@@ -78,6 +108,7 @@ class GroupGame:
     winner: str | None = None
     loser_points: int = 0
     awarded: bool = False
+    seats: Seats = ALL
 
     @property
     def both(self) -> tuple[str, str]:
@@ -155,6 +186,11 @@ def counted(rr: RoundRobin, group: str) -> tuple[GroupGame, ...]:
     )
 
 
+def phase_of(game: GroupGame) -> int:
+    """Of its encounter, from 1."""
+    return next(nth for nth, seats in enumerate(PHASES, 1) if game.seats in seats)
+
+
 def running(rr: RoundRobin, group: str) -> tuple[GroupGame, ...]:
     """What is still to be played."""
     return tuple(game for game in counted(rr, group) if game.winner is None)
@@ -162,7 +198,7 @@ def running(rr: RoundRobin, group: str) -> tuple[GroupGame, ...]:
 
 def standings(rr: RoundRobin, group: str) -> tuple[GroupStanding, ...]:
     """All of a group, the best first."""
-    table = _Table(rr, counted(rr, group))
+    table = _table(rr, group)
     stood: list[GroupStanding] = []
     for tied in parted(rr, group):
         place = len(stood) + 1
@@ -177,7 +213,7 @@ def standings(rr: RoundRobin, group: str) -> tuple[GroupStanding, ...]:
 
 def parted(rr: RoundRobin, group: str) -> tuple[tuple[str, ...], ...]:
     """The best first; who are together are equal in everything."""
-    table = _Table(rr, counted(rr, group))
+    table = _table(rr, group)
     everybody = rr.groups[group].players
     here = [who for who in everybody if who not in rr.gone]
     gone = [who for who in everybody if who in rr.gone]
@@ -219,22 +255,43 @@ def _parted(players: list[str], criteria: Sequence[Measure]) -> list[list[str]]:
     return [part for equal in _split(players, first(players)) for part in _parted(equal, others)]
 
 
+def _table(rr: RoundRobin, group: str) -> "_Table":
+    games = counted(rr, group)
+    return _Table(
+        rr, games, _encounters(games) if rr.book().doubles is Doubles.ENCOUNTERS else games
+    )
+
+
+def _encounters(games: Iterable[GroupGame]) -> tuple[GroupGame, ...]:
+    """Of each encounter one match that stands for it: the one that decided it, if it is decided."""
+    of_pair: dict[tuple[str, str], list[GroupGame]] = {}
+    for game in games:
+        of_pair.setdefault(game.both, []).append(game)
+    found = []
+    for (one, two), five in of_pair.items():
+        won = Counter(game.winner for game in five)
+        most = next((who for who in (one, two) if won[who] * 2 > len(five)), None)
+        found.append(replace(five[0], winner=most, awarded=True))
+    return tuple(found)
+
+
 @dataclass(frozen=True, slots=True)
 class _Table:
-    """What the counted matches of a group come to."""
+    """What the counted matches of a group come to: `games` give points, `meetings` wins."""
 
     rr: RoundRobin
     games: tuple[GroupGame, ...]
+    meetings: tuple[GroupGame, ...]
 
     def beaten(self, who: str) -> list[str]:
-        return [game.other(who) for game in self.games if game.winner == who]
+        return [game.other(who) for game in self.meetings if game.winner == who]
 
     def wins(self, who: str) -> int:
         return len(self.beaten(who))
 
     def losses(self, who: str) -> int:
-        lost = [game for game in self.games if who in game.both and game.winner not in {None, who}]
-        return len(lost)
+        mine = [game for game in self.meetings if who in game.both]
+        return sum(game.winner not in {None, who} for game in mine)
 
     def points(self, who: str) -> int:
         of_match = self.rr.book().match_points
@@ -247,7 +304,7 @@ class _Table:
     def of(self, tie: GroupTie) -> Measure:
         match tie:
             case GroupTie.HEAD_TO_HEAD:
-                return lambda tied: lambda who: len(set(self.beaten(who)) & set(tied))
+                return lambda tied: lambda who: sum(other in tied for other in self.beaten(who))
             case GroupTie.SONNEBORN_BERGER:
                 return lambda _tied: lambda who: sum(map(self.wins, self.beaten(who)))
             case GroupTie.POINTS_DIFFERENCE:

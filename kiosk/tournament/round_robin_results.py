@@ -1,42 +1,17 @@
-"""What is done on a round robin: opened, results taken and corrected, withdrawals, lots, closed."""
+"""What is done on a round robin: results taken and corrected, withdrawals, lots, closed."""
 
-from collections import Counter
 from dataclasses import dataclass, replace
 
 from kiosk.tournament.act import Act, Against, Command, Event, Fact, Objection, Reason, objections
 from kiosk.tournament.round_robin import (
-    FEWEST,
-    MOST,
-    Group,
     GroupGame,
     GroupTie,
     RoundRobin,
-    RoundRobinRules,
     Withdrawal,
     parted,
-    rounds_of,
     running,
     through,
 )
-
-LONGEST_MATCH = 99
-
-
-@dataclass(frozen=True, slots=True)
-class RoundRobinPlayer:
-    player_id: str
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class OpenRoundRobin(Command):
-    """The groups are drawn: their players in random order."""
-
-    round_robin_id: str
-    name: str
-    rules: RoundRobinRules
-    players: tuple[RoundRobinPlayer, ...]
-    groups: tuple[Group, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +50,22 @@ class WithdrawFromGroup(Command):
 
 
 @dataclass(frozen=True, slots=True)
+class ReopenGroupMatch(Command):
+    """It has no result yet: it is played on, or again; lots of the group are void."""
+
+    number: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReturnToGroup(Command):
+    """It was a mistake; what was awarded meanwhile stands until it is corrected."""
+
+    player_id: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
 class DrawGroupLot(Command):
     """Who are equal in all else, in the random `order` they stand in from now on."""
 
@@ -85,16 +76,6 @@ class DrawGroupLot(Command):
 @dataclass(frozen=True, slots=True)
 class CloseRoundRobin(Command):
     """It is known who goes through."""
-
-
-@dataclass(frozen=True, slots=True)
-class RoundRobinOpened(Event):
-    round_robin_id: str
-    name: str
-    rules: RoundRobinRules
-    players: tuple[RoundRobinPlayer, ...]
-    groups: tuple[Group, ...]
-    games: tuple[GroupGame, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +105,18 @@ class GroupWithdrawn(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class GroupMatchReopened(Event):
+    game: GroupGame
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class GroupReturned(Event):
+    player_id: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
 class GroupLotDrawn(Event):
     group: str
     order: tuple[str, ...]
@@ -134,64 +127,6 @@ class RoundRobinClosed(Event):
     """Who goes `through`, the first first, group by group."""
 
     through: tuple[tuple[str, tuple[str, ...]], ...]
-
-
-def refuse_opening(rr: RoundRobin, command: OpenRoundRobin) -> Against:
-    rules = command.rules
-    ids = Counter(each.player_id for each in command.players)
-    placed = Counter(who for group in command.groups for who in group.players)
-    names = Counter(group.name for group in command.groups)
-    ties = Counter(rules.tie_breaks)
-    points = rules.match_points
-    return objections(
-        (rr.rules is not None, Reason.EVENT_IS_OPEN, rr.round_robin_id),
-        (not command.round_robin_id.strip(), Reason.EMPTY, "round_robin_id"),
-        (not command.name.strip(), Reason.EMPTY, "name"),
-        (not names, Reason.EMPTY, "groups"),
-        *((not each.player_id.strip(), Reason.EMPTY, "player_id") for each in command.players),
-        *((not each.name.strip(), Reason.EMPTY, "player") for each in command.players),
-        *((not name.strip(), Reason.EMPTY, "group") for name in names),
-        *((count > 1, Reason.TAKEN, name) for name, count in names.items()),
-        *((count > 1, Reason.TAKEN, who) for who, count in (ids | placed).items()),
-        *((who not in ids, Reason.UNKNOWN, who) for who in placed),
-        *((who not in placed, Reason.NOT_READY, who) for who in ids),
-        *((count > 1, Reason.TAKEN, tie) for tie, count in ties.items()),
-        (not 1 <= points <= LONGEST_MATCH, Reason.BAD_VALUE, f"match_points {points}"),
-        *(each for group in command.groups for each in _unfit(group, rules)),
-    )
-
-
-def _unfit(group: Group, rules: RoundRobinRules) -> tuple[tuple[bool, Reason, str], ...]:
-    size = len(group.players)
-    rounds = sorted(group.round_order)
-    all_rounds = list(range(1, size + size % 2))
-    return (
-        (not FEWEST <= size <= MOST, Reason.BAD_VALUE, f"{group.name} {size}"),
-        (not 1 <= rules.through <= size, Reason.BAD_VALUE, f"through {rules.through}"),
-        (rounds not in ([], all_rounds), Reason.BAD_VALUE, f"round_order {group.name}"),
-    )
-
-
-def open_round_robin(_rr: RoundRobin, command: OpenRoundRobin) -> tuple[Event, ...]:
-    matches = [
-        (group.name, number, one, two)
-        for group in command.groups
-        for number, each in enumerate(rounds_of(group), 1)
-        for one, two in each.pairs
-    ]
-    games = tuple(GroupGame(number, *match) for number, match in enumerate(matches, 1))
-    return (
-        RoundRobinOpened(
-            command.at_ms,
-            command.by,
-            command.round_robin_id,
-            command.name,
-            command.rules,
-            command.players,
-            command.groups,
-            games,
-        ),
-    )
 
 
 def _closed(rr: RoundRobin) -> Against:
@@ -282,6 +217,33 @@ def withdraw(rr: RoundRobin, command: WithdrawFromGroup) -> tuple[Event, ...]:
     )
 
 
+def refuse_reopening(rr: RoundRobin, command: ReopenGroupMatch) -> Against:
+    game = rr.games.get(command.number)
+    if game is None or game.winner is None:
+        reason = Reason.UNKNOWN if game is None else Reason.NOT_OVER
+        return (Objection(reason, f"{command.number}"),)
+    return _closed(rr) + objections(
+        *((who in rr.gone, Reason.GONE, who) for who in game.both),
+        (not command.why.strip(), Reason.WHY_MISSING, "why"),
+    )
+
+
+def reopen(rr: RoundRobin, command: ReopenGroupMatch) -> tuple[Event, ...]:
+    game = replace(rr.games[command.number], winner=None, loser_points=0, awarded=False)
+    return (GroupMatchReopened(command.at_ms, command.by, game, command.why),)
+
+
+def refuse_return(rr: RoundRobin, command: ReturnToGroup) -> Against:
+    return _closed(rr) + objections(
+        (command.player_id not in rr.gone, Reason.UNKNOWN, command.player_id),
+        (not command.why.strip(), Reason.WHY_MISSING, "why"),
+    )
+
+
+def come_back(_rr: RoundRobin, command: ReturnToGroup) -> tuple[Event, ...]:
+    return (GroupReturned(command.at_ms, command.by, command.player_id, command.why),)
+
+
 def refuse_lot(rr: RoundRobin, command: DrawGroupLot) -> Against:
     if command.group not in rr.groups:
         return (Objection(Reason.UNKNOWN, command.group),)
@@ -308,22 +270,11 @@ def close(rr: RoundRobin, command: CloseRoundRobin) -> tuple[Event, ...]:
     return (RoundRobinClosed(command.at_ms, command.by, first),)
 
 
-def apply_opened(_rr: RoundRobin, event: RoundRobinOpened) -> RoundRobin:
-    return RoundRobin(
-        event.round_robin_id,
-        event.name,
-        event.rules,
-        {each.player_id: each.name for each in event.players},
-        {group.name: group for group in event.groups},
-        {game.number: game for game in event.games},
-    )
-
-
 def apply_game(rr: RoundRobin, event: GroupResultTaken | GroupMatchAwarded) -> RoundRobin:
     return rr.with_game(event.game)
 
 
-def apply_corrected(rr: RoundRobin, event: GroupResultCorrected) -> RoundRobin:
+def apply_corrected(rr: RoundRobin, event: GroupResultCorrected | GroupMatchReopened) -> RoundRobin:
     here = rr.groups[event.game.group].players
     lot = {who: place for who, place in rr.lot.items() if who not in here}
     return replace(rr.with_game(event.game), lot=lot)
@@ -331,6 +282,11 @@ def apply_corrected(rr: RoundRobin, event: GroupResultCorrected) -> RoundRobin:
 
 def apply_withdrawn(rr: RoundRobin, event: GroupWithdrawn) -> RoundRobin:
     return replace(rr, gone={**rr.gone, event.player_id: event.counts})
+
+
+def apply_returned(rr: RoundRobin, event: GroupReturned) -> RoundRobin:
+    gone = {who: counts for who, counts in rr.gone.items() if who != event.player_id}
+    return replace(rr, gone=gone)
 
 
 def apply_lot(rr: RoundRobin, event: GroupLotDrawn) -> RoundRobin:
@@ -343,20 +299,22 @@ def apply_closed(rr: RoundRobin, _event: RoundRobinClosed) -> RoundRobin:
 
 
 ACTS = (
-    Act(OpenRoundRobin, refuse_opening, open_round_robin, before_opening=True),
     Act(TakeGroupResult, refuse_result, take_result),
     Act(AwardGroupMatch, refuse_award, award),
     Act(CorrectGroupResult, refuse_correction, correct),
     Act(WithdrawFromGroup, refuse_withdrawal, withdraw),
+    Act(ReturnToGroup, refuse_return, come_back),
+    Act(ReopenGroupMatch, refuse_reopening, reopen),
     Act(DrawGroupLot, refuse_lot, draw_lot),
     Act(CloseRoundRobin, refuse_closing, close),
 )
 FACTS = (
-    Fact(RoundRobinOpened, apply_opened),
     Fact(GroupResultTaken, apply_game),
     Fact(GroupMatchAwarded, apply_game),
     Fact(GroupResultCorrected, apply_corrected),
     Fact(GroupWithdrawn, apply_withdrawn),
+    Fact(GroupReturned, apply_returned),
+    Fact(GroupMatchReopened, apply_corrected),
     Fact(GroupLotDrawn, apply_lot),
     Fact(RoundRobinClosed, apply_closed),
 )

@@ -6,7 +6,7 @@ keeps the CPP it began with while others raise it by ending. Results may come in
 Conventions where the text is silent, which the director confirms (D0-18): the chips at the start
 and the amounts of the CPP; the lesser of two stakes, if both have less than the CPP; nobody pays
 more than he has, so that no chip is lost or made; a backgammon counts three; of an odd number one
-who has waited least often waits.
+who has waited least often waits; who leaves keeps his chips, which nobody can win any more.
 """
 
 from collections import Counter
@@ -15,10 +15,8 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from kiosk.rules.table import Format, FormatKind
-from kiosk.tournament.act import Act, Against, Command, Event, Fact, Objection, Reason, objections
+from kiosk.tournament.act import Act, Against, Command, Event, Fact, Reason, objections
 
-MOST_LEVEL = 3
-"""A backgammon."""
 MOST_CHIPS = 1_000_000
 UNIT = "VP"
 
@@ -73,6 +71,7 @@ class Swing:
     vp: Mapping[str, int] = field(default_factory=dict)
     games: Mapping[int, SwingGame] = field(default_factory=dict)
     waited: Mapping[str, int] = field(default_factory=dict)
+    gone: frozenset[str] = frozenset()
 
     def book(self) -> SwingRules:
         """Its rules. AssertionError: it is not open."""
@@ -95,7 +94,12 @@ def running(swing: Swing) -> tuple[SwingGame, ...]:
 def free(swing: Swing) -> tuple[str, ...]:
     """Who has chips and plays no game now: he must play on (000 L177)."""
     playing = {who for game in running(swing) for who in game.pair}
-    return tuple(who for who, vp in swing.vp.items() if vp > 0 and who not in playing)
+    return tuple(who for who in _with_chips(swing) if who not in playing)
+
+
+def _with_chips(swing: Swing) -> tuple[str, ...]:
+    """Who is still in it."""
+    return tuple(who for who, vp in swing.vp.items() if vp > 0 and who not in swing.gone)
 
 
 def out(swing: Swing) -> tuple[str, ...]:
@@ -104,8 +108,8 @@ def out(swing: Swing) -> tuple[str, ...]:
 
 
 def won_by(swing: Swing) -> str | None:
-    """Who has all the chips."""
-    left = [who for who, vp in swing.vp.items() if vp > 0]
+    """Who has all the chips, but for those that were taken away."""
+    left = _with_chips(swing)
     return left[0] if len(left) == 1 else None
 
 
@@ -158,35 +162,6 @@ class PairFree(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class TakeGame(Command):
-    """A game is over: `level` 1, 2, 3 for single, gammon, backgammon; `cube` as it stood."""
-
-    number: int
-    winner: str
-    level: int
-    cube: int
-
-
-@dataclass(frozen=True, slots=True)
-class CorrectGame(Command):
-    """What was taken was wrong; until one of them begins another game."""
-
-    number: int
-    winner: str
-    level: int
-    cube: int
-    why: str
-
-
-@dataclass(frozen=True, slots=True)
-class VoidGame(Command):
-    """A game that is not played out: nobody pays, both are free again."""
-
-    number: int
-    why: str
-
-
-@dataclass(frozen=True, slots=True)
 class SwingOpened(Event):
     swing_id: str
     name: str
@@ -200,32 +175,8 @@ class GamesPaired(Event):
     waits: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class GameTaken(Event):
-    """`vp` have both after it."""
-
-    game: SwingGame
-    vp: tuple[tuple[str, int], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class GameCorrected(Event):
-    game: SwingGame
-    vp: tuple[tuple[str, int], ...]
-    why: str
-
-
-@dataclass(frozen=True, slots=True)
-class GameVoided(Event):
-    number: int
-    why: str
-
-
 def refuse_opening(swing: Swing, command: OpenSwing) -> Against:
-    rules = command.rules
     ids = Counter(each.player_id for each in command.players)
-    steps = (0, *rules.cpp)
-    rising = all(low < high for low, high in pairwise(steps))
     return objections(
         (swing.rules is not None, Reason.EVENT_IS_OPEN, swing.swing_id),
         (not command.swing_id.strip(), Reason.EMPTY, "swing_id"),
@@ -234,6 +185,13 @@ def refuse_opening(swing: Swing, command: OpenSwing) -> Against:
         *((not each.player_id.strip(), Reason.EMPTY, "player_id") for each in command.players),
         *((not each.name.strip(), Reason.EMPTY, "player") for each in command.players),
         *((count > 1, Reason.TAKEN, who) for who, count in ids.items()),
+    ) + unfit_rules(command.rules)
+
+
+def unfit_rules(rules: SwingRules) -> Against:
+    """What is wrong with them."""
+    rising = all(low < high for low, high in pairwise((0, *rules.cpp)))
+    return objections(
         (not 1 <= rules.start_vp <= MOST_CHIPS, Reason.BAD_VALUE, f"start_vp {rules.start_vp}"),
         (not rules.cpp or not rising, Reason.BAD_VALUE, "cpp"),
         (rules.cpp_then < 1, Reason.BAD_VALUE, f"cpp_then {rules.cpp_then}"),
@@ -255,12 +213,12 @@ def open_swing(_swing: Swing, command: OpenSwing) -> tuple[Event, ...]:
 
 
 def refuse_pairing(swing: Swing, command: PairFree) -> Against:
-    counts, may = Counter(command.order), free(swing)
+    counts, here, may = Counter(command.order), {*_with_chips(swing)}, {*free(swing)}
     return objections(
         *((who not in swing.players, Reason.UNKNOWN, who) for who in counts),
         *((count > 1, Reason.TAKEN, who) for who, count in counts.items()),
-        *((swing.vp.get(who) == 0, Reason.GONE, who) for who in counts),
-        *((swing.vp.get(who, 0) > 0 and who not in may, Reason.PLAYING, who) for who in counts),
+        *((who in swing.vp and who not in here, Reason.GONE, who) for who in counts),
+        *((who in here and who not in may, Reason.PLAYING, who) for who in counts),
         (len(counts) < 2, Reason.EMPTY, "order"),
     )
 
@@ -281,75 +239,6 @@ def pair(swing: Swing, command: PairFree) -> tuple[Event, ...]:
     return (GamesPaired(command.at_ms, command.by, games, waits),)
 
 
-def refuse_game(swing: Swing, command: TakeGame) -> Against:
-    game = swing.games.get(command.number)
-    if game is None or game not in running(swing):
-        return (Objection(Reason.UNKNOWN if game is None else Reason.OVER, str(command.number)),)
-    return _unfit(game, command)
-
-
-def _unfit(game: SwingGame, command: TakeGame | CorrectGame) -> Against:
-    cube = command.cube
-    return objections(
-        (command.winner not in game.pair, Reason.UNKNOWN, command.winner),
-        (not 1 <= command.level <= MOST_LEVEL, Reason.BAD_VALUE, f"level {command.level}"),
-        (cube < 1 or cube & (cube - 1) != 0, Reason.BAD_VALUE, f"cube {cube}"),
-    )
-
-
-def take_game(swing: Swing, command: TakeGame) -> tuple[Event, ...]:
-    game, vp = _settled(swing.games[command.number], swing.vp, command)
-    return (GameTaken(command.at_ms, command.by, game, vp),)
-
-
-def _settled(
-    game: SwingGame, vp: Mapping[str, int], command: TakeGame | CorrectGame
-) -> tuple[SwingGame, tuple[tuple[str, int], ...]]:
-    """Who has lost pays level times cube times stake, or all he has (000 L179; D0-18)."""
-    winner, loser = command.winner, game.loser(command.winner)
-    paid = min(command.level * command.cube * game.stake, vp[loser])
-    settled = replace(game, winner=winner, level=command.level, cube=command.cube, paid=paid)
-    return settled, ((winner, vp[winner] + paid), (loser, vp[loser] - paid))
-
-
-def refuse_correction(swing: Swing, command: CorrectGame) -> Against:
-    game = swing.games.get(command.number)
-    if game is None or game.winner is None:
-        reason = Reason.UNKNOWN if game is None else Reason.NOT_OVER
-        return (Objection(reason, str(command.number)),)
-    later = [each for each in swing.games.values() if each.number > game.number and not each.voided]
-    again = [who for who in game.pair if any(who in each.pair for each in later)]
-    return (
-        *objections(
-            (not command.why.strip(), Reason.WHY_MISSING, "why"),
-            *((True, Reason.LATER_GAME, who) for who in again),
-        ),
-        *_unfit(game, command),
-    )
-
-
-def correct_game(swing: Swing, command: CorrectGame) -> tuple[Event, ...]:
-    game = swing.games[command.number]
-    winner = game.winner or ""
-    loser = game.loser(winner)
-    before = {winner: swing.vp[winner] - game.paid, loser: swing.vp[loser] + game.paid}
-    right, vp = _settled(game, before, command)
-    return (GameCorrected(command.at_ms, command.by, right, vp, command.why),)
-
-
-def refuse_voiding(swing: Swing, command: VoidGame) -> Against:
-    game = swing.games.get(command.number)
-    return objections(
-        (game is None, Reason.UNKNOWN, str(command.number)),
-        (game is not None and game not in running(swing), Reason.OVER, str(command.number)),
-        (not command.why.strip(), Reason.WHY_MISSING, "why"),
-    )
-
-
-def void_game(_swing: Swing, command: VoidGame) -> tuple[Event, ...]:
-    return (GameVoided(command.at_ms, command.by, command.number, command.why),)
-
-
 # --- what is set
 
 
@@ -367,27 +256,11 @@ def apply_paired(swing: Swing, event: GamesPaired) -> Swing:
     return replace(swing, games=games, waited=waited)
 
 
-def apply_game(swing: Swing, event: GameTaken | GameCorrected) -> Swing:
-    games = {**swing.games, event.game.number: event.game}
-    return replace(swing, games=games, vp={**swing.vp, **dict(event.vp)})
-
-
-def apply_voided(swing: Swing, event: GameVoided) -> Swing:
-    voided = replace(swing.games[event.number], voided=True)
-    return replace(swing, games={**swing.games, event.number: voided})
-
-
 ACTS = (
     Act(OpenSwing, refuse_opening, open_swing, before_opening=True),
     Act(PairFree, refuse_pairing, pair),
-    Act(TakeGame, refuse_game, take_game),
-    Act(CorrectGame, refuse_correction, correct_game),
-    Act(VoidGame, refuse_voiding, void_game),
 )
 FACTS = (
     Fact(SwingOpened, apply_opened),
     Fact(GamesPaired, apply_paired),
-    Fact(GameTaken, apply_game),
-    Fact(GameCorrected, apply_game),
-    Fact(GameVoided, apply_voided),
 )

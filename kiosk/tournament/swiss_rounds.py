@@ -1,13 +1,9 @@
-"""What is done on a Swiss: opened, entered, rounds paired, results taken and corrected, closed.
-
-A correction counts, and the pairings that were made stand (003 §4.6), also of who would not have
-been in that round.
-"""
+"""What is done on a Swiss: opened, entered, rounds paired and taken back, closed."""
 
 from collections import Counter
 from dataclasses import dataclass, replace
 
-from kiosk.tournament.act import Act, Against, Command, Event, Fact, Objection, Reason, objections
+from kiosk.tournament.act import Act, Against, Command, Event, Fact, Reason, objections
 from kiosk.tournament.swiss import (
     By,
     Swiss,
@@ -21,16 +17,26 @@ from kiosk.tournament.swiss import (
     still_in,
 )
 from kiosk.tournament.swiss_pairing import pair_round
+from kiosk.tournament.swiss_results import SwissMatchAwarded, against_closed
 
 MOST_PLAYERS = 512
 MOST_ROUNDS = 99
 
 
 @dataclass(frozen=True, slots=True)
+class SwissPlayer:
+    player_id: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class OpenSwiss(Command):
+    """`players` are in it from the start."""
+
     swiss_id: str
     name: str
     rules: SwissRules
+    players: tuple[SwissPlayer, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +56,14 @@ class WithdrawFromSwiss(Command):
 
 
 @dataclass(frozen=True, slots=True)
+class ReturnToSwiss(Command):
+    """It was a mistake; what was awarded meanwhile stands until it is corrected."""
+
+    player_id: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
 class PairSwissRound(Command):
     """These are present, in random order; who else is still in it misses the round."""
 
@@ -57,26 +71,9 @@ class PairSwissRound(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class TakeSwissResult(Command):
-    number: int
-    winner: str
+class TakeSwissRoundBack(Command):
+    """As if the newest round had not been paired; none of its matches has a result."""
 
-
-@dataclass(frozen=True, slots=True)
-class AwardSwissMatch(Command):
-    """Won without being played out."""
-
-    number: int
-    winner: str
-    why: str
-
-
-@dataclass(frozen=True, slots=True)
-class CorrectSwissResult(Command):
-    """What was taken or awarded was wrong; rounds later, too, until it is closed."""
-
-    number: int
-    winner: str
     why: str
 
 
@@ -90,6 +87,7 @@ class SwissOpened(Event):
     swiss_id: str
     name: str
     rules: SwissRules
+    players: tuple[SwissPlayer, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,25 +104,22 @@ class SwissWithdrawn(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class SwissReturned(Event):
+    player_id: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
 class SwissRoundPaired(Event):
     games: tuple[SwissGame, ...]
     absent: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class SwissResultTaken(Event):
-    game: SwissGame
+class SwissRoundTakenBack(Event):
+    """These were its matches."""
 
-
-@dataclass(frozen=True, slots=True)
-class SwissMatchAwarded(Event):
-    game: SwissGame
-    why: str
-
-
-@dataclass(frozen=True, slots=True)
-class SwissResultCorrected(Event):
-    game: SwissGame
+    numbers: tuple[int, ...]
     why: str
 
 
@@ -134,14 +129,24 @@ class SwissClosed(Event):
 
 
 def refuse_opening(swiss: Swiss, command: OpenSwiss) -> Against:
-    rules = command.rules
-    least = 1 if rules.by is By.WINS else 0
-    late = rules.lives - 1 if rules.by is By.LIVES and rules.absent_loses else MOST_ROUNDS
-    ties = Counter(rules.tie_breaks)
+    ids = Counter(each.player_id for each in command.players)
     return objections(
         (swiss.rules is not None, Reason.EVENT_IS_OPEN, swiss.swiss_id),
         (not command.swiss_id.strip(), Reason.EMPTY, "swiss_id"),
         (not command.name.strip(), Reason.EMPTY, "name"),
+        *((not each.player_id.strip(), Reason.EMPTY, "player_id") for each in command.players),
+        *((not each.name.strip(), Reason.EMPTY, "player") for each in command.players),
+        *((count > 1, Reason.TAKEN, who) for who, count in ids.items()),
+        (len(ids) > MOST_PLAYERS, Reason.NO_LATE_PLACE, f"{MOST_PLAYERS}"),
+    ) + unfit_rules(command.rules)
+
+
+def unfit_rules(rules: SwissRules) -> Against:
+    """What is wrong with them."""
+    least = 1 if rules.by is By.WINS else 0
+    late = rules.lives - 1 if rules.by is By.LIVES and rules.absent_loses else MOST_ROUNDS
+    ties = Counter(rules.tie_breaks)
+    return objections(
         (not least <= rules.rounds <= MOST_ROUNDS, Reason.BAD_VALUE, f"rounds {rules.rounds}"),
         (not 1 <= rules.lives <= MOST_ROUNDS, Reason.BAD_VALUE, f"lives {rules.lives}"),
         (rules.left < 1, Reason.BAD_VALUE, f"left {rules.left}"),
@@ -151,16 +156,20 @@ def refuse_opening(swiss: Swiss, command: OpenSwiss) -> Against:
 
 
 def open_swiss(_swiss: Swiss, command: OpenSwiss) -> tuple[Event, ...]:
-    opened = SwissOpened(command.at_ms, command.by, command.swiss_id, command.name, command.rules)
-    return (opened,)
-
-
-def _closed(swiss: Swiss) -> Against:
-    return objections((swiss.closed, Reason.OVER, swiss.swiss_id))
+    return (
+        SwissOpened(
+            command.at_ms,
+            command.by,
+            command.swiss_id,
+            command.name,
+            command.rules,
+            command.players,
+        ),
+    )
 
 
 def refuse_entry(swiss: Swiss, command: EnterSwiss) -> Against:
-    return _closed(swiss) + objections(
+    return against_closed(swiss) + objections(
         (not command.player_id.strip(), Reason.EMPTY, "player_id"),
         (not command.name.strip(), Reason.EMPTY, "name"),
         (command.player_id in swiss.players, Reason.TAKEN, command.player_id),
@@ -176,7 +185,7 @@ def enter(swiss: Swiss, command: EnterSwiss) -> tuple[Event, ...]:
 
 def refuse_withdrawal(swiss: Swiss, command: WithdrawFromSwiss) -> Against:
     who = command.player_id
-    return _closed(swiss) + objections(
+    return against_closed(swiss) + objections(
         (who not in swiss.players, Reason.UNKNOWN, who),
         (who in swiss.gone, Reason.GONE, who),
         (not command.why.strip(), Reason.WHY_MISSING, "why"),
@@ -196,9 +205,20 @@ def withdraw(swiss: Swiss, command: WithdrawFromSwiss) -> tuple[Event, ...]:
     )
 
 
+def refuse_return(swiss: Swiss, command: ReturnToSwiss) -> Against:
+    return against_closed(swiss) + objections(
+        (command.player_id not in swiss.gone, Reason.UNKNOWN, command.player_id),
+        (not command.why.strip(), Reason.WHY_MISSING, "why"),
+    )
+
+
+def come_back(_swiss: Swiss, command: ReturnToSwiss) -> tuple[Event, ...]:
+    return (SwissReturned(command.at_ms, command.by, command.player_id, command.why),)
+
+
 def refuse_round(swiss: Swiss, command: PairSwissRound) -> Against:
     counts, may = Counter(command.order), still_in(swiss)
-    return _closed(swiss) + objections(
+    return against_closed(swiss) + objections(
         *((True, Reason.NOT_OVER, f"{game.number}") for game in running(swiss)),
         (played_out(swiss), Reason.OVER, f"round {swiss.rounds}"),
         *((who not in swiss.players, Reason.UNKNOWN, who) for who in counts),
@@ -221,49 +241,27 @@ def pair(swiss: Swiss, command: PairSwissRound) -> tuple[Event, ...]:
     return (SwissRoundPaired(command.at_ms, command.by, tuple(games), absent),)
 
 
-def refuse_result(swiss: Swiss, command: TakeSwissResult) -> Against:
-    game = swiss.games.get(command.number)
-    if game is None or not game.open:
-        return (Objection(Reason.UNKNOWN if game is None else Reason.OVER, f"{command.number}"),)
-    return objections((command.winner not in game.both, Reason.UNKNOWN, command.winner))
+def newest(swiss: Swiss) -> tuple[SwissGame, ...]:
+    """The matches of the newest round."""
+    return tuple(game for game in swiss.games.values() if game.round == swiss.rounds)
 
 
-def take_result(swiss: Swiss, command: TakeSwissResult) -> tuple[Event, ...]:
-    game = replace(swiss.games[command.number], winner=command.winner)
-    return (SwissResultTaken(command.at_ms, command.by, game),)
-
-
-def refuse_award(swiss: Swiss, command: AwardSwissMatch) -> Against:
-    result = TakeSwissResult(command.at_ms, command.by, command.number, command.winner)
-    return refuse_result(swiss, result) + objections(
-        (not command.why.strip(), Reason.WHY_MISSING, "why")
-    )
-
-
-def award(swiss: Swiss, command: AwardSwissMatch) -> tuple[Event, ...]:
-    game = replace(swiss.games[command.number], winner=command.winner, awarded=True)
-    return (SwissMatchAwarded(command.at_ms, command.by, game, command.why),)
-
-
-def refuse_correction(swiss: Swiss, command: CorrectSwissResult) -> Against:
-    game = swiss.games.get(command.number)
-    if game is None or game.open:
-        return (
-            Objection(Reason.UNKNOWN if game is None else Reason.NOT_OVER, f"{command.number}"),
-        )
-    return _closed(swiss) + objections(
-        (command.winner not in game.both, Reason.UNKNOWN, command.winner),
+def refuse_round_back(swiss: Swiss, command: TakeSwissRoundBack) -> Against:
+    over = [game for game in newest(swiss) if game.two is not None and not game.open]
+    return against_closed(swiss) + objections(
+        (swiss.rounds == 0, Reason.NO_DRAW, swiss.swiss_id),
+        *((True, Reason.BEGUN, f"{game.number}") for game in over),
         (not command.why.strip(), Reason.WHY_MISSING, "why"),
     )
 
 
-def correct(swiss: Swiss, command: CorrectSwissResult) -> tuple[Event, ...]:
-    game = replace(swiss.games[command.number], winner=command.winner)
-    return (SwissResultCorrected(command.at_ms, command.by, game, command.why),)
+def take_round_back(swiss: Swiss, command: TakeSwissRoundBack) -> tuple[Event, ...]:
+    numbers = tuple(game.number for game in newest(swiss))
+    return (SwissRoundTakenBack(command.at_ms, command.by, numbers, command.why),)
 
 
 def refuse_closing(swiss: Swiss, _command: CloseSwiss) -> Against:
-    return _closed(swiss) + objections(
+    return against_closed(swiss) + objections(
         (not played_out(swiss), Reason.NOT_OVER, f"round {swiss.rounds}")
     )
 
@@ -273,7 +271,9 @@ def close(_swiss: Swiss, command: CloseSwiss) -> tuple[Event, ...]:
 
 
 def apply_opened(_swiss: Swiss, event: SwissOpened) -> Swiss:
-    return Swiss(event.swiss_id, event.name, event.rules)
+    players = {each.player_id: each.name for each in event.players}
+    missed = dict.fromkeys(players, 0)
+    return Swiss(event.swiss_id, event.name, event.rules, players, missed=missed)
 
 
 def apply_entered(swiss: Swiss, event: SwissEntered) -> Swiss:
@@ -288,15 +288,23 @@ def apply_withdrawn(swiss: Swiss, event: SwissWithdrawn) -> Swiss:
     return replace(swiss, gone=swiss.gone | {event.player_id})
 
 
+def apply_returned(swiss: Swiss, event: SwissReturned) -> Swiss:
+    return replace(swiss, gone=swiss.gone - {event.player_id})
+
+
 def apply_paired(swiss: Swiss, event: SwissRoundPaired) -> Swiss:
     missed = {**swiss.missed, **{who: swiss.missed[who] + 1 for who in event.absent}}
-    return replace(swiss.with_games(event.games), missed=missed, rounds=swiss.rounds + 1)
+    rounds = swiss.rounds + 1
+    absent = {**swiss.absent, rounds: event.absent}
+    return replace(swiss.with_games(event.games), missed=missed, absent=absent, rounds=rounds)
 
 
-def apply_game(
-    swiss: Swiss, event: SwissResultTaken | SwissMatchAwarded | SwissResultCorrected
-) -> Swiss:
-    return swiss.with_games((event.game,))
+def apply_round_back(swiss: Swiss, event: SwissRoundTakenBack) -> Swiss:
+    games = {number: game for number, game in swiss.games.items() if number not in event.numbers}
+    absent = {number: who for number, who in swiss.absent.items() if number < swiss.rounds}
+    here = swiss.absent.get(swiss.rounds, ())
+    missed = {**swiss.missed, **{who: swiss.missed[who] - 1 for who in here}}
+    return replace(swiss, games=games, missed=missed, absent=absent, rounds=swiss.rounds - 1)
 
 
 def apply_closed(swiss: Swiss, _event: SwissClosed) -> Swiss:
@@ -307,19 +315,17 @@ ACTS = (
     Act(OpenSwiss, refuse_opening, open_swiss, before_opening=True),
     Act(EnterSwiss, refuse_entry, enter),
     Act(WithdrawFromSwiss, refuse_withdrawal, withdraw),
+    Act(ReturnToSwiss, refuse_return, come_back),
     Act(PairSwissRound, refuse_round, pair),
-    Act(TakeSwissResult, refuse_result, take_result),
-    Act(AwardSwissMatch, refuse_award, award),
-    Act(CorrectSwissResult, refuse_correction, correct),
+    Act(TakeSwissRoundBack, refuse_round_back, take_round_back),
     Act(CloseSwiss, refuse_closing, close),
 )
 FACTS = (
     Fact(SwissOpened, apply_opened),
     Fact(SwissEntered, apply_entered),
     Fact(SwissWithdrawn, apply_withdrawn),
+    Fact(SwissReturned, apply_returned),
     Fact(SwissRoundPaired, apply_paired),
-    Fact(SwissResultTaken, apply_game),
-    Fact(SwissMatchAwarded, apply_game),
-    Fact(SwissResultCorrected, apply_game),
+    Fact(SwissRoundTakenBack, apply_round_back),
     Fact(SwissClosed, apply_closed),
 )

@@ -296,6 +296,7 @@ class Ways:
         assert self.does("GET /event/formats")["formats"]
         made = {"division_id": "main", "name": "Main", "format": KNOCK_OUT, "precedence": 1}
         self.does("POST /event/acts", {"kind": "MakeDivision", "seen_seq": 1, "fields": made})
+        assert self.does("GET /event/confirm")["values"]
         listed = {"division_id": "main", "seen_seq": 2}
         done = self.does("POST /event/entries.csv", PLAYERS, query=listed)
         assert done == {"seq": 3, "entered": 2, "passed_over": []}

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from functools import reduce
+from functools import cache, reduce
 from typing import Any
 
 from kiosk.books import load
-from kiosk.director.assignments import Due, Standing, due
+from kiosk.director.assignments import Due, Profile, Standing, due, profile
 from kiosk.director.orders import NewOrder
 from kiosk.rules.decide import decide, evolve
 from kiosk.rules.fact import Event, Refused
@@ -18,6 +18,11 @@ from kits import commands as c
 from kits.hall_kit import UTC, PaperJournal
 from kits.rules_kit import setup
 from kits.tournament_kit import Desk
+
+
+@cache
+def rules(name: str) -> Profile:
+    return profile(load(name))
 
 
 class DutifulTable:
@@ -118,7 +123,7 @@ class Hall:
 
     def due(self) -> Due:
         standing = [table.standing for table in self.tables]
-        return due(self.desk.tournament, standing, load, self.desk.at_ms)
+        return due(self.desk.tournament, standing, rules, self.desk.at_ms)
 
     def settle(self) -> None:
         """Until nothing is due: orders reach tables that live, and rows come back."""

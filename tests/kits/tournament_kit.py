@@ -7,6 +7,7 @@ from typing import Any
 from kiosk.tournament.act import Command, Event, Objection, Refused
 from kiosk.tournament.bracket import Cause
 from kiosk.tournament.calls import Call, Move, Uncall, proposals
+from kiosk.tournament.confirming import Confirm
 from kiosk.tournament.decide import decide, evolve
 from kiosk.tournament.draws import (
     CloseLatePlaces,
@@ -17,6 +18,7 @@ from kiosk.tournament.draws import (
 )
 from kiosk.tournament.entries import Enter, Leaving, Scratch, TakeBackIn, TakeOut
 from kiosk.tournament.knock_out import BracketShape, Feed, Shape
+from kiosk.tournament.lengths import SetRounds
 from kiosk.tournament.results import Award, Correct, Reopen, TakeMatch
 from kiosk.tournament.setting_up import MakeDivision, OpenEvent, SetTables
 from kiosk.tournament.sheet import stand_of
@@ -63,7 +65,7 @@ class Desk:
     at_ms: int = 1_700_000_000_000
     asked: list[Command] = field(default_factory=list)
 
-    def does(self, act: type[Command], **what: Any) -> tuple[Event, ...]:
+    def does(self, act: type[Command], /, **what: Any) -> tuple[Event, ...]:
         """The events; they have happened."""
         self.at_ms += 60_000
         command = act(at_ms=self.at_ms, by="Kari", **what)
@@ -74,7 +76,7 @@ class Desk:
         self.kept += events
         return events
 
-    def refused(self, act: type[Command], **what: Any) -> set[tuple[str, str]]:
+    def refused(self, act: type[Command], /, **what: Any) -> set[tuple[str, str]]:
         """Every reason, and what it is about; nothing has changed."""
         before = self.tournament
         (event,) = self.does(act, **what)
@@ -123,6 +125,8 @@ def every_fact(chance: random.Random) -> Desk:
     )
     desk.does(Enter, division_id="main", entries=(Entry("pair", "Two", (odd, Player("b", "B"))),))
     desk.does(Scratch, division_id="main", entry_id="e1")
+    desk.does(Confirm, book="norway", values=(("clock.allotment", "average_away"),))
+    desk.does(SetRounds, division_id="main", rounds=PROGRESSIVE.rounds, why="")
     for number in (1, 2):
         order: list[str | int] = [*desk.division().entries, 1, 2]
         seeds = [order.pop(0) for _each in range(chance.randint(0, 2))]

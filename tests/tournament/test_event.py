@@ -13,6 +13,7 @@ from kits.tournament_kit import PROGRESSIVE, Desk, drawn, entry, key, opened
 from kiosk.tournament.act import Command, Event
 from kiosk.tournament.bracket import Cause, Result, State
 from kiosk.tournament.calls import Call, Uncall, free_tables, proposals
+from kiosk.tournament.confirming import Confirm
 from kiosk.tournament.decide import ACTS, FACTS, decide, replayed, why_not
 from kiosk.tournament.draws import (
     CloseLatePlaces,
@@ -25,10 +26,11 @@ from kiosk.tournament.draws import (
 from kiosk.tournament.entries import Enter, Leaving, Scratch, TakeBackIn, TakeOut
 from kiosk.tournament.formats import CLUB_ROUNDS, LADDER, ROUND_ROBIN, SWING, SWISS
 from kiosk.tournament.knock_out import BracketShape, Feed, Shape
+from kiosk.tournament.lengths import SetRounds
 from kiosk.tournament.results import Award, Correct, Reopen, ResultCorrected, TakeMatch
 from kiosk.tournament.setting_up import MakeDivision, OpenEvent, SetTables
 from kiosk.tournament.sheet import ToPlay, ready, round_of, sheet, stand_of, stands, to_play
-from kiosk.tournament.tournament import NONE, Entry, Key, Player, Round
+from kiosk.tournament.tournament import NONE, ClockNotice, Entry, Format, Key, Player, Round
 
 # --- set up --------------------------------------------------------------------------------------
 
@@ -121,6 +123,70 @@ def test_any_format_that_is_taken_can_be_drawn_and_played(
     here = stands(desk.tournament, desk.division()).values()
     assert {each.state for each in here} <= {State.OVER, State.UNPLAYED}
     assert replayed(desk.kept) == desk.tournament
+
+
+def test_a_series_that_is_begun_can_not_be_drawn_again() -> None:
+    best_of_three = replace(
+        PROGRESSIVE, rounds=(Round("main", 9, "norway", 3), *PROGRESSIVE.rounds)
+    )
+    desk = drawn(4, form=best_of_three)
+    desk.does(TakeMatch, key=key("main-1-1"), winner="e1", score=(9, 1))
+    again = {"division_id": "main", "order": desk.division().entries, "why": "again"}
+    assert desk.refused(DrawDivision, **again) == {("begun", "Championship")}
+
+
+# --- how rounds are played, and what books leave open ---------------------------------------------
+
+
+def longer(form: Format = PROGRESSIVE) -> tuple[Round, ...]:
+    """Every round a point longer, with a clock."""
+    return tuple(
+        replace(each, length=each.length + 1, clock=ClockNotice.REQUIRED) for each in form.rounds
+    )
+
+
+def test_lengths_and_clock_notices_change_until_a_match_is_begun() -> None:
+    desk = opened(4)
+    desk.does(SetRounds, division_id="main", rounds=longer())
+    assert desk.division().format.rounds == longer()
+    desk.does(SetRounds, division_id="main", rounds=PROGRESSIVE.rounds)
+    desk.does(DrawDivision, division_id="main", order=desk.division().entries)
+    desk.does(PublishDraw, division_id="main")
+    desk.does(Call, at_tables=((key("main-1-1"), 1),))
+    assert desk.refused(SetRounds, division_id="main", rounds=longer()) == {
+        ("why_missing", "why"),
+        ("begun", "main-1-1"),
+    }
+    final, *rest = PROGRESSIVE.rounds
+    shorter = (replace(final, length=5, clock=ClockNotice.REQUIRED), *rest)
+    desk.does(SetRounds, division_id="main", rounds=shorter, why="it is late")
+    assert round_of(desk.division(), "main-2-1") == shorter[0]
+    assert round_of(desk.division(), "main-1-1") == PROGRESSIVE.rounds[1]
+    assert desk.refused(SetRounds, division_id="main", rounds=(), why="x") == {
+        ("empty", "rounds of main"),
+        ("empty", "rounds of consolation"),
+        ("empty", "rounds of last-chance"),
+    }
+    only_final = (final, *(each for each in rest if each.bracket != "main"))
+    assert desk.refused(SetRounds, division_id="main", rounds=only_final, why="x") == {
+        ("empty", "length and profile of main-1-1"),
+        ("empty", "length and profile of main-1-2"),
+    }
+    desk.does(TakeMatch, key=key("main-1-1"), winner="e1", score=(7, 1))
+    desk.does(SetRounds, division_id="main", rounds=longer(), why="they want it")
+    assert desk.refused(SetRounds, division_id="x", rounds=longer()) == {("unknown", "x")}
+
+
+def test_what_a_book_leaves_open_is_confirmed_once_until_it_says_something_else() -> None:
+    desk = opened(0)
+    desk.does(Confirm, book="norway", values=(("clock.allotment", "average_away"), ("a.b", "5")))
+    assert desk.refused(Confirm, book="norway", values=(("a.b", "5"), ("a.c", "1"))) == {
+        ("confirmed", "a.b")
+    }
+    desk.does(Confirm, book="norway", values=(("a.b", "6"),))
+    assert desk.tournament.confirmed == {"norway": {"clock.allotment": "average_away", "a.b": "6"}}
+    assert desk.refused(Confirm, book=" ", values=()) == {("empty", "book"), ("empty", "values")}
+    assert desk.refused(Confirm, book="x", values=(("a", "1"), ("a", "2"))) == {("taken", "a")}
 
 
 # --- what a table plays --------------------------------------------------------------------------

@@ -21,14 +21,13 @@ from kiosk.tournament.round_robin import (
     standings,
     through,
 )
+from kiosk.tournament.round_robin_opening import OpenRoundRobin, RoundRobinPlayer
 from kiosk.tournament.round_robin_results import (
     AwardGroupMatch,
     CloseRoundRobin,
     CorrectGroupResult,
     DrawGroupLot,
-    OpenRoundRobin,
     RoundRobinClosed,
-    RoundRobinPlayer,
     TakeGroupResult,
     WithdrawFromGroup,
 )

@@ -12,15 +12,12 @@ from kiosk.rules.table import Format, FormatKind
 from kiosk.tournament.formats import SWING
 from kiosk.tournament.swing import (
     NO_SWING,
-    CorrectGame,
     GamesPaired,
     OpenSwing,
     PairFree,
     Swing,
     SwingPlayer,
     SwingRules,
-    TakeGame,
-    VoidGame,
     all_in,
     cpp_now,
     free,
@@ -29,6 +26,7 @@ from kiosk.tournament.swing import (
     running,
     won_by,
 )
+from kiosk.tournament.swing_games import CorrectGame, TakeGame, VoidGame
 
 Desk = FormatDesk[Swing]
 

@@ -26,15 +26,13 @@ from kiosk.tournament.swiss import (
     wins,
 )
 from kiosk.tournament.swiss_pairing import rematches
+from kiosk.tournament.swiss_results import AwardSwissMatch, CorrectSwissResult, TakeSwissResult
 from kiosk.tournament.swiss_rounds import (
-    AwardSwissMatch,
     CloseSwiss,
-    CorrectSwissResult,
     EnterSwiss,
     OpenSwiss,
     PairSwissRound,
     SwissRoundPaired,
-    TakeSwissResult,
     WithdrawFromSwiss,
 )
 

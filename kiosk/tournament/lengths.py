@@ -1,0 +1,83 @@
+"""How the rounds of a division are played is changed after it was made: for want of time, or for
+clocks (002 §1.1).
+"""
+
+from dataclasses import dataclass, replace
+
+from kiosk.tournament.act import Act, Against, Command, Event, Fact, Objection, Reason, objections
+from kiosk.tournament.setting_up import unfit_format
+from kiosk.tournament.sheet import pairings, rounds_of
+from kiosk.tournament.tournament import Division, Round, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class SetRounds(Command):
+    """Another length, number of matches, rule book or clock notice, for pairings that are not
+    begun; with a reason once it is drawn.
+    """
+
+    division_id: str
+    rounds: tuple[Round, ...]
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RoundsSet(Event):
+    division_id: str
+    rounds: tuple[Round, ...]
+    why: str
+
+
+def refuse_rounds(tournament: Tournament, command: SetRounds) -> Against:
+    division = tournament.divisions.get(command.division_id)
+    if division is None:
+        return (Objection(Reason.UNKNOWN, command.division_id),)
+    form = replace(division.format, rounds=command.rounds)
+    unfit = unfit_format(form)
+    if unfit or division.draw is None:
+        return unfit
+    return (
+        *objections((not command.why.strip(), Reason.WHY_MISSING, "why")),
+        *_begun(tournament, division, replace(division, format=form)),
+    )
+
+
+def _begun(tournament: Tournament, before: Division, after: Division) -> Against:
+    """Who plays already plays as it was; in groups, all matches have the points they had."""
+    every = {each.pairing_id: each for each in pairings(before)}
+    was, now = (rounds_of(each, every.values()) for each in (before, after))
+    here = {
+        key.pairing_id
+        for key in (*tournament.called, *tournament.sets)
+        if key.division_id == before.division_id and key not in tournament.results
+    }
+    of_groups = before.format.groups is not None
+    found = []
+    for name, pairing in every.items():
+        where = pairing.bracket, pairing.round
+        one, other = was[where], now[where]
+        if other is None:
+            found.append(Objection(Reason.EMPTY, f"length and profile of {name}"))
+        elif name in here and one != other:
+            found.append(Objection(Reason.BEGUN, name))
+        elif of_groups and one is not None and _points(one) != _points(other):
+            found.append(Objection(Reason.DRAWN, name))
+    return tuple(found[:1]) if of_groups else tuple(found)
+
+
+def _points(played: Round) -> tuple[int, int]:
+    return played.length, played.best_of
+
+
+def set_rounds(_tournament: Tournament, command: SetRounds) -> tuple[Event, ...]:
+    at = command.at_ms, command.by
+    return (RoundsSet(*at, command.division_id, command.rounds, command.why),)
+
+
+def apply_rounds(tournament: Tournament, event: RoundsSet) -> Tournament:
+    form = replace(tournament.divisions[event.division_id].format, rounds=event.rounds)
+    return tournament.with_division(event.division_id, format=form)
+
+
+ACTS = (Act(SetRounds, refuse_rounds, set_rounds),)
+FACTS = (Fact(RoundsSet, apply_rounds),)

@@ -1,0 +1,125 @@
+"""A round robin is opened: its groups are drawn, all of its matches are there."""
+
+from collections import Counter
+from dataclasses import dataclass, replace
+
+from kiosk.tournament.act import Act, Against, Command, Event, Fact, Reason, objections
+from kiosk.tournament.round_robin import (
+    ALL,
+    FEWEST,
+    MOST,
+    PHASES,
+    Doubles,
+    Group,
+    GroupGame,
+    RoundRobin,
+    RoundRobinRules,
+    rounds_of,
+)
+
+LONGEST_MATCH = 99
+
+
+@dataclass(frozen=True, slots=True)
+class RoundRobinPlayer:
+    player_id: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class OpenRoundRobin(Command):
+    """The groups are drawn: their players in random order."""
+
+    round_robin_id: str
+    name: str
+    rules: RoundRobinRules
+    players: tuple[RoundRobinPlayer, ...]
+    groups: tuple[Group, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RoundRobinOpened(Event):
+    round_robin_id: str
+    name: str
+    rules: RoundRobinRules
+    players: tuple[RoundRobinPlayer, ...]
+    groups: tuple[Group, ...]
+    games: tuple[GroupGame, ...]
+
+
+def refuse_opening(rr: RoundRobin, command: OpenRoundRobin) -> Against:
+    rules = command.rules
+    ids = Counter(each.player_id for each in command.players)
+    placed = Counter(who for group in command.groups for who in group.players)
+    names = Counter(group.name for group in command.groups)
+    ties = Counter(rules.tie_breaks)
+    points = rules.match_points
+    return objections(
+        (rr.rules is not None, Reason.EVENT_IS_OPEN, rr.round_robin_id),
+        (not command.round_robin_id.strip(), Reason.EMPTY, "round_robin_id"),
+        (not command.name.strip(), Reason.EMPTY, "name"),
+        (not names, Reason.EMPTY, "groups"),
+        *((not each.player_id.strip(), Reason.EMPTY, "player_id") for each in command.players),
+        *((not each.name.strip(), Reason.EMPTY, "player") for each in command.players),
+        *((not name.strip(), Reason.EMPTY, "group") for name in names),
+        *((count > 1, Reason.TAKEN, name) for name, count in names.items()),
+        *((count > 1, Reason.TAKEN, who) for who, count in (ids | placed).items()),
+        *((who not in ids, Reason.UNKNOWN, who) for who in placed),
+        *((who not in placed, Reason.NOT_READY, who) for who in ids),
+        *((count > 1, Reason.TAKEN, tie) for tie, count in ties.items()),
+        (not 1 <= points <= LONGEST_MATCH, Reason.BAD_VALUE, f"match_points {points}"),
+        *(each for group in command.groups for each in _unfit(group, rules)),
+    )
+
+
+def _unfit(group: Group, rules: RoundRobinRules) -> tuple[tuple[bool, Reason, str], ...]:
+    size = len(group.players)
+    rounds = sorted(group.round_order)
+    all_rounds = list(range(1, size + size % 2))
+    return (
+        (not FEWEST <= size <= MOST, Reason.BAD_VALUE, f"{group.name} {size}"),
+        (not 1 <= rules.through <= size, Reason.BAD_VALUE, f"through {rules.through}"),
+        (rounds not in ([], all_rounds), Reason.BAD_VALUE, f"round_order {group.name}"),
+    )
+
+
+def open_round_robin(_rr: RoundRobin, command: OpenRoundRobin) -> tuple[Event, ...]:
+    meet = (
+        [seats for phase in PHASES for seats in phase]
+        if command.rules.doubles is not Doubles.NO
+        else [ALL]
+    )
+    games = [
+        GroupGame(0, group.name, number, one, two, seats=seats)
+        for group in command.groups
+        for number, each in enumerate(rounds_of(group), 1)
+        for one, two in each.pairs
+        for seats in meet
+    ]
+    return (
+        RoundRobinOpened(
+            command.at_ms,
+            command.by,
+            command.round_robin_id,
+            command.name,
+            command.rules,
+            command.players,
+            command.groups,
+            tuple(replace(game, number=number) for number, game in enumerate(games, 1)),
+        ),
+    )
+
+
+def apply_opened(_rr: RoundRobin, event: RoundRobinOpened) -> RoundRobin:
+    return RoundRobin(
+        event.round_robin_id,
+        event.name,
+        event.rules,
+        {each.player_id: each.name for each in event.players},
+        {group.name: group for group in event.groups},
+        {game.number: game for game in event.games},
+    )
+
+
+ACTS = (Act(OpenRoundRobin, refuse_opening, open_round_robin, before_opening=True),)
+FACTS = (Fact(RoundRobinOpened, apply_opened),)

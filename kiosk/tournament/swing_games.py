@@ -1,0 +1,217 @@
+"""How games of a Swing end: won, corrected, void; who leaves."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from kiosk.tournament.act import Act, Against, Command, Event, Fact, Objection, Reason, objections
+from kiosk.tournament.swing import Swing, SwingGame, running
+
+MOST_LEVEL = 3
+"""A backgammon."""
+
+
+@dataclass(frozen=True, slots=True)
+class TakeGame(Command):
+    """A game is over: `level` 1, 2, 3 for single, gammon, backgammon; `cube` as it stood."""
+
+    number: int
+    winner: str
+    level: int
+    cube: int
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectGame(Command):
+    """What was taken was wrong; until one of them begins another game."""
+
+    number: int
+    winner: str
+    level: int
+    cube: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class VoidGame(Command):
+    """A game that is not played out: nobody pays, both are free again."""
+
+    number: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class LeaveSwing(Command):
+    """He plays no more; the game he plays is void."""
+
+    player_id: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReturnToSwing(Command):
+    """It was a mistake."""
+
+    player_id: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameTaken(Event):
+    """`vp` have both after it."""
+
+    game: SwingGame
+    vp: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GameCorrected(Event):
+    game: SwingGame
+    vp: tuple[tuple[str, int], ...]
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameVoided(Event):
+    number: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class SwingLeft(Event):
+    player_id: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class SwingReturned(Event):
+    player_id: str
+    why: str
+
+
+def refuse_game(swing: Swing, command: TakeGame) -> Against:
+    game = swing.games.get(command.number)
+    if game is None or game not in running(swing):
+        return (Objection(Reason.UNKNOWN if game is None else Reason.OVER, str(command.number)),)
+    return _unfit(game, command)
+
+
+def _unfit(game: SwingGame, command: TakeGame | CorrectGame) -> Against:
+    cube = command.cube
+    return objections(
+        (command.winner not in game.pair, Reason.UNKNOWN, command.winner),
+        (not 1 <= command.level <= MOST_LEVEL, Reason.BAD_VALUE, f"level {command.level}"),
+        (cube < 1 or cube & (cube - 1) != 0, Reason.BAD_VALUE, f"cube {cube}"),
+    )
+
+
+def take_game(swing: Swing, command: TakeGame) -> tuple[Event, ...]:
+    game, vp = _settled(swing.games[command.number], swing.vp, command)
+    return (GameTaken(command.at_ms, command.by, game, vp),)
+
+
+def _settled(
+    game: SwingGame, vp: Mapping[str, int], command: TakeGame | CorrectGame
+) -> tuple[SwingGame, tuple[tuple[str, int], ...]]:
+    """Who has lost pays level times cube times stake, or all he has (000 L179; D0-18)."""
+    winner, loser = command.winner, game.loser(command.winner)
+    paid = min(command.level * command.cube * game.stake, vp[loser])
+    settled = replace(game, winner=winner, level=command.level, cube=command.cube, paid=paid)
+    return settled, ((winner, vp[winner] + paid), (loser, vp[loser] - paid))
+
+
+def refuse_correction(swing: Swing, command: CorrectGame) -> Against:
+    game = swing.games.get(command.number)
+    if game is None or game.winner is None:
+        reason = Reason.UNKNOWN if game is None else Reason.NOT_OVER
+        return (Objection(reason, str(command.number)),)
+    later = [each for each in swing.games.values() if each.number > game.number and not each.voided]
+    again = [who for who in game.pair if any(who in each.pair for each in later)]
+    return (
+        *objections(
+            (not command.why.strip(), Reason.WHY_MISSING, "why"),
+            *((True, Reason.LATER_GAME, who) for who in again),
+        ),
+        *_unfit(game, command),
+    )
+
+
+def correct_game(swing: Swing, command: CorrectGame) -> tuple[Event, ...]:
+    game = swing.games[command.number]
+    winner = game.winner or ""
+    loser = game.loser(winner)
+    before = {winner: swing.vp[winner] - game.paid, loser: swing.vp[loser] + game.paid}
+    right, vp = _settled(game, before, command)
+    return (GameCorrected(command.at_ms, command.by, right, vp, command.why),)
+
+
+def refuse_voiding(swing: Swing, command: VoidGame) -> Against:
+    game = swing.games.get(command.number)
+    return objections(
+        (game is None, Reason.UNKNOWN, str(command.number)),
+        (game is not None and game not in running(swing), Reason.OVER, str(command.number)),
+        (not command.why.strip(), Reason.WHY_MISSING, "why"),
+    )
+
+
+def void_game(_swing: Swing, command: VoidGame) -> tuple[Event, ...]:
+    return (GameVoided(command.at_ms, command.by, command.number, command.why),)
+
+
+def refuse_leaving(swing: Swing, command: LeaveSwing) -> Against:
+    who = command.player_id
+    return objections(
+        (who not in swing.players, Reason.UNKNOWN, who),
+        (who in swing.gone, Reason.GONE, who),
+        (not command.why.strip(), Reason.WHY_MISSING, "why"),
+    )
+
+
+def leave(swing: Swing, command: LeaveSwing) -> tuple[Event, ...]:
+    at, by, who, why = command.at_ms, command.by, command.player_id, command.why
+    void = [game.number for game in running(swing) if who in game.pair]
+    return SwingLeft(at, by, who, why), *(GameVoided(at, by, number, why) for number in void)
+
+
+def refuse_return(swing: Swing, command: ReturnToSwing) -> Against:
+    return objections(
+        (command.player_id not in swing.gone, Reason.UNKNOWN, command.player_id),
+        (not command.why.strip(), Reason.WHY_MISSING, "why"),
+    )
+
+
+def come_back(_swing: Swing, command: ReturnToSwing) -> tuple[Event, ...]:
+    return (SwingReturned(command.at_ms, command.by, command.player_id, command.why),)
+
+
+def apply_game(swing: Swing, event: GameTaken | GameCorrected) -> Swing:
+    games = {**swing.games, event.game.number: event.game}
+    return replace(swing, games=games, vp={**swing.vp, **dict(event.vp)})
+
+
+def apply_voided(swing: Swing, event: GameVoided) -> Swing:
+    voided = replace(swing.games[event.number], voided=True)
+    return replace(swing, games={**swing.games, event.number: voided})
+
+
+def apply_left(swing: Swing, event: SwingLeft) -> Swing:
+    return replace(swing, gone=swing.gone | {event.player_id})
+
+
+def apply_returned(swing: Swing, event: SwingReturned) -> Swing:
+    return replace(swing, gone=swing.gone - {event.player_id})
+
+
+ACTS = (
+    Act(TakeGame, refuse_game, take_game),
+    Act(CorrectGame, refuse_correction, correct_game),
+    Act(VoidGame, refuse_voiding, void_game),
+    Act(LeaveSwing, refuse_leaving, leave),
+    Act(ReturnToSwing, refuse_return, come_back),
+)
+FACTS = (
+    Fact(GameTaken, apply_game),
+    Fact(GameCorrected, apply_game),
+    Fact(GameVoided, apply_voided),
+    Fact(SwingLeft, apply_left),
+    Fact(SwingReturned, apply_returned),
+)

@@ -1,0 +1,148 @@
+"""Results of a Swiss: taken, awarded, corrected, reopened.
+
+A correction counts, and the pairings that were made stand (003 §4.6), also of who would not have
+been in that round.
+"""
+
+from dataclasses import dataclass, replace
+
+from kiosk.tournament.act import Act, Against, Command, Event, Fact, Objection, Reason, objections
+from kiosk.tournament.swiss import Swiss, SwissGame
+
+
+@dataclass(frozen=True, slots=True)
+class TakeSwissResult(Command):
+    number: int
+    winner: str
+
+
+@dataclass(frozen=True, slots=True)
+class AwardSwissMatch(Command):
+    """Won without being played out."""
+
+    number: int
+    winner: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectSwissResult(Command):
+    """What was taken or awarded was wrong; rounds later, too, until it is closed."""
+
+    number: int
+    winner: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReopenSwissMatch(Command):
+    """It has no result yet: it is played on, or again."""
+
+    number: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class SwissResultTaken(Event):
+    game: SwissGame
+
+
+@dataclass(frozen=True, slots=True)
+class SwissMatchAwarded(Event):
+    game: SwissGame
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class SwissResultCorrected(Event):
+    game: SwissGame
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class SwissMatchReopened(Event):
+    game: SwissGame
+    why: str
+
+
+def against_closed(swiss: Swiss) -> Against:
+    """It is over for good."""
+    return objections((swiss.closed, Reason.OVER, swiss.swiss_id))
+
+
+def refuse_result(swiss: Swiss, command: TakeSwissResult) -> Against:
+    game = swiss.games.get(command.number)
+    if game is None or not game.open:
+        return (Objection(Reason.UNKNOWN if game is None else Reason.OVER, f"{command.number}"),)
+    return objections((command.winner not in game.both, Reason.UNKNOWN, command.winner))
+
+
+def take_result(swiss: Swiss, command: TakeSwissResult) -> tuple[Event, ...]:
+    game = replace(swiss.games[command.number], winner=command.winner)
+    return (SwissResultTaken(command.at_ms, command.by, game),)
+
+
+def refuse_award(swiss: Swiss, command: AwardSwissMatch) -> Against:
+    result = TakeSwissResult(command.at_ms, command.by, command.number, command.winner)
+    return refuse_result(swiss, result) + objections(
+        (not command.why.strip(), Reason.WHY_MISSING, "why")
+    )
+
+
+def award(swiss: Swiss, command: AwardSwissMatch) -> tuple[Event, ...]:
+    game = replace(swiss.games[command.number], winner=command.winner, awarded=True)
+    return (SwissMatchAwarded(command.at_ms, command.by, game, command.why),)
+
+
+def refuse_correction(swiss: Swiss, command: CorrectSwissResult) -> Against:
+    game = swiss.games.get(command.number)
+    if game is None or game.open:
+        return (
+            Objection(Reason.UNKNOWN if game is None else Reason.NOT_OVER, f"{command.number}"),
+        )
+    return against_closed(swiss) + objections(
+        (command.winner not in game.both, Reason.UNKNOWN, command.winner),
+        (not command.why.strip(), Reason.WHY_MISSING, "why"),
+    )
+
+
+def correct(swiss: Swiss, command: CorrectSwissResult) -> tuple[Event, ...]:
+    game = replace(swiss.games[command.number], winner=command.winner)
+    return (SwissResultCorrected(command.at_ms, command.by, game, command.why),)
+
+
+def refuse_reopening(swiss: Swiss, command: ReopenSwissMatch) -> Against:
+    game = swiss.games.get(command.number)
+    if game is None or game.open or game.two is None:
+        unknown = game is None or game.two is None
+        return (Objection(Reason.UNKNOWN if unknown else Reason.NOT_OVER, f"{command.number}"),)
+    return against_closed(swiss) + objections(
+        *((who in swiss.gone, Reason.GONE, who) for who in game.both),
+        (not command.why.strip(), Reason.WHY_MISSING, "why"),
+    )
+
+
+def reopen(swiss: Swiss, command: ReopenSwissMatch) -> tuple[Event, ...]:
+    game = replace(swiss.games[command.number], winner=None, awarded=False)
+    return (SwissMatchReopened(command.at_ms, command.by, game, command.why),)
+
+
+def apply_game(
+    swiss: Swiss,
+    event: SwissResultTaken | SwissMatchAwarded | SwissResultCorrected | SwissMatchReopened,
+) -> Swiss:
+    return swiss.with_games((event.game,))
+
+
+ACTS = (
+    Act(TakeSwissResult, refuse_result, take_result),
+    Act(AwardSwissMatch, refuse_award, award),
+    Act(CorrectSwissResult, refuse_correction, correct),
+    Act(ReopenSwissMatch, refuse_reopening, reopen),
+)
+FACTS = (
+    Fact(SwissResultTaken, apply_game),
+    Fact(SwissMatchAwarded, apply_game),
+    Fact(SwissResultCorrected, apply_game),
+    Fact(SwissMatchReopened, apply_game),
+)
