@@ -15,6 +15,8 @@ PATIENCE_S = 6.0
 """How long a table at which somebody plays may be silent before its match goes on elsewhere."""
 
 _OVER = {"over", "unplayed"}
+_STEPS = ("DrawGroupLot", "PairFree", "PairSwissRound", "CloseSwiss", "CloseRoundRobin")
+"""What a format may ask for, what comes first first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +61,27 @@ class Assistant:
         if event["proposals"]:
             found = [[each["key"], each["table"]] for each in event["proposals"]]
             self._does("Call", at_tables=found, starts_in_min=0)
-        else:
+        elif not self._go_on_in_a_format(event):
             self._move_from_the_dead(event)
         self._answer()
-        pairings = [each for one in event["divisions"] for each in one["pairings"]]
-        return any(each["state"] not in _OVER for each in pairings)
+        return any(map(_goes_on, event["divisions"]))
+
+    def _go_on_in_a_format(self, event: Any) -> bool:
+        """Publish a round that was paired, or do what a division's format asks for next."""
+        for division in event["divisions"]:
+            named = {"division_id": division["division_id"]}
+            asked = _asked(division)
+            if not division["draw"]["published"]:
+                self._does("PublishDraw", **named)
+                return True
+            if asked and not _plays(division):
+                own = {
+                    "PairSwissRound": {"absent": []},
+                    "DrawGroupLot": {"group": asked["group"], "entries": asked["entries"]},
+                }
+                self._does(asked["kind"], **named, **own.get(asked["kind"], {}))
+                return True
+        return False
 
     def _move_from_the_dead(self, event: Any) -> None:
         """A match whose table has been silent for a while goes on at one that is free."""
@@ -96,3 +114,17 @@ class Assistant:
     def _does(self, kind: str, **fields: object) -> None:
         self._seq = self.console.act(kind, self._seq, **fields)
         self.acts[kind] += 1
+
+
+def _goes_on(division: Any) -> bool:
+    return _plays(division) or _asked(division) is not None
+
+
+def _plays(division: Any) -> bool:
+    return any(each["state"] not in _OVER for each in division["pairings"])
+
+
+def _asked(division: Any) -> Any:
+    """The act that its format asks for; None: none, or only one that would take a step back."""
+    kinds = {each["kind"]: each for each in reversed(division["next"])}
+    return next((kinds[kind] for kind in _STEPS if kind in kinds), None)

@@ -28,6 +28,7 @@ from kiosk.director.sqlite import SqliteStore
 from kiosk.journal.reading import read
 from kiosk.rules.rulebook import RuleBookError
 from kiosk.tournament.knock_out import MOST
+from kiosk.tournament.round_robin import Doubles
 from kiosk.wire.codec import canonical
 
 LOOK_S = 0.05
@@ -123,7 +124,10 @@ def rehearse(
     DemoError for whatever did not come out as it must.
     """
     options.out.mkdir(parents=True, exist_ok=True)
-    entrants = Entrants("Main", _form(options), _listed(options.players, options.seed))
+    form = _form(options)
+    entrants = Entrants(
+        "Main", form, _listed(options.players, options.seed, couples=_couples(form))
+    )
     with ExitStack() as stack:
         hall = _Hall(options, stack)
         began_s = time.monotonic()
@@ -170,14 +174,29 @@ def _form(options: Options) -> dict[str, Any]:
     return form
 
 
-def _listed(players: int, seed: int) -> str:
-    """A list of players as a federation would send it."""
+def _couples(form: dict[str, Any]) -> bool:
+    """Whether two play as one."""
+    return (form.get("groups") or {}).get("doubles", Doubles.NO) != Doubles.NO
+
+
+def _listed(players: int, seed: int, *, couples: bool = False) -> str:
+    """A list of players as a federation would send it; of `couples` the players are in twos."""
     chance = Random(seed)
-    lines = ["Name;Number;Rating;Language"]
+    found = []
     for number in range(1, players + 1):
         name = f"{_GIVEN[number % len(_GIVEN)]} {chance.choice(_FAMILY)} {number}"
         language = chance.choice(("", "nb", "da", "de", "it"))
-        lines.append(f"{name};F{number:04};{1500 + chance.randint(-200, 300)};{language}")
+        found.append((name, f"F{number:04}", str(1500 + chance.randint(-200, 300)), language))
+    if couples:
+        lines = [
+            "Player1;Number1;Player2;Number2",
+            *(
+                ";".join((*one[:2], *two[:2]))
+                for one, two in zip(found[::2], found[1::2], strict=False)
+            ),
+        ]
+    else:
+        lines = ["Name;Number;Rating;Language", *map(";".join, found)]
     return "\n".join(lines) + "\n"
 
 

@@ -45,8 +45,11 @@ def test_the_same_seed_is_the_same_event_whatever_breaks(tmp_path: Path, faults:
 
 def test_the_list_of_players_is_one_that_the_director_takes() -> None:
     listed = read_entries(_listed(64, 6).encode())
-    assert listed.faults == ()
+    assert not listed.faults
     assert len(listed.lines) == 64
+    couples = read_entries(_listed(16, 6, couples=True).encode())
+    assert not couples.faults
+    assert [len(each.entry.players) for each in couples.lines] == [2] * 8
     assert _listed(64, 6) == _listed(64, 6) != _listed(64, 7)
 
 
