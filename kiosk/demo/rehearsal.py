@@ -176,7 +176,7 @@ def _form(options: Options) -> dict[str, Any]:
 
 def _couples(form: dict[str, Any]) -> bool:
     """Whether two play as one."""
-    return (form.get("groups") or {}).get("doubles", Doubles.NO) != Doubles.NO
+    return bool((form.get("groups") or {}).get("doubles", Doubles.NO) != Doubles.NO)
 
 
 def _listed(players: int, seed: int, *, couples: bool = False) -> str:
