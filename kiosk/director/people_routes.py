@@ -192,7 +192,7 @@ def add_people(app: FastAPI, people: People, doors: Doors, page: Page) -> None:
         invitation, token = await people.invite(
             asked.role, asked.name, asked.hours, person.name, person.address
         )
-        link = f"{_origin(request)}/join#{token}"
+        link = f"{origin(request)}/join#{token}"
         size, path = dark(link)
         return answer_json(
             {"invitation": invitation, "link": link, "size": size, "dark": path}, 201
@@ -271,7 +271,7 @@ def _back(request: Request) -> str:
     return to if to.startswith("/") and not to.startswith(("//", "/\\")) else "/"
 
 
-def _origin(request: Request) -> str:
+def origin(request: Request) -> str:
     """Where a phone finds this director; not at an address that means itself there."""
     host = request.url.hostname or ""
     server = request.scope.get("server") or ("", 0)

@@ -71,6 +71,7 @@ from kiosk.director.table_state import (
 from kiosk.rules.match import Match
 from kiosk.rules.start import MatchOpened
 from kiosk.rules.units import SECOND_NS, BySide, Side
+from kiosk.tournament.tournament import Tournament
 from kiosk.wire.row import Row, fault, utc_text
 from kiosk.wire.sync import (
     POLL_S,
@@ -194,15 +195,6 @@ class Service:
         self._pictures = Pictures(folder, store.pictures(), quota, self._is_open)
         self.album = Album(self._pictures, section.picture_days, self._in_thread)
         self.books = profiles()
-        self.event = EventDesk(
-            event_log.replayed(store.event_rows),
-            section.event_id,
-            self._keep_event,
-            lambda: self._clocks.wall_ns() // MILLISECOND_NS,
-            chance or secrets.SystemRandom(),
-            self.books,
-            lambda seq: self.hub.tell(_push("event", {"seq": seq}), None),
-        )
         self._orders = OrderBook()
         for given in store.given():
             self._orders.give(given)
@@ -219,6 +211,15 @@ class Service:
         )
         self.strangers = Strangers(
             lambda: self.people.accounts.public, self._public_tables, self._clocks.monotonic_ns
+        )
+        self.event = EventDesk(
+            event_log.replayed(store.event_rows, self._replayed),
+            section.event_id,
+            self._keep_event,
+            lambda: self._clocks.wall_ns() // MILLISECOND_NS,
+            chance or secrets.SystemRandom(),
+            self.books,
+            self._event_changed,
         )
         self._giving: set[asyncio.Task[None]] = set()
         self._tables = {known.journal_id: self._rebuilt(known) for known in store.journals()}
@@ -535,6 +536,15 @@ class Service:
     def register(self) -> Register:
         """Which devices are enrolled."""
         return self.devices.register
+
+    def _replayed(self, tournament: Tournament, at_ms: int) -> None:
+        """The event was so, before this start: strangers may not see it yet."""
+        ago_ns = max(0, self._clocks.wall_ns() - at_ms * MILLISECOND_NS)
+        self.strangers.hall.changed(tournament, self._clocks.monotonic_ns() - ago_ns)
+
+    def _event_changed(self, seq: int) -> None:
+        self.strangers.hall.changed(self.event.tournament, self._clocks.monotonic_ns())
+        self.hub.tell(_push("event", {"seq": seq}), None)
 
     async def _keep_event(self, rows: Sequence[EventRow]) -> None:
         await self._in_thread(self._store.keep_event, rows)
