@@ -278,7 +278,7 @@ def test_a_director_alone_says_what_is_public_and_it_is_noted_who(
 ) -> None:
     assert make_public(client, Public(Shown.SCORES, names=True)) == 200
     shown = client.get("/audit").body.decode()
-    assert "Public: tables, scores, cubes and clocks, with names" in shown
+    assert "Public: tables, scores, cubes, clocks and rolls, Players&#39; names" in shown
     noted = director._store.noted()[-1]
     assert isinstance(noted.note, PublicSet)
     assert (noted.note.by, noted.note.address) == ("Kari Kontonavn", "10.0.0.7")

@@ -13,6 +13,7 @@ import { SIDES, word } from "./words.js";
 const ROWS = 6;
 const PAGE_MS = 10_000;
 const NEW_MS = 90_000;
+const SIDE_NAMES = { white: word("white"), black: word("black") };
 
 const tables = new Map();
 const called = new Map();
@@ -67,7 +68,7 @@ function playingRow(table) {
   const lines = SIDES.map((side) => {
     const { name, score } = table.sides[side];
     const won = table.winner === side;
-    return el("p", { "data-won": won }, nameOf(name ?? word(side)), el("b", { class: "score" }, String(score)));
+    return el("p", { "data-won": won }, nameOf(name ?? SIDE_NAMES[side]), el("b", { class: "score" }, String(score)));
   });
   const length = table.length === null ? word("single_game") : word("to_points", { points: table.length });
   const names = el("div", { class: "names" }, ...lines);
@@ -146,7 +147,7 @@ function screens() {
 
 function fill(section, page) {
   mark(section, "hidden", page === null);
-  if (page === null) return;
+  if (page === null) return section.querySelector("ul").replaceChildren();
   const [title, small] = section.querySelectorAll("h2 span, small");
   say(title, page.title);
   say(small, page.of);
@@ -168,7 +169,7 @@ function show() {
   shown = screen ? nameOfScreen(screen) : "";
   const nothing = screen === null || (screen.left !== null && screen.left.rows.length === 0 && screen.right === null);
   mark(byId("nothing"), "hidden", !nothing);
-  if (event.public !== null) say(byId("nothing"), word(event.places ? "nobody_called" : "nothing_drawn"));
+  if (event.public !== null) say(byId("nothing"), event.places ? word("nobody_called") : word("nothing_drawn"));
   const quiet = screen?.left?.rows.length === 0;
   const left = quiet ? null : (screen?.left ?? null);
   const right = screen?.right ?? null;
@@ -223,6 +224,11 @@ const clock = () => say(byId("clock"), timeOfDay(Date.now()));
 clock();
 setInterval(clock, 1000);
 again();
+document.addEventListener("keydown", ({ key }) => {
+  if (key !== "ArrowRight") return;
+  again();
+  turnOver();
+});
 new Stream(
   () => "/hall/events",
   heard({
