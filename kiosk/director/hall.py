@@ -62,7 +62,8 @@ class Hall:
         self._outcomes: Later[told.Outcome] = Later()
         self._ended: dict[Key, _Ended] = {}
         self._made_of: _Basis | None = None
-        self._event = told.PublicEvent(Public(), "", None, None)
+        self._event = self._told = told.PublicEvent(Public(), "", None, None)
+        """As it is to be seen, and as who listens has heard."""
         self._all: Push | None = None
 
     def changed(self, now: Tournament, at_ns: int) -> None:
@@ -75,23 +76,26 @@ class Hall:
         self._keep(at_ns)
 
     def tick(self) -> None:
-        """Tell what has changed since the last: some divisions, who plays where, or everything."""
-        before = self._event
+        """Tell what has changed since the last: some pairings, who plays where, or everything."""
         self._make()
-        after = self._event
+        before, after = self._told, self._event
         if after is before:
             return
+        self._told = after
         topics = (HALL, PHONE)
         if _whole(before) != _whole(after):
             self._hub.tell(self.all(), *topics)
             return
         if before.places != after.places:
             self._hub.tell(Push("places", _json(after.places)), *topics)
-        pairs = zip(before.divisions or (), after.divisions or (), strict=True)
-        for nth, (one, other) in enumerate(pairs):
-            if one != other:
-                said = {"nth": nth, "division": other}
-                self._hub.tell(Push("division", _json(said)), *topics)
+        for nth, (one, other) in enumerate(
+            zip(before.divisions or (), after.divisions or (), strict=True)
+        ):
+            pairs = zip(one.pairings, other.pairings, strict=True)
+            pairings = tuple(new for old, new in pairs if new != old)
+            if pairings:
+                said = {"nth": nth, "pairings": pairings}
+                self._hub.tell(Push("pairings", _json(said)), *topics)
 
     def all(self) -> Push:
         """The whole of it, for who comes; made once for all who do before it changes."""
@@ -148,8 +152,8 @@ class Hall:
 
 def _whole(event: told.PublicEvent) -> tuple[object, ...]:
     """What is told only with everything else."""
-    names = tuple(each.name for each in event.divisions) if event.divisions else event.divisions
-    return (event.public, event.name, names, event.places is None)
+    draws = tuple((each.name, len(each.pairings)) for each in event.divisions or ())
+    return (event.public, event.name, draws, event.places is None, event.divisions is None)
 
 
 def _json(said: object) -> str:

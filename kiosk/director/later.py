@@ -46,7 +46,7 @@ class Later(Generic[T]):
         """It holds from now on; of those that are due at one time the last counts."""
         due_ns = -(-at_ns // apart_ns) * apart_ns
         if self._waiting and self._waiting[-1].due_ns >= due_ns:
-            self._waiting.pop()
+            due_ns = self._waiting.pop().due_ns  # a clock that was set back lets nothing out
         self._waiting.append(Moment(value, at_ns, due_ns))
         self.at(at_ns, LONGEST_NS)
 

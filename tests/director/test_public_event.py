@@ -316,6 +316,16 @@ def test_what_waits_is_bounded_by_the_longest_delay_and_never_seen_too_soon() ->
     assert moments.at(nth * half_ns, 0) == newest
 
 
+def test_a_clock_that_was_set_back_lets_nothing_out_sooner() -> None:
+    moments: Later[str] = Later()
+    moments.add("before", 100 * SECOND_NS)
+    moments.add("after", 40 * SECOND_NS)
+    assert moments.at(159 * SECOND_NS, MINUTE * SECOND_NS) is None
+    seen = moments.at(160 * SECOND_NS, MINUTE * SECOND_NS)
+    assert seen is not None
+    assert seen.value == "after"
+
+
 def test_a_table_that_waits_is_read_on_as_a_browser_reads_it() -> None:
     second = SECOND_NS
     side = PublicSide("Ada", 1, 60 * second, 8 * second, 12 * second, False, True, True)
@@ -450,6 +460,7 @@ def test_who_listens_hears_only_what_has_changed(
             place.passes(1)
             assert heard() == []
             place.kari.does("Call", at_tables=[[key("main-1-1"), 7]])
+            assert place.director.strangers.hall.all().event == "event"  # who comes between
             place.passes(2)
             ((event, places),) = heard()
             assert (event, places["calls"][0]["table"]) == ("places", 7)
@@ -457,10 +468,11 @@ def test_who_listens_hears_only_what_has_changed(
             place.kari.does("TakeMatch", key=key("main-1-1"), winner=winner, score=[7, 2])
             place.passes(1)
             told = dict(heard())
-            assert set(told) == {"places", "division"}
+            assert set(told) == {"places", "pairings"}
             assert told["places"]["calls"] == []
-            assert told["division"]["nth"] == 0
-            assert told["division"]["division"]["pairings"][0]["score"] == [7, 2]
+            (played, *fed) = told["pairings"]["pairings"]
+            assert (told["pairings"]["nth"], played["number"], played["score"]) == (0, 1, [7, 2])
+            assert [each["places"][0]["known"] for each in fed] == [True, True]
             place.kari.makes("more")
             place.passes(1)
             assert heard() == []

@@ -17,14 +17,23 @@ export class EventTold {
     return {
       event: (whole) => this.#set(whole),
       places: (places) => this.#set({ places }),
-      division: ({ nth, division }) =>
-        this.#set({ divisions: this.divisions.map((one, place) => (place === nth ? division : one)) }),
+      pairings: ({ nth, pairings }) => this.#set({ divisions: this.#with(nth, pairings) }),
     };
   }
 
   /** Nothing is public any more. */
   clear() {
     this.#set({ public: null, name: "", places: null, divisions: null });
+  }
+
+  /** The divisions with some pairings of one as they are now; a pairing is known by its number. */
+  #with(nth, some) {
+    const now = new Map(some.map((pairing) => [pairing.number, pairing]));
+    return this.divisions.map((division, place) => {
+      if (place !== nth) return division;
+      const pairings = division.pairings.map((pairing) => now.get(pairing.number) ?? pairing);
+      return { ...division, pairings };
+    });
   }
 
   #set(some) {
