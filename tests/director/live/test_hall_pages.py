@@ -28,6 +28,16 @@ BELOW = """() => [...document.querySelectorAll("body *")]
   .filter((one) => one.checkVisibility() && one.getBoundingClientRect().bottom > innerHeight + 0.5)
   .map((one) => one.outerHTML.slice(0, 120))"""
 
+OUTSIDE = """() => [...document.querySelectorAll(".names .name")]
+  .filter((one) => one.checkVisibility())
+  .filter((one) => {
+    const [inner, line] = [one, one.parentElement].map((each) => each.getBoundingClientRect());
+    const free = 0.1 * line.height; // letters of other alphabets stand a little higher
+    return inner.top < line.top - free || inner.bottom > line.bottom + free;
+  })
+  .map((one) => one.textContent)"""
+"""Names that lie over what stands above or below them."""
+
 SEEN = """() => {
   window.seen = new Set();
   const look = () => {
@@ -160,6 +170,7 @@ def test_every_page_of_the_hall_fits_its_screen_whatever_people_are_called(
             titles.add(title.inner_text())
             assert misfits(page) == []
             assert page.evaluate(BELOW) == []
+            assert page.evaluate(OUTSIDE) == []
             before = page.locator("#rest").inner_text()
             page.keyboard.press("ArrowRight")
             expect(page.locator("#rest")).not_to_have_text(before, use_inner_text=True)
