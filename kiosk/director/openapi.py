@@ -193,6 +193,7 @@ WAYS: Mapping[str, Way] = MappingProxyType(
         "GET /hall/events": Way(
             "The event and its tables as strangers see them, and what changes.",
             {200: (EVENTS,)},
+            asks={"language": ("query", TEXT)},
             refuses={404: (told.Failed, PAGE)},
         ),
         "GET /phone": Way("For one player: where and when he plays.", {200: (PAGE,)}),

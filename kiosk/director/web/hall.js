@@ -192,6 +192,7 @@ function turnOver() {
 
 function changed() {
   say(byId("event"), event.name);
+  mark(byId("event"), "data-long", event.name.length > 30);
   const minutes = event.public?.delay_min ?? 0;
   say(byId("later"), minutes > 0 ? word("shown_later", { count: minutes }) : "");
   mark(byId("find"), "hidden", !(event.places || event.divisions));
@@ -230,7 +231,7 @@ document.addEventListener("keydown", ({ key }) => {
   turnOver();
 });
 new Stream(
-  () => "/hall/events",
+  () => `/hall/events${location.search}`, // a refusal comes in the page's language
   heard({
     ...event.listeners,
     all: ({ tables: every }) => {

@@ -159,10 +159,11 @@ def test_every_page_of_the_hall_fits_its_screen_whatever_people_are_called(
     winner = third["places"][0]["entry_id"]
     key = {"division_id": "main", "pairing_id": third["pairing_id"]}
     kari.does("TakeMatch", key=key, winner=winner, score=[7, 6])
-    shows(director, EVERYTHING)
     with screen(browser, size) as opened:
         page = opened.page
         page.goto(f"{director.url}/hall?language=de")
+        expect(page.locator("#nothing")).to_have_text(re.compile("Besuch"))
+        shows(director, EVERYTHING)
         titles = set()
         for _page in range(6):
             title = page.locator("#rest-title")
@@ -180,6 +181,7 @@ def test_every_page_of_the_hall_fits_its_screen_whatever_people_are_called(
             ".map((one) => parseFloat(getComputedStyle(one).fontSize))) / innerHeight"
         )
         assert small >= 0.03
+        opened.forgive(EXPECTED)
 
 
 def test_the_hall_says_that_the_connection_is_lost_and_since_when(
@@ -223,6 +225,32 @@ def test_the_halls_code_leads_a_phone_to_the_address_the_browser_asked_by(
         read = cv2.QRCodeDetector().detectAndDecode(large)[0]
         assert read == f"{table.director.url}/phone"
         expect(page.locator("#find bdi")).to_have_text(read)
+
+
+def test_a_director_sets_what_the_hall_sees_and_how_late(
+    browser: Browser, hall: Callable[[int], tuple[FakeTable, ...]]
+) -> None:
+    (table,) = hall(1)
+    drawn(table.director, 4, 2)
+    with window(browser) as opened, screen(browser) as other:
+        table.director.let_in(opened.page)
+        page, seen = opened.page, other.page
+        page.goto(f"{table.director.url}/people")
+        page.get_by_label("Who plays where").check()
+        expect(page.get_by_label("Players' names")).to_be_checked()
+        page.get_by_label("Scores and results, minutes later").fill("5")
+        assert violations(page) == []
+        with page.expect_navigation():
+            page.locator("#public button").click()
+        seen.goto(f"{table.director.url}/hall")
+        expect(seen.locator("#later")).to_have_text("Scores and results: 5 min later")
+        expect(seen.locator("#find")).to_be_visible()
+        page.get_by_label("Players' names").uncheck()
+        expect(page.get_by_label("Who plays where")).not_to_be_checked()
+        with page.expect_navigation():
+            page.locator("#public button").click()
+        expect(seen.locator("#nothing")).to_have_text("This event shows nothing to visitors")
+        other.forgive(EXPECTED)
 
 
 # --- a phone -------------------------------------------------------------------------------------
@@ -282,6 +310,23 @@ def test_a_player_finds_himself_and_is_told_where_he_plays_as_it_changes(
         page.get_by_role("button", name="Somebody else").click()
         expect(page.locator("#me")).to_be_hidden()
         expect(name).to_be_focused()
+
+
+def test_each_of_two_is_told_the_other(
+    browser: Browser, hall: Callable[[int], tuple[FakeTable, ...]]
+) -> None:
+    (table,) = hall(1)
+    kari = drawn(table.director, 4, 2)
+    shows(table.director, EVERYTHING)
+    two = calls(kari, 1)[1]
+    with window(browser, viewport=PHONE) as opened:
+        page = opened.page
+        page.goto(f"{table.director.url}/phone")
+        for mine, other in (two, two[::-1]):
+            page.get_by_label("Find me by name").fill(mine)
+            page.keyboard.press("Enter")
+            expect(page.locator("#now .against")).to_have_text(f"against {other}")
+            page.locator("#other").click()
 
 
 def test_no_name_breaks_a_phone(
