@@ -65,7 +65,7 @@ LONGEST_FORM = 64 * 1024
 WEB = Path(__file__).parent / "web"
 
 COOKIE = "language"
-"""Holds the tag of the language that a viewer chose."""
+"""Holds the tag of the language that a viewer chose; in an address, that of a page."""
 
 REFUSED = "kiosk.refused"
 """In the scope of a table's request: why it is not heard."""
@@ -97,8 +97,10 @@ class _Viewers:
         self.names = {tag: language.name for tag, language in languages.items()}
 
     def tag(self, request: Request) -> str:
+        """A screen that nobody sits at is told its language by its address, `?language=`."""
+        asked = request.query_params.get(COOKIE) or request.cookies.get(COOKIE)
         accepted = ",".join(request.headers.getlist("accept-language"))
-        return chosen(self._languages, request.cookies.get(COOKIE), accepted)
+        return chosen(self._languages, asked, accepted)
 
     def language(self, request: Request) -> Language:
         return self._languages[self.tag(request)]

@@ -30,7 +30,7 @@ A_PAGE = 100
 
 PUBLIC: dict[Shown, Text] = {
     Shown.NOTHING: text("nothing"),
-    Shown.SCORES: text("tables, scores, cubes and clocks"),
+    Shown.SCORES: text("tables, scores, cubes, clocks and rolls"),
 }
 """What strangers may see is called."""
 
@@ -118,14 +118,15 @@ def _words(note: Note) -> Text | None:  # noqa: PLR0911, PLR0912 (a table of not
 
 
 def _public_words(public: Public) -> Text:
-    if not public.is_any:
-        return text("Public: {what}", what=PUBLIC[Shown.NOTHING])
-    more = {
-        (False, False): None,
-        (True, False): text("with names"),
-        (False, True): text("with pictures"),
-        (True, True): text("with names and pictures"),
-    }[public.names, public.pictures]
-    if more is None:
-        return text("Public: {what}", what=PUBLIC[public.shown])
-    return text("Public: {what}, {more}", what=PUBLIC[public.shown], more=more)
+    more = (
+        (public.names, text("Players' names")),
+        (public.pictures, text("Picture of the last roll")),
+        (public.draws, text("Draws and results")),
+        (public.places, text("Who plays where")),
+        (public.delay_min > 0, text("{count} min later", count=public.delay_min)),
+    )
+    said = PUBLIC[public.shown]
+    for is_set, words in more:
+        if is_set and public.is_any:
+            said = text("{one}, {other}", one=said, other=words)
+    return text("Public: {what}", what=said)

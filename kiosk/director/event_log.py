@@ -26,8 +26,12 @@ class Told:
     hash: str = NO_HASH
 
 
-def replayed(rows: Callable[[int, int], Sequence[EventRow]]) -> Told:
-    """The event of a log; `rows(after, most)` gives the next of it.
+def replayed(
+    rows: Callable[[int, int], Sequence[EventRow]],
+    heard: Callable[[Tournament, int], None] = lambda _tournament, _at_ms: None,
+) -> Told:
+    """The event of a log; `rows(after, most)` gives the next of it. `heard` is told how it was
+    after each row, and when (ms since 1970).
 
     Raises StoreError, which names the first row that is no good.
     """
@@ -35,6 +39,7 @@ def replayed(rows: Callable[[int, int], Sequence[EventRow]]) -> Told:
     while some := rows(told.seq, _CHUNK):
         for row in some:
             told = _with_row(told, row)
+            heard(told.tournament, row.at_ms)
     return told
 
 

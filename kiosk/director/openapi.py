@@ -192,6 +192,24 @@ WAYS: Mapping[str, Way] = MappingProxyType(
             {200: (JPEG,), 206: (JPEG,)},
             refuses={400: (told.Failed, PAGE, PLAIN), 416: (PLAIN,)},
         ),
+        "GET /hall": Way(
+            "For a screen in the hall: who plays where, draws, what is played.",
+            {200: (PAGE,)},
+            asks={"language": ("query", TEXT)},
+        ),
+        "GET /hall/events": Way(
+            "The event and its tables as strangers see them, and what changes.",
+            {200: (EVENTS,)},
+            asks={"language": ("query", TEXT)},
+            refuses={404: (told.Failed, PAGE)},
+        ),
+        "GET /phone": Way("For one player: where and when he plays.", {200: (PAGE,)}),
+        "GET /phone/events": Way(
+            "The event as strangers see it, and what changes.",
+            {200: (EVENTS,)},
+            refuses={404: (told.Failed, PAGE)},
+        ),
+        "GET /overlay/{table}": Way("A table's score, to lie over a video.", {200: (PAGE,)}),
         "GET /audit": Way(
             "Who did what; what is no number is the first page.",
             {200: (PAGE,)},

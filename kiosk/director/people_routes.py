@@ -14,6 +14,7 @@ from kiosk.director.answers import answer_json, read_body, wants_page
 from kiosk.director.connections import is_loopback
 from kiosk.director.doors import Doors, address_of, let_in, let_out
 from kiosk.director.errors import Complaint, NotSignedIn, PersonInvalid
+from kiosk.director.later import LONGEST_MIN
 from kiosk.director.people import MOST_LINK_HOURS, ROLES, Opened, People
 from kiosk.director.places import outward
 from kiosk.director.public import Public
@@ -92,7 +93,7 @@ def add_doors(app: FastAPI, people: People, doors: Doors, page: Page, said: Said
     async def sign_in_page(request: Request) -> Response:
         if doors.known(request) is not None:
             return RedirectResponse(_back(request), 303)
-        return page("sign_in.html", request, None, live=people.accounts.public.is_any)
+        return page("sign_in.html", request, None, public=people.accounts.public)
 
     @app.post("/sign-in")
     async def sign_in(request: Request) -> Response:
@@ -183,6 +184,7 @@ def add_people(app: FastAPI, people: People, doors: Doors, page: Page) -> None:
             hours=MOST_LINK_HOURS,
             public=people.accounts.public,
             shown=audit.PUBLIC,
+            latest=LONGEST_MIN,
         )
 
     @app.post("/people/invite")
@@ -192,7 +194,7 @@ def add_people(app: FastAPI, people: People, doors: Doors, page: Page) -> None:
         invitation, token = await people.invite(
             asked.role, asked.name, asked.hours, person.name, person.address
         )
-        link = f"{_origin(request)}/join#{token}"
+        link = f"{origin(request)}/join#{token}"
         size, path = dark(link)
         return answer_json(
             {"invitation": invitation, "link": link, "size": size, "dark": path}, 201
@@ -271,7 +273,7 @@ def _back(request: Request) -> str:
     return to if to.startswith("/") and not to.startswith(("//", "/\\")) else "/"
 
 
-def _origin(request: Request) -> str:
+def origin(request: Request) -> str:
     """Where a phone finds this director; not at an address that means itself there."""
     host = request.url.hostname or ""
     server = request.scope.get("server") or ("", 0)

@@ -1,6 +1,9 @@
-"""What the event makes public: a page, its stream, its pictures. Nobody needs an account for them,
+"""What the event makes public: pages, their streams, pictures. Nobody needs an account for them,
 and who has one sees no more here.
 """
+
+import re
+from collections.abc import AsyncGenerator, Callable
 
 from fastapi import FastAPI, Request, Response
 from fastapi.responses import FileResponse
@@ -9,14 +12,29 @@ from kiosk.catalogue.text import text
 from kiosk.director.crowd import Crowd, answer_stream
 from kiosk.director.doors import Doors
 from kiosk.director.errors import NotPublic
-from kiosk.director.people_routes import Page
+from kiosk.director.hub import Push
+from kiosk.director.people_routes import Page, origin
+from kiosk.director.public import Public
+from kiosk.director.qr import dark
 from kiosk.director.roles import Act
 from kiosk.director.service import Service
+
+Handfuls = Callable[[], AsyncGenerator[tuple[Push, ...], None]]
 
 
 def add_public(app: FastAPI, service: Service, doors: Doors, page: Page, crowd: Crowd) -> None:
     """What is not public is left out here and not in the browser."""
     accounts, strangers = service.people.accounts, service.strangers
+
+    def told(request: Request, handfuls: Handfuls, is_public: Callable[[Public], bool]) -> Response:
+        """The stream, as long as it is public."""
+        doors.anybody(Act.LIVE)
+        if not is_public(accounts.public):
+            raise NotPublic(text("This event shows nothing to visitors"))
+        crowd.check(request, stranger=True)
+        return answer_stream(
+            crowd.stream(request, handfuls(), lambda: is_public(accounts.public), stranger=True)
+        )
 
     @app.get("/live")
     async def live(request: Request) -> Response:
@@ -25,14 +43,34 @@ def add_public(app: FastAPI, service: Service, doors: Doors, page: Page, crowd: 
 
     @app.get("/live/events")
     async def events(request: Request) -> Response:
+        return told(request, strangers.stream, lambda public: public.shows_scores)
+
+    @app.get("/hall")
+    async def hall(request: Request) -> Response:
         doors.anybody(Act.LIVE)
-        if not accounts.public.is_any:
-            raise NotPublic(text("This event shows nothing to visitors"))
-        crowd.check(request, stranger=True)
-        told = crowd.stream(
-            request, strangers.stream(), lambda: accounts.public.is_any, stranger=True
-        )
-        return answer_stream(told)
+        link = f"{origin(request)}/phone"
+        size, path = dark(link)
+        return page("hall.html", request, None, link=link, size=size, dark=path)
+
+    @app.get("/hall/events")
+    async def hall_events(request: Request) -> Response:
+        return told(request, strangers.hall_stream, lambda public: public.is_any)
+
+    @app.get("/phone")
+    async def phone(request: Request) -> Response:
+        doors.anybody(Act.LIVE)
+        return page("phone.html", request, None)
+
+    @app.get("/phone/events")
+    async def phone_events(request: Request) -> Response:
+        return told(request, strangers.phone_stream, lambda public: public.shows_event)
+
+    @app.get("/overlay/{table}")
+    async def overlay(table: str, request: Request) -> Response:
+        doors.anybody(Act.LIVE)
+        if not re.fullmatch("[1-9][0-9]{0,3}", table):
+            raise NotPublic(text("An overlay names a table by its number, such as /overlay/5"))
+        return page("overlay.html", request, None, table=int(table))
 
     @app.get("/live/pictures/{sha256}.jpg")
     async def picture(sha256: str) -> Response:

@@ -76,6 +76,7 @@ from kiosk.rules.match import Match
 from kiosk.rules.rulebook import RuleBookError
 from kiosk.rules.start import MatchOpened
 from kiosk.rules.units import SECOND_NS, BySide, Side
+from kiosk.tournament.tournament import Tournament
 from kiosk.wire.row import Row, fault, utc_text
 from kiosk.wire.sync import (
     POLL_S,
@@ -199,18 +200,6 @@ class Service:
         self._pictures = Pictures(folder, store.pictures(), quota, self._is_open)
         self.album = Album(self._pictures, section.picture_days, self._in_thread)
         self.books = profiles()
-        self.event = EventDesk(
-            event_log.replayed(store.event_rows),
-            section.event_id,
-            self._keep_event,
-            self._wall_ms,
-            chance or secrets.SystemRandom(),
-            self.books,
-            self._event_changed,
-            self._silent,
-        )
-        self._seating = Seating(self.event, self._standing, self._give_once, _book, self._wall_ms)
-        self._were_silent: frozenset[int] = frozenset()
         self._orders = OrderBook()
         for given in store.given():
             self._orders.give(given)
@@ -228,6 +217,18 @@ class Service:
         self.strangers = Strangers(
             lambda: self.people.accounts.public, self._public_tables, self._clocks.monotonic_ns
         )
+        self.event = EventDesk(
+            event_log.replayed(store.event_rows, self._replayed),
+            section.event_id,
+            self._keep_event,
+            self._wall_ms,
+            chance or secrets.SystemRandom(),
+            self.books,
+            self._event_changed,
+            self._silent,
+        )
+        self._seating = Seating(self.event, self._standing, self._give_once, _book, self._wall_ms)
+        self._were_silent: frozenset[int] = frozenset()
         self._giving: set[asyncio.Task[None]] = set()
         self._tables = {known.journal_id: self._rebuilt(known) for known in store.journals()}
         self._lobby: WeakValueDictionary[str, asyncio.Event] = WeakValueDictionary()
@@ -545,6 +546,11 @@ class Service:
         """Which devices are enrolled."""
         return self.devices.register
 
+    def _replayed(self, tournament: Tournament, at_ms: int) -> None:
+        """The event was so, before this start: strangers may not see it yet."""
+        ago_ns = max(0, self._clocks.wall_ns() - at_ms * MILLISECOND_NS)
+        self.strangers.hall.changed(tournament, self._clocks.monotonic_ns() - ago_ns)
+
     async def _keep_event(self, rows: Sequence[EventRow]) -> None:
         await self._in_thread(self._store.keep_event, rows)
 
@@ -621,6 +627,7 @@ class Service:
         return entry.players[0].language if entry is not None and entry.players else ""
 
     def _event_changed(self, seq: int) -> None:
+        self.strangers.hall.changed(self.event.tournament, self._clocks.monotonic_ns())
         self.hub.tell(_push("event", {"seq": seq}), None)
         self._seating.look()
 

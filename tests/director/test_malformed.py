@@ -60,7 +60,10 @@ FORMS = {
     "/people/withdraw": ({"invitation": "x" * 12},),
     "/people/role": ({"name": "Eva", "role": "scorer"},),
     "/people/sign-out": ({"name": "Eva"},),
-    "/people/public": ({"shown": "scores", "names": True, "pictures": False},),
+    "/people/public": (
+        {"shown": "scores", "names": True, "pictures": False},
+        {"shown": "nothing", "names": True, "draws": True, "places": True, "delay_min": 5},
+    ),
     "/own/sign-out-one": ({"session": "x" * 22},),
     "/event/entries.csv": ({"name": "Kari"},),
     "/event/acts": (

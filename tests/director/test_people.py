@@ -94,7 +94,12 @@ def test_each_route_that_a_browser_asks_has_its_act_and_each_order_its_roles(
     assert set(MAY) == set(Act)
 
 
-PATHS = {"{journal_id}": "journal-1", "{command_id}": "none", "{sha256}": "a" * 64}
+PATHS = {
+    "{journal_id}": "journal-1",
+    "{command_id}": "none",
+    "{sha256}": "a" * 64,
+    "{table}": "1",
+}
 
 
 @pytest.mark.parametrize("role", [None, *Role])

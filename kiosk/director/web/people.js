@@ -48,9 +48,21 @@ byId("invite").addEventListener("submit", (submit) => {
 });
 byId("public").addEventListener("submit", (submit) => {
   submit.preventDefault();
-  const { shown, names, pictures } = submit.target.elements;
-  const said = { shown: shown.value, names: names.checked, pictures: pictures.checked };
+  const { shown, names, pictures, draws, places, delay_min: delay } = submit.target.elements;
+  const said = {
+    shown: shown.value,
+    names: names.checked,
+    pictures: pictures.checked,
+    draws: draws.checked,
+    places: places.checked,
+    delay_min: Number(delay.value),
+  };
   change("/people/public", said);
+});
+byId("public").addEventListener("change", ({ target: { name, checked } }) => {
+  const { names, draws, places } = byId("public").elements;
+  if (name === "names" && !checked) draws.checked = places.checked = false;
+  if ((name === "draws" || name === "places") && checked) names.checked = true;
 });
 for (const row of byId("accounts").children) {
   const { name } = row.dataset;

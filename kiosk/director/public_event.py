@@ -1,0 +1,256 @@
+"""What an event makes public of its draws and of who plays where, field by field. Pure.
+
+Results are as they were some time ago, all else is as it is: a draw that was published, and where
+somebody must go to play. No id goes out; a pairing is called by its place on the sheet.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+import msgspec
+
+from kiosk.director.public import Public
+from kiosk.tournament.bracket import Comes, Pairing, Place, Result, Seen, Stand, State
+from kiosk.tournament.sheet import round_of, stands
+from kiosk.tournament.tournament import Division, Key, Round, Tournament
+
+MOST_NEXT = 60
+"""Pairings that are told as next."""
+
+
+class PublicRound(msgspec.Struct, frozen=True):
+    """Where a pairing stands on its sheet, and how it is played. `of` rounds the bracket has;
+    `third`: for the third place. `length` None: the format does not say.
+    """
+
+    division: str
+    bracket: str
+    round: int
+    of: int
+    third: bool
+    length: int | None
+    best_of: int
+
+
+class PublicCall(msgspec.Struct, frozen=True):
+    """Two who must go to a table, or play there; `called_ms` since 1970."""
+
+    table: int
+    called_ms: int
+    names: tuple[str, str]
+    where: PublicRound
+
+
+class PublicNext(msgspec.Struct, frozen=True):
+    """Two who can play and have no table yet."""
+
+    names: tuple[str, str]
+    where: PublicRound
+
+
+class PublicPlace(msgspec.Struct, frozen=True):
+    """A place of a pairing. Without a name: nobody for good if it `comes` from NOBODY or is
+    `known`, else the winner or loser of the pairing with number `of`, or a late arrival.
+    """
+
+    name: str | None
+    known: bool
+    comes: Comes
+    of: int | None
+
+
+class PublicPairing(msgspec.Struct, frozen=True):
+    """`winner` is the place of who is through, 0 or 1; `score` in the order of the places, where
+    they played.
+    """
+
+    number: int
+    state: State
+    places: tuple[PublicPlace, PublicPlace]
+    winner: int | None
+    score: tuple[int, int] | None
+    where: PublicRound
+
+
+class PublicDivision(msgspec.Struct, frozen=True):
+    """A division whose draw is published."""
+
+    name: str
+    pairings: tuple[PublicPairing, ...]
+
+
+class PublicPlaces(msgspec.Struct, frozen=True):
+    """Who plays where, the newest call first, and who is next."""
+
+    calls: tuple[PublicCall, ...]
+    next: tuple[PublicNext, ...]
+
+
+class PublicEvent(msgspec.Struct, frozen=True):
+    """The whole of it. What is not public is null."""
+
+    public: Public
+    name: str
+    places: PublicPlaces | None
+    divisions: tuple[PublicDivision, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What was decided at the tables: results, who plays no more, who could play since when; the
+    `draws` they belong to, by division.
+    """
+
+    results: Mapping[Key, Result]
+    gone: frozenset[str]
+    ready_ms: Mapping[Key, int]
+    draws: Mapping[str, int]
+
+
+NO_OUTCOME = Outcome({}, frozenset(), {}, {})
+
+
+def outcome(tournament: Tournament) -> Outcome:
+    drawn = {
+        each.division_id: each.draw.number
+        for each in tournament.divisions.values()
+        if each.draw is not None
+    }
+    return Outcome(tournament.results, tournament.gone, tournament.ready_ms, drawn)
+
+
+def as_of(now: Tournament, then: Outcome) -> Tournament:
+    """The event as it is, with the results that were there then. Those of a draw that was drawn
+    again since are nowhere any more.
+    """
+    drawn = outcome(now).draws
+    results = {
+        key: result
+        for key, result in then.results.items()
+        if drawn.get(key.division_id) == then.draws.get(key.division_id, 0)
+    }
+    return replace(now, results=results, gone=then.gone, ready_ms=then.ready_ms)
+
+
+def calls(now: Tournament) -> dict[Key, PublicCall]:
+    """Who was called, and did not come to a result yet."""
+    found: dict[Key, PublicCall] = {}
+    for division_id in {key.division_id for key in now.called}:
+        division = now.divisions[division_id]
+        here, where = stands(now, division), _where(division)
+        for key, called in now.called.items():
+            stand = here.get(key.pairing_id) if key.division_id == division_id else None
+            names = stand and _names(now, stand)
+            if names:
+                at = where[key.pairing_id]
+                found[key] = PublicCall(called.table, called.at_ms, names, at)
+    return found
+
+
+def ready(seen: Tournament) -> Iterator[tuple[Key, PublicNext]]:
+    """Who could be called, in their order: as divisions come first, and who has waited longest."""
+    found: list[tuple[int, int, Key, PublicNext]] = []
+    for division in _published(seen):
+        where = _where(division)
+        for name, stand in stands(seen, division).items():
+            key = Key(division.division_id, name)
+            names = _names(seen, stand) if stand.state is State.READY else None
+            if names:
+                one = PublicNext(names, where[name])
+                found.append((division.precedence, seen.ready_ms.get(key, 0), key, one))
+    found.sort(key=lambda each: each[:2])
+    for _precedence, _since, key, one in found:
+        yield key, one
+
+
+def divisions(seen: Tournament) -> tuple[PublicDivision, ...]:
+    """Every draw that is published, as they come first."""
+    some = sorted(_published(seen), key=lambda each: each.precedence)
+    return tuple(_division(seen, each) for each in some)
+
+
+def _published(seen: Tournament) -> list[Division]:
+    return [each for each in seen.divisions.values() if each.draw and each.draw.published]
+
+
+def _division(seen: Tournament, division: Division) -> PublicDivision:
+    here, where = stands(seen, division), _where(division)
+    numbers = {name: number for number, name in enumerate(here, 1)}
+    return PublicDivision(
+        division.name,
+        tuple(
+            PublicPairing(
+                number=numbers[name],
+                state=each.state,
+                places=(
+                    _place(seen, each.pairing.places[0], each.places[0], numbers),
+                    _place(seen, each.pairing.places[1], each.places[1], numbers),
+                ),
+                winner=_winner(each),
+                score=_score(seen.results.get(Key(division.division_id, name)), each),
+                where=where[name],
+            )
+            for name, each in here.items()
+        ),
+    )
+
+
+def _place(seen: Tournament, place: Place, who: Seen, numbers: Mapping[str, int]) -> PublicPlace:
+    entry = seen.entries.get(who.entry_id or "") if who else None
+    of = numbers.get(place.of) if place.feeder else None
+    return PublicPlace(entry.name if entry else None, who is not None, place.comes, of)
+
+
+def _winner(stand: Stand) -> int | None:
+    if stand.winner is None or stand.winner.entry_id is None or stand.winner not in stand.places:
+        return None
+    return stand.places.index(stand.winner)
+
+
+def _score(result: Result | None, stand: Stand) -> tuple[int, int] | None:
+    """How they played; how else somebody came through is nobody's business."""
+    return result.score if result is not None and stand.state is State.OVER else None
+
+
+def _names(tournament: Tournament, stand: Stand) -> tuple[str, str] | None:
+    if stand.players is None:
+        return None
+    one, two = (tournament.entries[each].name for each in stand.players)
+    return one, two
+
+
+def _where(division: Division) -> dict[str, PublicRound]:
+    """By pairing; the same one for all of a round, but for the third place."""
+    every = division.draw.bracket.pairings if division.draw else ()
+    bracket_of = {each.pairing_id: each.bracket for each in every}
+    last = dict[str, int]()
+    for each in every:
+        last[each.bracket] = max(each.round, last.get(each.bracket, 0))
+    rounds = dict[tuple[str, int, bool], PublicRound]()
+    found = dict[str, PublicRound]()
+    for each in every:
+        third = all(
+            place.comes is Comes.LOSER and bracket_of.get(place.of) == each.bracket
+            for place in each.places
+        )
+        at = each.bracket, each.round, third
+        if at not in rounds:
+            played = _round(division, each)
+            rounds[at] = PublicRound(
+                division=division.name,
+                bracket=each.bracket,
+                round=each.round,
+                of=last[each.bracket],
+                third=third,
+                length=played.length if played else None,
+                best_of=played.best_of if played else 1,
+            )
+        found[each.pairing_id] = rounds[at]
+    return found
+
+
+def _round(division: Division, pairing: Pairing) -> Round | None:
+    try:
+        return round_of(division, pairing.pairing_id)
+    except LookupError:
+        return None

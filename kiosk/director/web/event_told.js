@@ -1,0 +1,43 @@
+/** The event as the service tells strangers of it, kept up to date. */
+
+export class EventTold {
+  public = null;
+  name = "";
+  places = null;
+  divisions = null;
+  #changed;
+
+  /** `changed` is called after each change. */
+  constructor(changed) {
+    this.#changed = changed;
+  }
+
+  /** What a stream calls, by event name. */
+  get listeners() {
+    return {
+      event: (whole) => this.#set(whole),
+      places: (places) => this.#set({ places }),
+      pairings: ({ nth, pairings }) => this.#set({ divisions: this.#with(nth, pairings) }),
+    };
+  }
+
+  /** Nothing is public any more. */
+  clear() {
+    this.#set({ public: null, name: "", places: null, divisions: null });
+  }
+
+  /** The divisions with some pairings of one as they are now; a pairing is known by its number. */
+  #with(nth, some) {
+    const now = new Map(some.map((pairing) => [pairing.number, pairing]));
+    return this.divisions.map((division, place) => {
+      if (place !== nth) return division;
+      const pairings = division.pairings.map((pairing) => now.get(pairing.number) ?? pairing);
+      return { ...division, pairings };
+    });
+  }
+
+  #set(some) {
+    Object.assign(this, some);
+    this.#changed();
+  }
+}

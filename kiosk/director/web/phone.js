@@ -1,0 +1,200 @@
+/** For one player: where and when he plays, against whom, what comes then; and all draws. */
+
+import { byId, el, mark, say } from "./dom.js";
+import { EventTold } from "./event_told.js";
+import { keep, kept } from "./kept.js";
+import { LostSince, bracketName, lengthName, nameOf, placeName, roundName, rounds, timeOfDay, whereName } from "./sheet.js";
+import { Stream } from "./stream.js";
+import { word } from "./words.js";
+
+const KEY = "me";
+const MOST_FOUND = 12;
+
+const lost = new LostSince();
+const event = new EventTold(show);
+const field = byId("find").elements.name;
+const open = new Set();
+let me = kept(KEY);
+
+/** A name without marks and case, as somebody types it. */
+const plain = (name) => name.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase().trim();
+
+/** Everybody who stands anywhere here. */
+function everybody() {
+  const names = new Set();
+  for (const { names: two } of [...(event.places?.calls ?? []), ...(event.places?.next ?? [])]) {
+    for (const name of two) names.add(name);
+  }
+  for (const { pairings } of event.divisions ?? []) {
+    for (const { places } of pairings) for (const { name } of places) if (name !== null) names.add(name);
+  }
+  return [...names].sort((one, other) => one.localeCompare(other));
+}
+
+function choose(name) {
+  me = name;
+  keep(KEY, name);
+  field.value = "";
+  show();
+  if (name) byId("other").focus();
+  else field.focus();
+}
+
+function showFound() {
+  const typed = plain(field.value);
+  const all = everybody();
+  const found = typed === "" ? [] : all.filter((name) => plain(name).includes(typed));
+  const rows = found.slice(0, MOST_FOUND).map((name) =>
+    el("li", {}, el("button", { type: "button", onclick: () => choose(name) }, el("bdi", {}, name))),
+  );
+  if (typed !== "" && rows.length === 0) rows.push(el("li", {}, word("nobody_of_name")));
+  byId("found").replaceChildren(...rows);
+}
+
+// --- the one who looks -----------------------------------------------------------------------------
+
+const other = (names) => names[names[0] === me ? 1 : 0];
+
+function line(name, ...about) {
+  return el("p", { class: name }, ...about);
+}
+
+/** Against whom; the name keeps its own direction. */
+function against(name) {
+  const [before, after] = word("against", { name: "\n" }).split("\n");
+  return el("p", { class: "against" }, before, el("bdi", {}, name), after);
+}
+
+/** My pairings, each with its division's: those that are over, the one I can play, what comes. */
+function myPairings() {
+  return (event.divisions ?? []).flatMap(({ pairings }) =>
+    pairings
+      .filter(({ state, places }) => state !== "unplayed" && places.some(({ name }) => name === me))
+      .map((pairing) => ({ pairing, pairings })),
+  );
+}
+
+function showNow(mine) {
+  const call = event.places?.calls.find(({ names }) => names.includes(me));
+  const next = event.places?.next.find(({ names }) => names.includes(me));
+  const ahead = mine.find(({ pairing }) => pairing.state === "ready" || pairing.state === "waiting");
+  const about = ({ where }) => line("about", [whereName(where), lengthName(where)].filter(Boolean).join(" · "));
+  mark(byId("now"), "data-called", Boolean(call));
+  if (call) {
+    byId("now").replaceChildren(
+      line("table", word("numbered", { number: call.table })),
+      against(other(call.names)),
+      about(call),
+      line("about", word("called_at", { time: timeOfDay(call.called_ms) })),
+    );
+  } else if (next) {
+    byId("now").replaceChildren(
+      line("table", word("you_are_next")),
+      against(other(next.names)),
+      about(next),
+    );
+  } else if (ahead) {
+    const { pairing, pairings } = ahead;
+    const place = pairing.places.find(({ name }) => name !== me);
+    byId("now").replaceChildren(
+      line("table", word("your_next_match")),
+      against(placeName(place, pairings)),
+      about(pairing),
+    );
+  } else byId("now").replaceChildren(line("table", word("no_match_of_yours")));
+}
+
+function showMe() {
+  mark(byId("me"), "hidden", me === "");
+  mark(byId("find"), "hidden", me !== "");
+  if (me === "") return;
+  say(byId("me-name"), me);
+  const mine = myPairings();
+  showNow(mine);
+  byId("mine").replaceChildren(
+    ...mine.map(({ pairing, pairings }) => pairingRow(pairing, pairings, whereName(pairing.where))),
+  );
+}
+
+// --- everybody -------------------------------------------------------------------------------------
+
+function pairingRow(pairing, pairings, title = "") {
+  const lines = pairing.places.map((place, nth) => {
+    const score = pairing.score ? String(pairing.score[nth]) : pairing.winner === nth ? "✓" : "";
+    const name = nameOf(placeName(place, pairings));
+    const marks = { "data-won": pairing.winner === nth, "data-me": place.name !== null && place.name === me };
+    return el("p", { ...marks, "data-soft": place.name === null }, name, el("b", { class: "score" }, score));
+  });
+  return el("li", { class: "pairing" }, title && line("about", title), ...lines);
+}
+
+function twoRow({ names, where, table }) {
+  const lines = names.map((name) => el("p", { "data-me": name === me }, nameOf(name)));
+  const number = table === undefined ? null : el("b", { class: "number" }, String(table));
+  return el("li", { class: "two" }, number, el("div", {}, ...lines, line("about", whereName(where))));
+}
+
+function showList(name, some) {
+  mark(byId(name), "hidden", some.length === 0);
+  byId(name).querySelector("ul").replaceChildren(...some.map(twoRow));
+}
+
+/** Each round in a fold; those that go on are open, and what somebody opened stays so. */
+function showDraws() {
+  const folds = (event.divisions ?? []).flatMap((division) =>
+    rounds(division).map(({ where, pairings }) => {
+      const title = [division.name, bracketName(where.bracket), roundName(where)].filter(Boolean).join(" · ");
+      const fold = el(
+        "details",
+        { open: open.has(title) },
+        el("summary", {}, title),
+        el("ul", {}, ...pairings.map((pairing) => pairingRow(pairing, division.pairings))),
+      );
+      fold.addEventListener("toggle", () => (fold.open ? open.add(title) : open.delete(title)));
+      return fold;
+    }),
+  );
+  mark(byId("draws"), "hidden", folds.length === 0);
+  byId("draws").querySelector("div").replaceChildren(...folds);
+}
+
+function show() {
+  const is = event.public !== null;
+  mark(byId("nothing"), "hidden", is);
+  mark(byId("told"), "hidden", !is);
+  if (!is) return;
+  if (event.name) say(byId("event"), event.name);
+  const minutes = event.public.delay_min;
+  say(byId("later"), minutes > 0 ? word("shown_later", { count: minutes }) : "");
+  showFound();
+  showMe();
+  showList("calls", event.places?.calls ?? []);
+  showList("next", event.places?.next ?? []);
+  const focused = document.activeElement?.matches("#draws summary") ? document.activeElement.textContent : null;
+  showDraws();
+  if (focused === null) return;
+  [...document.querySelectorAll("#draws summary")].find(({ textContent }) => textContent === focused)?.focus();
+}
+
+field.addEventListener("input", showFound);
+byId("find").addEventListener("submit", (submit) => {
+  submit.preventDefault();
+  byId("found").querySelector("button")?.click();
+});
+byId("other").addEventListener("click", () => choose(""));
+
+const stream = new Stream(
+  () => "/phone/events",
+  Object.fromEntries(
+    Object.entries({ beat: () => {}, ...event.listeners }).map(([name, listen]) => [
+      name,
+      (said) => (lost.heard(), listen(said)),
+    ]),
+  ),
+  (state) => lost.show(state),
+  (words) => {
+    event.clear();
+    say(byId("nothing"), words);
+  },
+);
+stream.restWhileHidden();
