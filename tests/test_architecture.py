@@ -198,12 +198,12 @@ FORBIDDEN = {
     "kiosk.wire": "kiosk.books kiosk.journal kiosk.rules.board kiosk.rules.plays vision hardware"
     " serial kivy starlette",
     "kiosk.journal": "kiosk.table kiosk.rules.board kiosk.rules.plays vision hardware cv2 kivy",
-    "kiosk.record": "kiosk.table kiosk.demo vision hardware kivy",
+    "kiosk.record": "kiosk.table kiosk.journal kiosk.director kiosk.demo vision hardware kivy",
     "kiosk.table": "kiosk.record kiosk.screen kiosk.director kiosk.demo kiosk.cli kiosk.doctor"
     " kiosk.rules.board kiosk.rules.plays hardware.wiring kivy fastapi",
     "kiosk.screen": "kiosk.table kiosk.journal kiosk.record kiosk.director kiosk.demo"
     " kiosk.rules.board kiosk.rules.plays vision hardware gpiozero cv2 uvicorn",
-    "kiosk.director": "kiosk.table kiosk.journal kiosk.record kiosk.screen kiosk.demo"
+    "kiosk.director": "kiosk.table kiosk.journal kiosk.screen kiosk.demo"
     " kiosk.rules.board kiosk.rules.plays vision hardware kivy numpy",
     "kiosk.scenario": "kiosk.table kiosk.journal kiosk.demo kiosk.rules.board kiosk.rules.plays"
     " vision hardware serial cv2 kivy fastapi",
@@ -233,13 +233,13 @@ ALLOWED = {
     "kiosk.demo": "kiosk.screen kiosk.table kiosk.record kiosk.rules.plays vision.scene hardware",
     "kiosk.table": "kiosk.journal kiosk.wire kiosk.books kiosk.rules kiosk.dice vision.reader"
     " hardware",
-    "kiosk.record": "kiosk.journal kiosk.wire kiosk.catalogue kiosk.rules.board",
+    "kiosk.record": "kiosk.wire kiosk.catalogue kiosk.rules.board",
     "kiosk.doctor": "kiosk.table kiosk.journal kiosk.wire kiosk.rules kiosk.health vision.scene"
     " hardware gpiozero cv2",
     "kiosk.health": "sqlite3",
     "kiosk.screen": "kiosk.wire kiosk.catalogue kiosk.rules kivy",
-    "kiosk.director": "kiosk.wire kiosk.catalogue kiosk.books kiosk.rules sqlite3 fastapi"
-    " jinja2 starlette uvicorn",
+    "kiosk.director": "kiosk.record kiosk.wire kiosk.catalogue kiosk.books kiosk.rules sqlite3"
+    " fastapi jinja2 starlette uvicorn",
     "kiosk.journal": "kiosk.wire sqlite3",
     "kiosk.wire": "kiosk.rules kiosk.tournament msgspec",
     "kiosk.books": "kiosk.rules kiosk.tournament",
