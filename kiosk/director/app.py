@@ -50,6 +50,7 @@ from kiosk.director.pages import Pages, SignedIn
 from kiosk.director.people import People
 from kiosk.director.people_routes import Page, add_audit, add_doors, add_people
 from kiosk.director.public_routes import add_public
+from kiosk.director.record_routes import add_records
 from kiosk.director.roles import Act
 from kiosk.director.service import Service
 from kiosk.wire.messages import PROTOCOL
@@ -135,6 +136,7 @@ def create_app(
     _add_streams(app, service, viewers, doors, crowd)
     add_public(app, service, doors, page, crowd)
     _add_pages(app, doors, page)
+    add_records(app, service, doors)
     add_doors(app, service.people, doors, page, viewers.language)
     add_people(app, service.people, doors, page)
     add_event(app, service.event, doors, viewers.language)
@@ -369,8 +371,9 @@ def _add_pages(app: FastAPI, doors: Doors, page: Page) -> None:
         return page("index.html", request, doors.person(request, Act.WATCH))
 
     @app.get("/tables/{journal_id}")
-    async def table(journal_id: str, request: Request) -> Response:  # noqa: ARG001 (the page asks)
-        return page("table.html", request, doors.person(request, Act.WATCH))
+    async def table(journal_id: str, request: Request) -> Response:
+        person = doors.person(request, Act.WATCH)
+        return page("table.html", request, person, journal_id=journal_id)
 
 
 class _Fresh(StaticFiles):

@@ -27,6 +27,7 @@ from kiosk.director.order_schema import Schema, orders
 from kiosk.director.orders import Look
 from kiosk.director.public import Public
 from kiosk.director.roles import MAY, ROUTES, Act
+from kiosk.record.form import Record
 from kiosk.wire import enrolment
 from kiosk.wire.messages import PROTOCOL
 from kiosk.wire.sync import Rejected, Signed
@@ -97,6 +98,14 @@ WAYS: Mapping[str, Way] = MappingProxyType(
             "A table's card, its orders, its lines after a row, and what comes.",
             {200: (EVENTS,)},
             asks={"after": ("query", SEQ), "last-event-id": ("header", TEXT)},
+        ),
+        "GET /tables/{journal_id}/record.json": Way(
+            "The record of a match at a table; of the last that came there if none is named.",
+            {200: (Record,)},
+            asks={"match_id": ("query", TEXT)},
+        ),
+        "GET /tables/{journal_id}/record.csv": Way(
+            "The same line by line.", {200: (CSV,)}, asks={"match_id": ("query", TEXT)}
         ),
         "GET /forms": Way(
             "What each order asks for that one's role gives.", {200: (told.FormsTold,)}

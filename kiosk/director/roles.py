@@ -82,6 +82,8 @@ ROUTES: Mapping[str, Act] = MappingProxyType(
         "GET /tables/{journal_id}": Act.WATCH,
         "GET /events": Act.WATCH,
         "GET /tables/{journal_id}/events": Act.WATCH,
+        "GET /tables/{journal_id}/record.json": Act.WATCH,
+        "GET /tables/{journal_id}/record.csv": Act.WATCH,
         "GET /forms": Act.WATCH,
         "GET /orders/{command_id}": Act.WATCH,
         "GET /pictures/{sha256}.jpg": Act.WATCH,

@@ -68,6 +68,7 @@ from kiosk.director.table_state import (
     with_ungiven,
     without,
 )
+from kiosk.record import is_about
 from kiosk.rules.match import Match
 from kiosk.rules.start import MatchOpened
 from kiosk.rules.units import SECOND_NS, BySide, Side
@@ -410,6 +411,20 @@ class Service:
                 yield (_lines(rows, language),)
             async for pushes in _after(after, listener):
                 yield pushes
+
+    async def match_rows(self, journal_id: str, match_id: str | None) -> tuple[str, list[Row]]:
+        """A match at a table and the rows about it; without a name the match that came there last.
+
+        Raises TableUnknown, StoreError.
+        """
+        opened = self._table(journal_id).state.replay.match.opened
+        wanted = match_id or (opened.match_id if opened else "")
+        found: list[Row] = []
+        after = 0
+        while rows := await self._in_thread(self._store.rows, journal_id, after, _CHUNK):
+            after = rows[-1].seq
+            found += [row for row in rows if is_about(row, wanted)]
+        return wanted, found
 
     # --- the passing of time -----------------------------------------------------------------
 

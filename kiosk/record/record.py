@@ -28,7 +28,7 @@ def filled(rows: Iterable[Row], match_id: str) -> Record:
     """
     scribe = Scribe()
     for row in rows:
-        if _about(row) == match_id:
+        if is_about(row, match_id):
             scribe.take(row)
     if scribe.record is None:
         raise MatchMissing(f"no match {match_id!r} was opened in these rows: name one they hold")
@@ -58,12 +58,15 @@ def shown(found: Record, form: str) -> bytes:
             return json_bytes(found)
 
 
-def _about(row: Row) -> str | None:
-    """The match a row tells of: a result corrected later stands beside another match."""
+def is_about(row: Row, match_id: str) -> bool:
+    """Whether it tells of this match: a result corrected later stands beside another match.
+
+    Raises what `Row.event` does.
+    """
     if row.kind != EarlierResultCorrected.__name__:
-        return row.match_id
+        return row.match_id == match_id
     event = row.event()
-    return event.of_match if isinstance(event, EarlierResultCorrected) else row.match_id
+    return isinstance(event, EarlierResultCorrected) and event.of_match == match_id
 
 
 def write(document: dict[str, Any], path: Path) -> None:

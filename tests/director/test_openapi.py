@@ -249,6 +249,9 @@ class Ways:
         assert self.does("GET /pictures/{sha256}.jpg", **of) == PICTURE
         of = {"path_parameters": {"journal_id": "journal-1"}}
         assert b"<html" in self.does("GET /tables/{journal_id}", **of)
+        named = self.does("GET /tables/{journal_id}/record.json", **of)["match_id"]
+        told = self.does("GET /tables/{journal_id}/record.csv", **of, query={"match_id": named})
+        assert b"roll,62" in told
         lines = self.does("GET /tables/{journal_id}/events", **of, query={"after": 2})
         assert b"event: card" in lines
 
