@@ -149,6 +149,9 @@ DATED = ("act", "club_rounds", "club_claims", "formats")
 GROUPS = ("act", "round_robin", "round_robin_results", "formats")
 """Of a round robin in groups, from the lowest to the highest."""
 
+AFTER = ("sheet", "standings", "entries", "results", "history", "ratings", "decide")
+"""What is read from an event once it is played, among what it is read from."""
+
 ROUNDS = ("swiss_pairing", "swiss_rounds", "formats")
 """Of a Swiss, from the lowest to the highest; `swiss`, beside the pairing, is its state."""
 
@@ -161,7 +164,7 @@ ROOMS = {
     *("kiosk.tournament", "kiosk.tournament.act", "kiosk.tournament.core"),
     *(
         f"kiosk.tournament.{name}"
-        for name in (*EVENT, *FORMATS, *DATED, *GROUPS, *ROUNDS, "swing", "swiss")
+        for name in (*EVENT, *AFTER, *FORMATS, *DATED, *GROUPS, *ROUNDS, "swing", "swiss")
     ),
     *("kiosk.dice.read", "kiosk.dice.explain", "kiosk.dice.answer"),
     *("vision", "vision.scene", "vision.lab", "vision.lab.train", "vision.lab.natural"),
@@ -174,7 +177,7 @@ UPWARD = {
     for low, high in pairwise(SUBJECTS)
 } | {
     f"kiosk.tournament.{low}": f"kiosk.tournament.{high}"
-    for core in (EVENT, FORMATS, DATED, GROUPS, ROUNDS)
+    for core in (EVENT, AFTER, FORMATS, DATED, GROUPS, ROUNDS)
     for low, high in pairwise(core)
 }
 
@@ -247,7 +250,7 @@ ALLOWED = {
     "kiosk.tournament": "kiosk.rules",
     **{
         f"kiosk.tournament.{high}": f"kiosk.tournament.{low}"
-        for core in (EVENT, FORMATS, DATED, GROUPS, ROUNDS)
+        for core in (EVENT, AFTER, FORMATS, DATED, GROUPS, ROUNDS)
         for low, high in pairwise(core)
     },
     **{
