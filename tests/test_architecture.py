@@ -149,7 +149,7 @@ DATED = ("act", "club_rounds", "club_claims", "formats")
 GROUPS = ("act", "round_robin", "round_robin_results", "formats")
 """Of a round robin in groups, from the lowest to the highest."""
 
-AFTER = ("sheet", "standings", "entries", "results", "history", "ratings", "decide")
+AFTER = ("sheet", "standings", "entries", "results", "history", "ratings", "report", "decide")
 """What is read from an event once it is played, among what it is read from."""
 
 ROUNDS = ("swiss_pairing", "swiss_rounds", "formats")

@@ -44,6 +44,7 @@ from kiosk.director.errors import (
 from kiosk.director.event_routes import add_event
 from kiosk.director.handshakes import Handshakes
 from kiosk.director.lane import Lane
+from kiosk.director.list_routes import add_lists
 from kiosk.director.names import Names, own_names
 from kiosk.director.openapi import add_openapi
 from kiosk.director.pages import Pages, SignedIn
@@ -137,6 +138,7 @@ def create_app(
     add_public(app, service, doors, page, crowd)
     _add_pages(app, doors, page)
     add_records(app, service, doors)
+    add_lists(app, service.chronicles, doors)
     add_doors(app, service.people, doors, page, viewers.language)
     add_people(app, service.people, doors, page)
     add_event(app, service.event, doors, viewers.language)

@@ -18,6 +18,7 @@ from kiosk.tournament.calls import Uncall
 from kiosk.tournament.draws import DrawDivision, TakeDrawBack, TakeLate
 from kiosk.tournament.entries import Enter, Scratch, TakeBackIn, TakeOut
 from kiosk.tournament.knock_out import MOST
+from kiosk.tournament.report import RateBy, StrikeNote
 from kiosk.tournament.results import Correct, Reopen, TakeMatch
 from kiosk.tournament.setting_up import MakeDivision, OpenEvent, SetTables
 from kiosk.tournament.sheet import round_of
@@ -29,7 +30,10 @@ from kiosk.wire.event_facts import decode_act
 
 T = TypeVar("T")
 
-_UNDO = (TakeDrawBack, Uncall, Correct, Reopen, TakeOut, TakeBackIn, Scratch, SetTables)
+_UNDO = (
+    *(TakeDrawBack, Uncall, Correct, Reopen, TakeOut, TakeBackIn, Scratch, SetTables),
+    *(StrikeNote, RateBy),
+)
 
 
 class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

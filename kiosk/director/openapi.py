@@ -121,6 +121,18 @@ WAYS: Mapping[str, Way] = MappingProxyType(
             "What an order will do if it is sent now.", {200: (Look,)}, ORDER, {404: IN_WORDS}
         ),
         "GET /event": Way("The whole event.", {200: (told.EventTold,)}),
+        "GET /event/entries.json": Way("Who is entered, where.", {200: (told.EntriesListed,)}),
+        "GET /event/entries.csv": Way("The same for spreadsheets.", {200: (CSV,)}),
+        "GET /event/results.json": Way("Pairings that are over.", {200: (told.ResultsListed,)}),
+        "GET /event/results.csv": Way("The same for spreadsheets.", {200: (CSV,)}),
+        "GET /event/standings.json": Way(
+            "Places in each bracket, as ranges.", {200: (told.StandingsListed,)}
+        ),
+        "GET /event/standings.csv": Way("The same for spreadsheets.", {200: (CSV,)}),
+        "GET /event/ratings.json": Way(
+            "Ratings by the event's formula.", {200: (told.RatingsListed,)}
+        ),
+        "GET /event/ratings.csv": Way("The same for spreadsheets.", {200: (CSV,)}),
         "POST /event/acts": Way(
             "Do something in the event.",
             {201: (told.EventDone,)},

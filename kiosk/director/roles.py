@@ -91,6 +91,14 @@ ROUTES: Mapping[str, Act] = MappingProxyType(
         "POST /orders/look": Act.ORDER,
         "GET /openapi.json": Act.WATCH,
         "GET /event": Act.WATCH,
+        "GET /event/entries.json": Act.WATCH,
+        "GET /event/entries.csv": Act.WATCH,
+        "GET /event/results.json": Act.WATCH,
+        "GET /event/results.csv": Act.WATCH,
+        "GET /event/standings.json": Act.WATCH,
+        "GET /event/standings.csv": Act.WATCH,
+        "GET /event/ratings.json": Act.WATCH,
+        "GET /event/ratings.csv": Act.WATCH,
         "POST /event/acts": Act.RUN,
         "POST /event/entries.csv": Act.ENTRIES,
         "GET /healthz": Act.ENTER,
@@ -193,6 +201,9 @@ EVENT_ACTS: Mapping[str, frozenset[Role]] = MappingProxyType(
         "Award": _DIRECTOR,
         "Correct": _DIRECTOR,
         "Reopen": _DIRECTOR,
+        "NoteForReport": _HELPERS,
+        "StrikeNote": _HELPERS,
+        "RateBy": _DIRECTOR,
     }
 )
 """Who may do what in the event, by the act's kind. One that is not here only the director does."""

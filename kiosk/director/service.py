@@ -30,6 +30,7 @@ from kiosk.director.album import DAY_S, Album
 from kiosk.director.card import card, plays, table_number
 from kiosk.director.cards import Card, OrderStatus, OrderView
 from kiosk.director.challenges import Challenges
+from kiosk.director.chronicle import Chronicles
 from kiosk.director.devices import Devices
 from kiosk.director.doors import Person, check_order
 from kiosk.director.enrolment import EnrolmentNote, Fact, Register, register
@@ -203,6 +204,9 @@ class Service:
             chance or secrets.SystemRandom(),
             self.books,
             lambda seq: self.hub.tell(_push("event", {"seq": seq}), None),
+        )
+        self.chronicles = Chronicles(
+            self.event, lambda after, most: self._in_thread(self._store.event_rows, after, most)
         )
         self._orders = OrderBook()
         for given in store.given():

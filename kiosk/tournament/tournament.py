@@ -107,12 +107,41 @@ class Called:
     at_ms: int
 
 
+class Matter(StrEnum):
+    """What a note for the federation's report is about (003)."""
+
+    ENTRY_REFUSED = "entry_refused"
+    """Somebody was not let enter (003 §1.4(i))."""
+    HIGHER_CLASS = "higher_class"
+    """Somebody was sent to a higher class (003 §1.4(ii))."""
+    SPECTATOR_REMOVED = "spectator_removed"
+    """003 §1.6(iii)."""
+    PLAYER_EXPELLED = "player_expelled"
+    """For signals, aids or help (003 §1.7(vi)), as far as he was not taken out in the event."""
+    DISPUTE = "dispute"
+    """One that was ruled on away from the tables (003 §5.5(i))."""
+    OTHER = "other"
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """`at_ms` since 1970; `struck`: it no longer counts."""
+
+    matter: Matter
+    about: str
+    words: str
+    by: str
+    at_ms: int
+    struck: bool = False
+
+
 @dataclass(frozen=True, slots=True)
 class Tournament:
     """Everything that was decided of an event, whole. An empty `event_id`: none is open.
 
     `ready_ms` has since when (1970) a pairing could be played, `sets` who won the matches of a
-    series so far.
+    series so far, `notes` what the director adds to the report by their numbers, `formula` the one
+    by which players are rated, "" for none.
     """
 
     event_id: str = ""
@@ -125,6 +154,8 @@ class Tournament:
     sets: Mapping[Key, tuple[str, ...]] = field(default_factory=dict)
     results: Mapping[Key, Result] = field(default_factory=dict)
     ready_ms: Mapping[Key, int] = field(default_factory=dict)
+    notes: Mapping[int, Note] = field(default_factory=dict)
+    formula: str = ""
 
     def with_entry(self, entry: Entry) -> "Tournament":
         return replace(self, entries={**self.entries, entry.entry_id: entry})

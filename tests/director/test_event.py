@@ -266,6 +266,8 @@ UNDOING: list[tuple[str, dict[str, Any]]] = [
     ("TakeBackIn", {"entry_id": "e", "why": "x"}),
     ("Scratch", {**MAIN, "entry_id": "e"}),
     ("SetTables", {"tables": [1]}),
+    ("StrikeNote", {"number": 1, "why": "x"}),
+    ("RateBy", {"formula": "fibs"}),
 ]
 
 
@@ -407,6 +409,7 @@ ALL = [
     ("Call", "Call", {"at_tables": []}),
     ("TakeMatch", "TakeMatch", {"key": key(), "winner": "e", "score": [7, 0]}),
     ("Award", "Award", {"key": key(), "winner": None, "cause": "ruling", "why": "x"}),
+    ("NoteForReport", "NoteForReport", {"matter": "other", "about": "", "words": "x"}),
 ]
 """One of each act."""
 

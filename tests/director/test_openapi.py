@@ -303,6 +303,11 @@ class Ways:
         assert done == {"seq": 3, "entered": 2, "passed_over": []}
         drawn = {"division_id": "main"}
         self.does("POST /event/acts", {"kind": "DrawDivision", "seen_seq": 3, "fields": drawn})
+        for name in ("entries", "results", "standings", "ratings"):
+            listed = self.does(f"GET /event/{name}.json")
+            assert (listed["event"], listed["seq"]) == ("Open", 4)
+            lines = self.does(f"GET /event/{name}.csv").decode().splitlines()
+            assert len(lines) == 1 + len(listed["lines"])
         (division,) = self.does("GET /event")["divisions"]
         assert {place["comes"] for place in division["pairings"][0]["places"]} == {"entry"}
 
