@@ -448,6 +448,7 @@ CONCERNS_MANY = {
     *("PlayStopped", "PlayResumed", "TurnEnded", "Refused", "Proposed", "MatchOpened"),
     *("RollRefused", "RollAccepted", "RollQuestioned", "OpeningDieRolled", "Doubled", "Taken"),
     *("ClockIntroduced", "GameEnded", "RollCorrected", "RollVoided"),
+    *("RulingGiven", "TableTakenOver"),
 }
 """Events that many subjects tell, or that table, record and dice read: named in more than five."""
 

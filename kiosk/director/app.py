@@ -31,6 +31,7 @@ from kiosk.director.doors import Doors, Person, address_of
 from kiosk.director.enrolment_routes import MOST_RECKONED, add_enrolment
 from kiosk.director.errors import (
     Complaint,
+    DivisionUnknown,
     LinkVoid,
     NotAllowed,
     NotPublic,
@@ -52,6 +53,7 @@ from kiosk.director.people import People
 from kiosk.director.people_routes import Page, add_audit, add_doors, add_people
 from kiosk.director.public_routes import add_public
 from kiosk.director.record_routes import add_records
+from kiosk.director.report_routes import add_reports
 from kiosk.director.roles import Act
 from kiosk.director.service import Service
 from kiosk.wire.messages import PROTOCOL
@@ -139,6 +141,7 @@ def create_app(
     _add_pages(app, doors, page)
     add_records(app, service, doors)
     add_lists(app, service.chronicles, doors)
+    add_reports(app, service, doors, page, viewers.language)
     add_doors(app, service.people, doors, page, viewers.language)
     add_people(app, service.people, doors, page)
     add_event(app, service.event, doors, viewers.language)
@@ -208,6 +211,7 @@ def _complain_in_words(
         PersonInvalid: 400,
         NotAllowed: 403,
         TableUnknown: 404,
+        DivisionUnknown: 404,
         NotPublic: 404,
         LinkVoid: 410,
         TooBusy: 429,

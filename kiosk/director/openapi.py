@@ -26,6 +26,7 @@ from kiosk.director.event_acts import Asked as EventAct
 from kiosk.director.order_schema import Schema, orders
 from kiosk.director.orders import Look
 from kiosk.director.public import Public
+from kiosk.director.report import Report
 from kiosk.director.roles import MAY, ROUTES, Act
 from kiosk.record.form import Record
 from kiosk.wire import enrolment
@@ -133,6 +134,9 @@ WAYS: Mapping[str, Way] = MappingProxyType(
             "Ratings by the event's formula.", {200: (told.RatingsListed,)}
         ),
         "GET /event/ratings.csv": Way("The same for spreadsheets.", {200: (CSV,)}),
+        "GET /event/sheet/{division_id}": Way("A division's result sheet.", {200: (PAGE,)}),
+        "GET /event/report": Way("What the federation is told.", {200: (PAGE,)}),
+        "GET /event/report.json": Way("The same for programs.", {200: (Report,)}),
         "POST /event/acts": Way(
             "Do something in the event.",
             {201: (told.EventDone,)},

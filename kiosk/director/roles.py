@@ -38,6 +38,9 @@ class Act(StrEnum):
     ENTRIES = "entries"
     """Have a whole list of players enter."""
 
+    REPORT = "report"
+    """Print result sheets, see what the federation is told."""
+
     ENROL = "enrol"
     """Print an event card, enrol a table, move it, put a spare in its place."""
 
@@ -65,6 +68,7 @@ MAY: Mapping[Act, frozenset[Role]] = MappingProxyType(
         Act.ORDER: _DESK,
         Act.RUN: _DESK,
         Act.ENTRIES: _HELPERS,
+        Act.REPORT: _HELPERS,
         Act.ENROL: _HELPERS,
         Act.REVOKE: _DIRECTOR,
         Act.PEOPLE: _DIRECTOR,
@@ -99,6 +103,9 @@ ROUTES: Mapping[str, Act] = MappingProxyType(
         "GET /event/standings.csv": Act.WATCH,
         "GET /event/ratings.json": Act.WATCH,
         "GET /event/ratings.csv": Act.WATCH,
+        "GET /event/sheet/{division_id}": Act.REPORT,
+        "GET /event/report": Act.REPORT,
+        "GET /event/report.json": Act.REPORT,
         "POST /event/acts": Act.RUN,
         "POST /event/entries.csv": Act.ENTRIES,
         "GET /healthz": Act.ENTER,

@@ -57,6 +57,8 @@ from kiosk.director.people import People
 from kiosk.director.pictures import Pictures, Quota
 from kiosk.director.readers import Readers
 from kiosk.director.roles import Role, may_order
+from kiosk.director.rulings_log import KINDS as RULING_KINDS
+from kiosk.director.rulings_log import JournalTold, journal_told
 from kiosk.director.second_copy import SecondCopy
 from kiosk.director.settings import Settings
 from kiosk.director.store import EventRow, Given, KnownJournal, NamedPicture, Store
@@ -208,6 +210,9 @@ class Service:
         self.chronicles = Chronicles(
             self.event, lambda after, most: self._in_thread(self._store.event_rows, after, most)
         )
+        self._ruling_rows: dict[str, tuple[int, list[Row]]] = {}
+        """By journal: how far it was read, and what of it belongs in a report."""
+        self._ruling_turn = asyncio.Lock()
         self._orders = OrderBook()
         for given in store.given():
             self._orders.give(given)
@@ -429,6 +434,20 @@ class Service:
             after = rows[-1].seq
             found += [row for row in rows if is_about(row, wanted)]
         return wanted, found
+
+    async def rulings(self) -> list[JournalTold]:
+        """What the tables tell of disputes, rulings and conduct; only new rows are read.
+
+        Raises StoreError.
+        """
+        async with self._ruling_turn:
+            for journal_id in tuple(self._tables):
+                after, kept = self._ruling_rows.get(journal_id, (0, []))
+                while rows := await self._in_thread(self._store.rows, journal_id, after, _CHUNK):
+                    after = rows[-1].seq
+                    kept += [row for row in rows if row.kind in RULING_KINDS]
+                self._ruling_rows[journal_id] = after, kept
+            return [journal_told(name, kept) for name, (_seq, kept) in self._ruling_rows.items()]
 
     # --- the passing of time -----------------------------------------------------------------
 

@@ -308,6 +308,10 @@ class Ways:
             assert (listed["event"], listed["seq"]) == ("Open", 4)
             lines = self.does(f"GET /event/{name}.csv").decode().splitlines()
             assert len(lines) == 1 + len(listed["lines"])
+        assert self.does("GET /event/report.json")["entries"] == 2
+        assert b"<h1>" in self.does("GET /event/report")
+        of = {"path_parameters": {"division_id": "main"}}
+        assert b'class="bracket"' in self.does("GET /event/sheet/{division_id}", **of)
         (division,) = self.does("GET /event")["divisions"]
         assert {place["comes"] for place in division["pairings"][0]["places"]} == {"entry"}
 
