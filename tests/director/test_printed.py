@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from kits import commands as c
+from kits.console_checks import misfits, violations
 from kits.console_kit import window
 from kits.event_kit import Runner
 from kits.hall_kit import PaperTable
@@ -103,3 +104,17 @@ def test_a_note_is_added_to_the_report_and_taken_out(
     taken_out.get_by_label("Why this note is taken out").fill("it was another")
     taken_out.get_by_role("button", name="Take it out").click()
     expect(note).to_have_count(0)
+
+
+@pytest.mark.parametrize("width", [390, 1366])
+def test_on_a_phone_and_a_desk_nobody_is_shut_out(
+    page: Page, director: Director, kari: Runner, width: int
+) -> None:
+    kari.does("NoteForReport", matter="other", about="Per", words="x" * 300)
+    kari.does("RateBy", formula="fibs")
+    page.set_viewport_size({"width": width, "height": 844})
+    for path in ("/event/report", "/event/sheet/main"):
+        page.goto(f"http://127.0.0.1:{director.port}{path}")
+        expect(page.locator("h1")).to_contain_text("Malmö Open")
+        assert violations(page) == []
+        assert misfits(page) == []
