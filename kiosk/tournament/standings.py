@@ -42,13 +42,17 @@ def standings(tournament: Tournament, division: Division) -> tuple[Standing, ...
     )
 
 
-def shared(bracket: str, ranked: Iterable[tuple[int, str]]) -> tuple[Standing, ...]:
-    """Places of an order in which who are equal have the same rank: a Swiss, a group."""
+def shared(
+    bracket: str, ranked: Iterable[tuple[int, str]], still_in: Set[str] = frozenset()
+) -> tuple[Standing, ...]:
+    """Places of an order in which who are equal have the same rank: a Swiss, a group. Who plays on
+    has the places of now.
+    """
     found: list[Standing] = []
     for _rank, tied in groupby(sorted(ranked, key=lambda one: one[0]), key=lambda one: one[0]):
         who = [entry_id for _same, entry_id in tied]
         first, last = len(found) + 1, len(found) + len(who)
-        found += [Standing(bracket, first, last, each) for each in who]
+        found += [Standing(bracket, first, last, each, each in still_in) for each in who]
     return tuple(found)
 
 

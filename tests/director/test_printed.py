@@ -36,14 +36,14 @@ def director(tmp_path: Path, table: PaperTable) -> Iterator[Director]:
 
 @pytest.fixture
 def kari(director: Director) -> Runner:
-    """An event of eight, played to its end."""
+    """An event of four, played to its end."""
 
     def post(path: str, body: bytes) -> tuple[int, Any]:
         status, said = director.ask("POST", path, body)
         return status, json.loads(said)
 
     runner = Runner(post, lambda path: json.loads(director.ask("GET", path)[1]))
-    runner.drawn(8)
+    runner.drawn(4)
     while ready := [
         each["pairing_id"] for each in runner.division()["pairings"] if each["state"] == "ready"
     ]:

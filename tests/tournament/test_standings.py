@@ -6,14 +6,23 @@ from collections.abc import Iterable
 
 from hypothesis import given
 from hypothesis import strategies as st
+from kits.formats_kit import FormatDesk
 from kits.tournament_kit import PROGRESSIVE, Desk, drawn, key, opened
 
+from kiosk.tournament import swiss
 from kiosk.tournament.bracket import Cause
 from kiosk.tournament.entries import Leaving, TakeOut
+from kiosk.tournament.formats import SWISS
 from kiosk.tournament.knock_out import BracketShape, Shape
 from kiosk.tournament.results import Award, Correct, TakeMatch
 from kiosk.tournament.sheet import ready, stands
 from kiosk.tournament.standings import Standing, shared, standings
+from kiosk.tournament.swiss_rounds import (
+    EnterSwiss,
+    OpenSwiss,
+    PairSwissRound,
+    TakeSwissResult,
+)
 from kiosk.tournament.tournament import Format, Round
 
 THIRD = Format(
@@ -151,3 +160,28 @@ def test_an_order_with_ties_is_places_as_ranges() -> None:
         Standing("A", 2, 3, "y"),
         Standing("A", 4, 4, "w"),
     )
+
+
+@given(st.integers(2, 12), st.integers(0, 4), st.randoms(use_true_random=False))
+def test_a_swiss_tells_its_own_order(players: int, rounds: int, chance: random.Random) -> None:
+    desk = FormatDesk(SWISS, swiss.NO_SWISS)
+    rules = swiss.SwissRules(swiss.By.LIVES, 0)
+    desk.did(OpenSwiss, swiss_id="s", name="Saturday", rules=rules)
+    names = [f"e{number}" for number in range(players)]
+    for who in names:
+        desk.did(EnterSwiss, player_id=who, name=who)
+    for _round in range(rounds):
+        if len(swiss.still_in(desk.state)) > 1:
+            order = chance.sample(
+                sorted(swiss.still_in(desk.state)), len(swiss.still_in(desk.state))
+            )
+            desk.did(PairSwissRound, order=tuple(order))
+            for game in swiss.running(desk.state):
+                desk.did(TakeSwissResult, number=game.number, winner=chance.choice(game.both))
+    order_now = swiss.standings(desk.state)
+    here = swiss.still_in(desk.state)
+    told = shared("Saturday", ((each.place, each.who) for each in order_now), frozenset(here))
+    assert [each.entry_id for each in told] == [each.who for each in order_now]
+    assert [each.first for each in told] == [each.place for each in order_now]
+    assert {each.entry_id for each in told if each.still_in} == set(here)
+    check_ranges((each.first, each.last) for each in told)
