@@ -18,6 +18,9 @@ from kiosk.wire.row import utc_text
 
 MILLISECOND_NS = 1_000_000
 
+Played = tuple[int | None, int | None]
+"""Points, and best of how many matches."""
+
 
 class _Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     pass
@@ -117,13 +120,21 @@ def results(tournament: Tournament, history: History) -> tuple[ResultLine, ...]:
     return tuple(
         line
         for division in tournament.divisions.values()
-        for here in stands(tournament, division).values()
-        for line in _result(tournament, division, here, history)
+        for line in _results(tournament, division, history)
     )
 
 
+def _results(tournament: Tournament, division: Division, history: History) -> Iterator[ResultLine]:
+    rounds: dict[tuple[str, int], Played] = {}
+    for here in stands(tournament, division).values():
+        where = here.pairing.bracket, here.pairing.round
+        if where not in rounds:
+            rounds[where] = _round(division, here)
+        yield from _result(tournament, division, here, rounds[where], history)
+
+
 def _result(
-    tournament: Tournament, division: Division, here: Stand, history: History
+    tournament: Tournament, division: Division, here: Stand, played: Played, history: History
 ) -> Iterator[ResultLine]:
     if here.state is not State.OVER or here.players is None:
         return
@@ -132,7 +143,7 @@ def _result(
     result = tournament.results.get(key)
     score_one, score_two = result.score if result and result.score else (None, None)
     winner = here.winner.entry_id if here.winner else None
-    length, best_of = _round(division, here)
+    length, best_of = played
     decided_ms = history.decided_ms.get(key)
     yield ResultLine(
         division.division_id,
@@ -155,7 +166,7 @@ def _result(
     )
 
 
-def _round(division: Division, here: Stand) -> tuple[int | None, int | None]:
+def _round(division: Division, here: Stand) -> Played:
     """Points and best of; a format that says nothing of a pairing leaves them open."""
     try:
         found = round_of(division, here.pairing.pairing_id)

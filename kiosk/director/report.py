@@ -23,10 +23,11 @@ from kiosk.director.event_lists import (
 )
 from kiosk.director.rulings_log import Case, JournalTold, MatchTold, Told
 from kiosk.tournament.act import Event
+from kiosk.tournament.bracket import Stand
 from kiosk.tournament.draws import Drawn, DrawTakenBack
 from kiosk.tournament.entries import TakenBackIn, TakenOut
 from kiosk.tournament.results import PairingDecided, ResultCorrected
-from kiosk.tournament.sheet import stand_of
+from kiosk.tournament.sheet import sheet
 from kiosk.tournament.tournament import Key, Matter, Tournament
 from kiosk.wire.row import utc_text
 
@@ -248,14 +249,15 @@ def _notes(event: Tournament) -> tuple[NoteTold, ...]:
 
 def _decisions(facts: Iterable[Event], event: Tournament) -> Iterable[Decision]:
     """In the order they were made."""
+    every = sheet(event)
     for fact in facts:
         match fact:
             case PairingDecided(why=why) if why:
-                yield _on_pairing(fact, fact.result.cause.value, fact.result.winner, event)
+                yield _on_pairing(fact, fact.result.cause.value, fact.result.winner, event, every)
             case ResultCorrected(result=None):
-                yield _on_pairing(fact, "reopened", None, event)
+                yield _on_pairing(fact, "reopened", None, event, every)
             case ResultCorrected(result=result) if result:
-                yield _on_pairing(fact, "corrected", result.winner, event)
+                yield _on_pairing(fact, "corrected", result.winner, event, every)
             case Drawn(why=why) | DrawTakenBack(why=why) if why:
                 what = "drawn_again" if isinstance(fact, Drawn) else "draw_taken_back"
                 division = _division(event, fact.division_id)
@@ -264,27 +266,26 @@ def _decisions(facts: Iterable[Event], event: Tournament) -> Iterable[Decision]:
 
 
 def _on_pairing(
-    fact: PairingDecided | ResultCorrected, what: str, winner: str | None, event: Tournament
+    fact: PairingDecided | ResultCorrected,
+    what: str,
+    winner: str | None,
+    event: Tournament,
+    every: Mapping[Key, Stand],
 ) -> Decision:
-    one, two = _players(event, fact.key)
+    """`every`: the whole sheet; who is named is who is in the pairing now."""
+    here = every.get(fact.key)
+    one, two = (here and here.players) or (None, None)
     return Decision(
         _utc(fact.at_ms),
         what,
         _division(event, fact.key.division_id),
         fact.key.pairing_id,
-        one,
-        two,
+        _entry(event, one),
+        _entry(event, two),
         _entry(event, winner),
         fact.by,
         fact.why,
     )
-
-
-def _players(event: Tournament, key: Key) -> tuple[str | None, str | None]:
-    """Who is in the pairing now."""
-    here = stand_of(event, key)
-    one, two = (here and here.players) or (None, None)
-    return _entry(event, one), _entry(event, two)
 
 
 def _division(event: Tournament, division_id: str) -> str:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from kiosk.tournament.history import Match
-from kiosk.tournament.sheet import round_of, stand_of
+from kiosk.tournament.sheet import round_of, sheet
 from kiosk.tournament.tournament import Entry, Player, Tournament
 
 
@@ -84,18 +84,21 @@ def ratings(tournament: Tournament, matches: Iterable[Match], formula: str) -> t
         for player in entry.players if len(entry.players) == 1 else ():
             began = elo.start if player.rating is None else player.rating
             found.setdefault(player.player_id, Rated(player, began, began))
+    every, lengths = sheet(tournament), dict[tuple[str, str, int], int]()
     for match in matches:
-        here = stand_of(tournament, match.key)
+        here = every.get(match.key)
         both = here.players if here else None
-        if both is None or match.winner not in both:
+        if here is None or both is None or match.winner not in both:
             continue
         loser = both[0] if match.winner == both[1] else both[1]
         one, two = (_single(tournament.entries.get(each)) for each in (match.winner, loser))
         if one is None or two is None:
             continue
-        division = tournament.divisions[match.key.division_id]
-        length = round_of(division, match.key.pairing_id).length
-        found[one], found[two] = after_match(elo, found[one], found[two], length)
+        where = match.key.division_id, here.pairing.bracket, here.pairing.round
+        if where not in lengths:
+            division = tournament.divisions[match.key.division_id]
+            lengths[where] = round_of(division, match.key.pairing_id).length
+        found[one], found[two] = after_match(elo, found[one], found[two], lengths[where])
     return tuple(sorted(found.values(), key=lambda each: (-each.rating, each.player.name)))
 
 
