@@ -274,6 +274,36 @@ def _replay(options: argparse.Namespace) -> int:
     return DONE
 
 
+def _record(options: argparse.Namespace) -> int:
+    from kiosk.record import filled, put, shown
+    from kiosk.record.matches import only_match
+
+    rows = _kept(options.file, options.match, options.journal_id)
+    found = filled(rows, options.match or only_match(rows, options.file))
+    content = shown(found, options.format)
+    if options.out is None:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(content)
+    else:
+        put(content, options.out)
+    return DONE
+
+
+def _kept(path: Path, match_id: str | None, journal_id: str | None) -> "tuple[Row, ...]":
+    """Verified rows of a table's journal, or of one that a director's database keeps."""
+    from kiosk.journal import NotAJournal, read
+
+    try:
+        rows = tuple(read(path))
+    except NotAJournal:
+        from kiosk.director.kept import journal_of, rows_of
+
+        return rows_of(path, journal_id or journal_of(path, match_id))
+    if journal_id not in {None, *(row.journal_id for row in rows[:1])}:
+        raise WrongUse(f"{path} is journal {rows[0].journal_id}, not {journal_id!r}")
+    return rows
+
+
 def _shown(rows: "Iterable[Row]", match_id: str | None, as_json: bool) -> "Iterator[Row]":
     """Print each row of the match as it passes by."""
     for row in rows:
@@ -315,6 +345,7 @@ def _parser() -> Parser:
     command_line.add_screen(commands, _screen)
     command_line.add_director(commands, _director)
     command_line.add_replay(commands, _replay)
+    command_line.add_record(commands, _record)
     command_line.add_restore(commands, _restore)
     command_line.add_enrol(commands, _enrol)
     command_line.add_scenario(commands, _scenario)

@@ -154,6 +154,29 @@ def add_replay(commands: Commands, run: Run) -> None:
     replay.set_defaults(run=run)
 
 
+def add_record(commands: Commands, run: Run) -> None:
+    record = commands.add_parser(
+        "record",
+        help="a match's record, for people and programs to keep",
+        description="Write down one match of a journal, or of a director's database, which "
+        "may be in use: every roll, cube, clock and score, from verified rows. What each field of "
+        "the JSON means stands in kiosk/record/FORMAT.md.",
+        example="kiosk record journal.db --match final --format csv --out final.csv",
+    )
+    record.add_argument(
+        "file", type=Path, metavar="FILE", help="a journal or a director's database"
+    )
+    record.add_argument("--match", metavar="ID", help="which; may be left out if there is one")
+    record.add_argument(
+        "--journal-id", metavar="ID", help="of which table, where two played on the same match"
+    )
+    record.add_argument(
+        "--format", default="json", choices=("json", "csv", "text"), help="of what is written"
+    )
+    record.add_argument("--out", type=Path, metavar="FILE", help="else it is printed")
+    record.set_defaults(run=run)
+
+
 def add_restore(commands: Commands, run: Run) -> None:
     restore = commands.add_parser(
         "restore",

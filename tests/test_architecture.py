@@ -149,6 +149,9 @@ DATED = ("act", "club_rounds", "club_claims", "formats")
 GROUPS = ("act", "round_robin", "round_robin_results", "formats")
 """Of a round robin in groups, from the lowest to the highest."""
 
+AFTER = ("sheet", "standings", "entries", "results", "history", "ratings", "report", "decide")
+"""What is read from an event once it is played, among what it is read from."""
+
 ROUNDS = ("swiss_pairing", "swiss_rounds", "formats")
 """Of a Swiss, from the lowest to the highest; `swiss`, beside the pairing, is its state."""
 
@@ -165,7 +168,7 @@ ROOMS = {
     *(
         f"kiosk.tournament.{name}"
         for name in (
-            *(*EVENT, *FORMATS, *DATED, *GROUPS, *ROUNDS, *PLAYED),
+            *(*EVENT, *AFTER, *FORMATS, *DATED, *GROUPS, *ROUNDS, *PLAYED),
             *(
                 "swing",
                 "swiss",
@@ -189,7 +192,7 @@ UPWARD = {
     for low, high in pairwise(SUBJECTS)
 } | {
     f"kiosk.tournament.{low}": f"kiosk.tournament.{high}"
-    for core in (EVENT, FORMATS, DATED, GROUPS, ROUNDS, PLAYED)
+    for core in (EVENT, AFTER, FORMATS, DATED, GROUPS, ROUNDS, PLAYED)
     for low, high in pairwise(core)
 }
 
@@ -213,12 +216,12 @@ FORBIDDEN = {
     "kiosk.wire": "kiosk.books kiosk.journal kiosk.rules.board kiosk.rules.plays vision hardware"
     " serial kivy starlette",
     "kiosk.journal": "kiosk.table kiosk.rules.board kiosk.rules.plays vision hardware cv2 kivy",
-    "kiosk.record": "kiosk.table kiosk.demo vision hardware kivy",
+    "kiosk.record": "kiosk.table kiosk.journal kiosk.director kiosk.demo vision hardware kivy",
     "kiosk.table": "kiosk.record kiosk.screen kiosk.director kiosk.demo kiosk.cli kiosk.doctor"
     " kiosk.rules.board kiosk.rules.plays hardware.wiring kivy fastapi",
     "kiosk.screen": "kiosk.table kiosk.journal kiosk.record kiosk.director kiosk.demo"
     " kiosk.rules.board kiosk.rules.plays vision hardware gpiozero cv2 uvicorn",
-    "kiosk.director": "kiosk.table kiosk.journal kiosk.record kiosk.screen kiosk.demo"
+    "kiosk.director": "kiosk.table kiosk.journal kiosk.screen kiosk.demo"
     " kiosk.rules.board kiosk.rules.plays vision hardware kivy numpy",
     "kiosk.scenario": "kiosk.table kiosk.journal kiosk.demo kiosk.rules.board kiosk.rules.plays"
     " vision hardware serial cv2 kivy fastapi",
@@ -248,13 +251,13 @@ ALLOWED = {
     "kiosk.demo": "kiosk.screen kiosk.table kiosk.record kiosk.rules.plays vision.scene hardware",
     "kiosk.table": "kiosk.journal kiosk.wire kiosk.books kiosk.rules kiosk.dice vision.reader"
     " hardware",
-    "kiosk.record": "kiosk.journal kiosk.wire kiosk.catalogue kiosk.rules.board",
+    "kiosk.record": "kiosk.wire kiosk.catalogue kiosk.rules.board",
     "kiosk.doctor": "kiosk.table kiosk.journal kiosk.wire kiosk.rules kiosk.health vision.scene"
     " hardware gpiozero cv2",
     "kiosk.health": "sqlite3",
     "kiosk.screen": "kiosk.wire kiosk.catalogue kiosk.rules kivy",
-    "kiosk.director": "kiosk.wire kiosk.catalogue kiosk.books kiosk.rules sqlite3 fastapi"
-    " jinja2 starlette uvicorn",
+    "kiosk.director": "kiosk.record kiosk.wire kiosk.catalogue kiosk.books kiosk.rules sqlite3"
+    " fastapi jinja2 starlette uvicorn",
     "kiosk.journal": "kiosk.wire sqlite3",
     "kiosk.wire": "kiosk.rules kiosk.tournament msgspec",
     "kiosk.books": "kiosk.rules kiosk.tournament",
@@ -262,7 +265,7 @@ ALLOWED = {
     "kiosk.tournament": "kiosk.rules",
     **{
         f"kiosk.tournament.{high}": f"kiosk.tournament.{low}"
-        for core in (EVENT, FORMATS, DATED, GROUPS, ROUNDS, PLAYED)
+        for core in (EVENT, AFTER, FORMATS, DATED, GROUPS, ROUNDS, PLAYED)
         for low, high in pairwise(core)
     },
     **{
@@ -461,6 +464,7 @@ CONCERNS_MANY = {
     "TableTakenOver",
     *("RollRefused", "RollAccepted", "RollQuestioned", "OpeningDieRolled", "Doubled", "Taken"),
     *("ClockIntroduced", "GameEnded", "RollCorrected", "RollVoided"),
+    "RulingGiven",
 }
 """Events that many subjects tell, or that table, record and dice read: named in more than five."""
 

@@ -9,7 +9,6 @@ import sys
 from pathlib import Path
 
 from kiosk.director.run import run
-from kiosk.logs import to_stderr
 
 
 def main() -> int:
@@ -19,7 +18,6 @@ def main() -> int:
     parser.add_argument("--db", type=Path, required=True)
     parser.add_argument("--port", type=int, required=True)
     options = parser.parse_args()
-    to_stderr("warning")
     return run(options.config, options.db, options.port, chance=random.Random(options.seed))
 
 

@@ -6,6 +6,7 @@ They forbid other fields: an answer that says more, or less, is seen by the test
 import msgspec
 
 from kiosk.catalogue.form import Sort
+from kiosk.director.event_lists import EntryLine, RatingLine, ResultLine, StandingLine
 from kiosk.director.handshakes import Waiting
 from kiosk.tournament.bracket import Comes, Result, State
 from kiosk.tournament.calls import Proposal
@@ -286,6 +287,31 @@ class ValueToConfirm(_Shape, frozen=True):
 
 class ToConfirm(_Shape, frozen=True):
     values: tuple[ValueToConfirm, ...]
+
+
+class _Listed(_Shape, frozen=True):
+    """A list of the event at row `seq` of its log."""
+
+    event_id: str
+    event: str
+    seq: int
+    formula: str
+
+
+class EntriesListed(_Listed, frozen=True):
+    lines: tuple[EntryLine, ...]
+
+
+class ResultsListed(_Listed, frozen=True):
+    lines: tuple[ResultLine, ...]
+
+
+class StandingsListed(_Listed, frozen=True):
+    lines: tuple[StandingLine, ...]
+
+
+class RatingsListed(_Listed, frozen=True):
+    lines: tuple[RatingLine, ...]
 
 
 class EventDone(_Shape, frozen=True):

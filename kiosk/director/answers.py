@@ -1,6 +1,7 @@
 """Bodies as they come, and answers as they go out."""
 
 from typing import Any
+from urllib.parse import quote
 
 import msgspec
 from fastapi import Request, Response
@@ -38,3 +39,12 @@ def in_words(status: int, words: str) -> Response:
 def no_store(content: bytes, status: int) -> Response:
     headers = {"Cache-Control": "no-store"}
     return Response(content, status, headers, "application/json")
+
+
+def answer_file(content: bytes, media_type: str, name: str) -> Response:
+    """A file to keep; its name may have any letters (RFC 6266)."""
+    headers = {
+        "Cache-Control": "no-store",
+        "Content-Disposition": f"attachment; filename*=UTF-8''{quote(name, safe='')}",
+    }
+    return Response(content, 200, headers, media_type)

@@ -31,6 +31,7 @@ from kiosk.director.doors import Doors, Person, address_of
 from kiosk.director.enrolment_routes import MOST_RECKONED, add_enrolment
 from kiosk.director.errors import (
     Complaint,
+    DivisionUnknown,
     LinkVoid,
     NotAllowed,
     NotPublic,
@@ -44,12 +45,15 @@ from kiosk.director.errors import (
 from kiosk.director.event_routes import add_event
 from kiosk.director.handshakes import Handshakes
 from kiosk.director.lane import Lane
+from kiosk.director.list_routes import add_lists
 from kiosk.director.names import Names, own_names
 from kiosk.director.openapi import add_openapi
 from kiosk.director.pages import Pages, SignedIn
 from kiosk.director.people import People
 from kiosk.director.people_routes import Page, add_audit, add_doors, add_people
 from kiosk.director.public_routes import add_public
+from kiosk.director.record_routes import add_records
+from kiosk.director.report_routes import add_reports
 from kiosk.director.roles import Act
 from kiosk.director.service import Service
 from kiosk.wire.messages import PROTOCOL
@@ -137,6 +141,9 @@ def create_app(
     _add_streams(app, service, viewers, doors, crowd)
     add_public(app, service, doors, page, crowd)
     _add_pages(app, doors, page)
+    add_records(app, service, doors)
+    add_lists(app, service.chronicles, doors)
+    add_reports(app, service, doors, page, viewers.language)
     add_doors(app, service.people, doors, page, viewers.language)
     add_people(app, service.people, doors, page)
     add_event(app, service.event, doors, viewers.language)
@@ -206,6 +213,7 @@ def _complain_in_words(
         PersonInvalid: 400,
         NotAllowed: 403,
         TableUnknown: 404,
+        DivisionUnknown: 404,
         NotPublic: 404,
         LinkVoid: 410,
         TooBusy: 429,
@@ -371,8 +379,9 @@ def _add_pages(app: FastAPI, doors: Doors, page: Page) -> None:
         return page("index.html", request, doors.person(request, Act.WATCH))
 
     @app.get("/tables/{journal_id}")
-    async def table(journal_id: str, request: Request) -> Response:  # noqa: ARG001 (the page asks)
-        return page("table.html", request, doors.person(request, Act.WATCH))
+    async def table(journal_id: str, request: Request) -> Response:
+        person = doors.person(request, Act.WATCH)
+        return page("table.html", request, person, journal_id=journal_id)
 
 
 class _Fresh(StaticFiles):

@@ -70,6 +70,10 @@ class TableUnknown(Complaint, LookupError):
     """No table has sent this journal."""
 
 
+class DivisionUnknown(Complaint, LookupError):
+    """The event has no such division."""
+
+
 class NotPublic(Complaint, LookupError):
     """The event shows this to nobody without an account."""
 

@@ -20,6 +20,7 @@ from kiosk.tournament.entries import Enter, Scratch, TakeBackIn, TakeOut
 from kiosk.tournament.in_division import InDivision
 from kiosk.tournament.knock_out import MOST
 from kiosk.tournament.lengths import SetRounds
+from kiosk.tournament.report import RateBy, StrikeNote
 from kiosk.tournament.results import Correct, Reopen, TakeMatch
 from kiosk.tournament.setting_up import MakeDivision, OpenEvent, SetTables
 from kiosk.tournament.sheet import round_of
@@ -32,7 +33,7 @@ from kiosk.wire.event_facts import decode_act
 
 _UNDO = (
     *(TakeDrawBack, Uncall, Move, Correct, Reopen, TakeOut, TakeBackIn, Scratch, SetTables),
-    SetRounds,
+    *(SetRounds, StrikeNote, RateBy),
 )
 
 

@@ -26,7 +26,9 @@ from kiosk.director.event_acts import Asked as EventAct
 from kiosk.director.order_schema import Schema, orders
 from kiosk.director.orders import Look
 from kiosk.director.public import Public
+from kiosk.director.report import Report
 from kiosk.director.roles import MAY, ROUTES, Act
+from kiosk.record.form import Record
 from kiosk.wire import enrolment
 from kiosk.wire.messages import PROTOCOL
 from kiosk.wire.sync import Rejected, Signed
@@ -98,6 +100,14 @@ WAYS: Mapping[str, Way] = MappingProxyType(
             {200: (EVENTS,)},
             asks={"after": ("query", SEQ), "last-event-id": ("header", TEXT)},
         ),
+        "GET /tables/{journal_id}/record.json": Way(
+            "The record of a match at a table; of the last that came there if none is named.",
+            {200: (Record,)},
+            asks={"match_id": ("query", TEXT)},
+        ),
+        "GET /tables/{journal_id}/record.csv": Way(
+            "The same line by line.", {200: (CSV,)}, asks={"match_id": ("query", TEXT)}
+        ),
         "GET /forms": Way(
             "What each order asks for that one's role gives.", {200: (told.FormsTold,)}
         ),
@@ -119,6 +129,21 @@ WAYS: Mapping[str, Way] = MappingProxyType(
             "What rule books leave to the director of this event to confirm.",
             {200: (told.ToConfirm,)},
         ),
+        "GET /event/entries.json": Way("Who is entered, where.", {200: (told.EntriesListed,)}),
+        "GET /event/entries.csv": Way("The same for spreadsheets.", {200: (CSV,)}),
+        "GET /event/results.json": Way("Pairings that are over.", {200: (told.ResultsListed,)}),
+        "GET /event/results.csv": Way("The same for spreadsheets.", {200: (CSV,)}),
+        "GET /event/standings.json": Way(
+            "Places in each bracket, as ranges.", {200: (told.StandingsListed,)}
+        ),
+        "GET /event/standings.csv": Way("The same for spreadsheets.", {200: (CSV,)}),
+        "GET /event/ratings.json": Way(
+            "Ratings by the event's formula.", {200: (told.RatingsListed,)}
+        ),
+        "GET /event/ratings.csv": Way("The same for spreadsheets.", {200: (CSV,)}),
+        "GET /event/sheet/{division_id}": Way("A division's result sheet.", {200: (PAGE,)}),
+        "GET /event/report": Way("What the federation is told.", {200: (PAGE,)}),
+        "GET /event/report.json": Way("The same for programs.", {200: (Report,)}),
         "POST /event/acts": Way(
             "Do something in the event.",
             {201: (told.EventDone,)},

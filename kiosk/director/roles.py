@@ -38,6 +38,9 @@ class Act(StrEnum):
     ENTRIES = "entries"
     """Have a whole list of players enter."""
 
+    REPORT = "report"
+    """Print result sheets, see what the federation is told."""
+
     ENROL = "enrol"
     """Print an event card, enrol a table, move it, put a spare in its place."""
 
@@ -65,6 +68,7 @@ MAY: Mapping[Act, frozenset[Role]] = MappingProxyType(
         Act.ORDER: _DESK,
         Act.RUN: _DESK,
         Act.ENTRIES: _HELPERS,
+        Act.REPORT: _HELPERS,
         Act.ENROL: _HELPERS,
         Act.REVOKE: _DIRECTOR,
         Act.PEOPLE: _DIRECTOR,
@@ -82,6 +86,8 @@ ROUTES: Mapping[str, Act] = MappingProxyType(
         "GET /tables/{journal_id}": Act.WATCH,
         "GET /events": Act.WATCH,
         "GET /tables/{journal_id}/events": Act.WATCH,
+        "GET /tables/{journal_id}/record.json": Act.WATCH,
+        "GET /tables/{journal_id}/record.csv": Act.WATCH,
         "GET /forms": Act.WATCH,
         "GET /orders/{command_id}": Act.WATCH,
         "GET /pictures/{sha256}.jpg": Act.WATCH,
@@ -91,6 +97,17 @@ ROUTES: Mapping[str, Act] = MappingProxyType(
         "GET /event": Act.WATCH,
         "GET /event/formats": Act.WATCH,
         "GET /event/confirm": Act.WATCH,
+        "GET /event/entries.json": Act.WATCH,
+        "GET /event/entries.csv": Act.WATCH,
+        "GET /event/results.json": Act.WATCH,
+        "GET /event/results.csv": Act.WATCH,
+        "GET /event/standings.json": Act.WATCH,
+        "GET /event/standings.csv": Act.WATCH,
+        "GET /event/ratings.json": Act.WATCH,
+        "GET /event/ratings.csv": Act.WATCH,
+        "GET /event/sheet/{division_id}": Act.REPORT,
+        "GET /event/report": Act.REPORT,
+        "GET /event/report.json": Act.REPORT,
         "POST /event/acts": Act.RUN,
         "POST /event/entries.csv": Act.ENTRIES,
         "GET /healthz": Act.ENTER,
@@ -208,6 +225,9 @@ EVENT_ACTS: Mapping[str, frozenset[Role]] = MappingProxyType(
         "CloseRoundRobin": _HELPERS,
         "PairFree": _HELPERS,
         "VoidGame": _DIRECTOR,
+        "NoteForReport": _HELPERS,
+        "StrikeNote": _HELPERS,
+        "RateBy": _DIRECTOR,
     }
 )
 """Who may do what in the event, by the act's kind. One that is not here only the director does."""

@@ -32,6 +32,7 @@ from kiosk.director.assignments import Profile, Standing, profile
 from kiosk.director.card import card, plays, table_number
 from kiosk.director.cards import Card, OrderStatus, OrderView
 from kiosk.director.challenges import Challenges
+from kiosk.director.chronicle import Chronicles
 from kiosk.director.devices import Devices
 from kiosk.director.doors import Person, check_order
 from kiosk.director.enrolment import EnrolmentNote, Fact, Register, register
@@ -59,6 +60,8 @@ from kiosk.director.people import People
 from kiosk.director.pictures import Pictures, Quota
 from kiosk.director.readers import Readers
 from kiosk.director.roles import Role, may_order
+from kiosk.director.rulings_log import KINDS as RULING_KINDS
+from kiosk.director.rulings_log import JournalTold, journal_told
 from kiosk.director.seating import HEARS, Seating
 from kiosk.director.second_copy import SecondCopy
 from kiosk.director.settings import Settings
@@ -72,6 +75,7 @@ from kiosk.director.table_state import (
     with_ungiven,
     without,
 )
+from kiosk.record import is_about
 from kiosk.rules.match import Match
 from kiosk.rules.rulebook import RuleBookError
 from kiosk.rules.start import MatchOpened
@@ -227,6 +231,12 @@ class Service:
             self._event_changed,
             self._silent,
         )
+        self.chronicles = Chronicles(
+            self.event, lambda after, most: self._in_thread(self._store.event_rows, after, most)
+        )
+        self._ruling_rows: dict[str, tuple[int, list[Row]]] = {}
+        """By journal: how far it was read, and what of it belongs in a report."""
+        self._ruling_turn = asyncio.Lock()
         self._seating = Seating(self.event, self._standing, self._give_once, _book, self._wall_ms)
         self._were_silent: frozenset[int] = frozenset()
         self._giving: set[asyncio.Task[None]] = set()
@@ -419,6 +429,34 @@ class Service:
                 yield (_lines(rows, language),)
             async for pushes in _after(after, listener):
                 yield pushes
+
+    async def match_rows(self, journal_id: str, match_id: str | None) -> tuple[str, list[Row]]:
+        """A match at a table and the rows about it; without a name the match that came there last.
+
+        Raises TableUnknown, StoreError.
+        """
+        opened = self._table(journal_id).state.replay.match.opened
+        wanted = match_id or (opened.match_id if opened else "")
+        found: list[Row] = []
+        after = 0
+        while rows := await self._in_thread(self._store.rows, journal_id, after, _CHUNK):
+            after = rows[-1].seq
+            found += [row for row in rows if is_about(row, wanted)]
+        return wanted, found
+
+    async def rulings(self) -> list[JournalTold]:
+        """What the tables tell of disputes, rulings and conduct; only new rows are read.
+
+        Raises StoreError.
+        """
+        async with self._ruling_turn:
+            for journal_id in tuple(self._tables):
+                after, kept = self._ruling_rows.get(journal_id, (0, []))
+                while rows := await self._in_thread(self._store.rows, journal_id, after, _CHUNK):
+                    after = rows[-1].seq
+                    kept += [row for row in rows if row.kind in RULING_KINDS]
+                self._ruling_rows[journal_id] = after, kept
+            return [journal_told(name, kept) for name, (_seq, kept) in self._ruling_rows.items()]
 
     # --- the passing of time -----------------------------------------------------------------
 

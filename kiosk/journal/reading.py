@@ -3,17 +3,16 @@
 A reader changes nothing: not the file, not its log, not even the list of files beside it.
 """
 
-import shutil
 import sqlite3
-import tempfile
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from pathlib import Path
 
 from kiosk.journal import file
 from kiosk.journal import head as heads
 from kiosk.journal.errors import HeadMismatch, JournalDamaged, JournalError, JournalShort
 from kiosk.journal.head import Head
+from kiosk.wire.disk import readable
 from kiosk.wire.row import NO_HASH, Row, fault
 
 _PAGE = 500
@@ -107,7 +106,7 @@ def _row(columns: tuple[object, ...] | JournalError, path: Path, seq: int) -> Ro
 
 
 def _rows_of(path: Path, head: Head | None) -> Iterator[Row]:
-    with _readable(path) as uri, closing(_connected(uri, path)) as connection:
+    with readable(path) as uri, closing(_connected(uri, path)) as connection:
         yield from verified(connection, path, head)
 
 
@@ -122,22 +121,3 @@ def _connected(uri: str, path: Path) -> sqlite3.Connection:
         connection.close()
         raise file.unreadable(error, path, 1) from error
     return connection
-
-
-@contextmanager
-def _readable(path: Path) -> Iterator[str]:
-    """A URI through which SQLite leaves every file as it is (https://www.sqlite.org/wal.html).
-
-    Read-only alone is not enough: SQLite would make, or repair, the log's index file (-shm).
-    """
-    wal, index = file.beside(path, "-wal"), file.beside(path, "-shm")
-    if index.exists():
-        yield f"{path.absolute().as_uri()}?mode=ro&readonly_shm=1"
-    elif not wal.exists() or wal.stat().st_size == 0:
-        yield f"{path.absolute().as_uri()}?mode=ro&immutable=1"
-    else:
-        with tempfile.TemporaryDirectory(prefix="journal-") as folder:
-            copy = Path(folder) / path.name
-            shutil.copyfile(path, copy)
-            shutil.copyfile(wal, file.beside(copy, "-wal"))
-            yield f"{copy.as_uri()}?mode=ro"

@@ -1,6 +1,16 @@
 """The match record: what the table saw of one match, for people and programs to keep."""
 
 from kiosk.record.errors import MatchMissing, RecordError
-from kiosk.record.record import record, write
+from kiosk.record.record import filled, is_about, json_bytes, put, record, shown, write
 
-__all__ = ["MatchMissing", "RecordError", "record", "write"]
+__all__ = [
+    "MatchMissing",
+    "RecordError",
+    "filled",
+    "is_about",
+    "json_bytes",
+    "put",
+    "record",
+    "shown",
+    "write",
+]

@@ -12,41 +12,74 @@ from typing import Any
 import msgspec
 
 from kiosk.record.errors import MatchMissing
+from kiosk.record.form import Record
+from kiosk.record.moments import COLUMNS, lines, plain_text
 from kiosk.record.scribe import Scribe
+from kiosk.record.spreadsheet import csv_bytes
 from kiosk.rules.result import EarlierResultCorrected
 from kiosk.wire.disk import sync_folder
 from kiosk.wire.row import Row
 
 
-def record(rows: Iterable[Row], match_id: str) -> dict[str, Any]:
-    """The record of one match in verified rows, as plain lists and objects.
+def filled(rows: Iterable[Row], match_id: str) -> Record:
+    """The record of one match in verified rows.
 
     Raises MatchMissing, and what `Row.event` raises for a row of a newer program.
     """
     scribe = Scribe()
     for row in rows:
-        if _about(row) == match_id:
+        if is_about(row, match_id):
             scribe.take(row)
     if scribe.record is None:
         raise MatchMissing(f"no match {match_id!r} was opened in these rows: name one they hold")
-    return msgspec.json.decode(msgspec.json.encode(scribe.record), type=dict[str, Any])
+    return scribe.record
 
 
-def _about(row: Row) -> str | None:
-    """The match a row tells of: a result corrected later stands beside another match."""
+def record(rows: Iterable[Row], match_id: str) -> dict[str, Any]:
+    """The same as plain lists and objects. Raises as `filled`."""
+    found = filled(rows, match_id)
+    return msgspec.json.decode(msgspec.json.encode(found), type=dict[str, Any])
+
+
+def json_bytes(document: Record | dict[str, Any]) -> bytes:
+    """A record as a JSON file."""
+    return msgspec.json.format(msgspec.json.encode(document), indent=2) + b"\n"
+
+
+def shown(found: Record, form: str) -> bytes:
+    """A record as a file of this form: `json`, `csv` or `text`."""
+    match form:
+        case "csv":
+            cells = (msgspec.structs.astuple(line) for line in lines(found))
+            return csv_bytes(COLUMNS, cells)
+        case "text":
+            return plain_text(found).encode()
+        case _:
+            return json_bytes(found)
+
+
+def is_about(row: Row, match_id: str) -> bool:
+    """Whether it tells of this match: a result corrected later stands beside another match.
+
+    Raises what `Row.event` does.
+    """
     if row.kind != EarlierResultCorrected.__name__:
-        return row.match_id
+        return row.match_id == match_id
     event = row.event()
-    return event.of_match if isinstance(event, EarlierResultCorrected) else row.match_id
+    return isinstance(event, EarlierResultCorrected) and event.of_match == match_id
 
 
 def write(document: dict[str, Any], path: Path) -> None:
     """Write a record as JSON; there whole or not at all, whenever the power goes."""
-    text = msgspec.json.format(msgspec.json.encode(document), indent=2) + b"\n"
+    put(json_bytes(document), path)
+
+
+def put(content: bytes, path: Path) -> None:
+    """Write a file as `write` does. Raises OSError."""
     descriptor, new = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     try:
         with os.fdopen(descriptor, "wb") as file:
-            file.write(text)
+            file.write(content)
             file.flush()
             os.fsync(file.fileno())
         os.replace(new, path)

@@ -4,6 +4,7 @@ result. Frozen: a fact makes another one.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from enum import StrEnum
 from typing import Any, TypeAlias
 
 from kiosk.rules.rulebook.key import Strategy
@@ -143,13 +144,43 @@ def key_of(match_id: str) -> Key | None:
     return Key(division_id, pairing_id) if pairing_id and at_ms.isdecimal() else None
 
 
+class Matter(StrEnum):
+    """What a note for the federation's report is about (003)."""
+
+    ENTRY_REFUSED = "entry_refused"
+    """Somebody was not let enter (003 §1.4(i))."""
+    HIGHER_CLASS = "higher_class"
+    """Somebody was sent to a higher class (003 §1.4(ii))."""
+    SPECTATOR_REMOVED = "spectator_removed"
+    """003 §1.6(iii)."""
+    PLAYER_EXPELLED = "player_expelled"
+    """For signals, aids or help (003 §1.7(vi)), as far as he was not taken out in the event."""
+    DISPUTE = "dispute"
+    """One that was ruled on away from the tables (003 §5.5(i))."""
+    OTHER = "other"
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """`at_ms` since 1970; `struck`: it no longer counts."""
+
+    matter: Matter
+    about: str
+    words: str
+    by: str
+    at_ms: int
+    struck: bool = False
+
+
 @dataclass(frozen=True, slots=True)
 class Tournament:
     """Everything that was decided of an event, whole. An empty `event_id`: none is open.
 
     `ready_ms` has since when (1970) a pairing could be played, `sets` who won the matches of a
     series so far, `matches` the one that was called and is not over, also while it is put off,
-    `confirmed` which values of each rule book, by key, its director has confirmed.
+    `confirmed` which values of each rule book, by key, its director has confirmed, `notes` what the
+    director adds to the report by their numbers, `formula` the one by which players are rated, ""
+    for none.
     """
 
     event_id: str = ""
@@ -164,6 +195,8 @@ class Tournament:
     ready_ms: Mapping[Key, int] = field(default_factory=dict)
     matches: Mapping[Key, TableMatch] = field(default_factory=dict)
     confirmed: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    notes: Mapping[int, Note] = field(default_factory=dict)
+    formula: str = ""
 
     def with_entry(self, entry: Entry) -> "Tournament":
         return replace(self, entries={**self.entries, entry.entry_id: entry})

@@ -1,6 +1,12 @@
-"""What every process asks of its disk: that a name survives a power cut, and what room there is."""
+"""What every process asks of its disk: that a name survives a power cut, what room there is, a
+database read and nothing changed.
+"""
 
 import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 
@@ -17,3 +23,27 @@ def free_bytes(folder: Path) -> int:
     """What anybody may still write there. Raises OSError."""
     disk = os.statvfs(folder)
     return disk.f_bavail * disk.f_frsize
+
+
+@contextmanager
+def readable(path: Path) -> Iterator[str]:
+    """A URI of a database through which SQLite leaves every file as it is
+    (https://www.sqlite.org/wal.html).
+
+    Read-only alone is not enough: SQLite would make, or repair, the log's index file (-shm).
+    """
+    wal, index = _beside(path, "-wal"), _beside(path, "-shm")
+    if index.exists():
+        yield f"{path.absolute().as_uri()}?mode=ro&readonly_shm=1"
+    elif not wal.exists() or wal.stat().st_size == 0:
+        yield f"{path.absolute().as_uri()}?mode=ro&immutable=1"
+    else:
+        with tempfile.TemporaryDirectory(prefix="kept-") as folder:
+            copy = Path(folder) / path.name
+            shutil.copyfile(path, copy)
+            shutil.copyfile(wal, _beside(copy, "-wal"))
+            yield f"{copy.as_uri()}?mode=ro"
+
+
+def _beside(path: Path, suffix: str) -> Path:
+    return path.with_name(path.name + suffix)

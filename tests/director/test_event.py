@@ -295,6 +295,8 @@ UNDOING: list[tuple[str, dict[str, Any]]] = [
     ("CloseRoundRobin", MAIN),
     ("PairFree", MAIN),
     ("VoidGame", {**MAIN, "number": 1, "why": "x"}),
+    ("StrikeNote", {"number": 1, "why": "x"}),
+    ("RateBy", {"formula": "fibs"}),
 ]
 
 
@@ -437,6 +439,7 @@ ALL = [
     ("Call", "Call", {"at_tables": []}),
     ("TakeMatch", "TakeMatch", {"key": key(), "winner": "e", "score": [7, 0]}),
     ("Award", "Award", {"key": key(), "winner": None, "cause": "ruling", "why": "x"}),
+    ("NoteForReport", "NoteForReport", {"matter": "other", "about": "", "words": "x"}),
 ]
 """One of each act."""
 

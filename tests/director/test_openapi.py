@@ -249,6 +249,9 @@ class Ways:
         assert self.does("GET /pictures/{sha256}.jpg", **of) == PICTURE
         of = {"path_parameters": {"journal_id": "journal-1"}}
         assert b"<html" in self.does("GET /tables/{journal_id}", **of)
+        named = self.does("GET /tables/{journal_id}/record.json", **of)["match_id"]
+        told = self.does("GET /tables/{journal_id}/record.csv", **of, query={"match_id": named})
+        assert b"roll,62" in told
         lines = self.does("GET /tables/{journal_id}/events", **of, query={"after": 2})
         assert b"event: card" in lines
 
@@ -308,6 +311,15 @@ class Ways:
         assert done == {"seq": 3, "entered": 2, "passed_over": []}
         drawn = {"division_id": "main"}
         self.does("POST /event/acts", {"kind": "DrawDivision", "seen_seq": 3, "fields": drawn})
+        for name in ("entries", "results", "standings", "ratings"):
+            listed = self.does(f"GET /event/{name}.json")
+            assert (listed["event"], listed["seq"]) == ("Open", 4)
+            lines = self.does(f"GET /event/{name}.csv").decode().splitlines()
+            assert len(lines) == 1 + len(listed["lines"])
+        assert self.does("GET /event/report.json")["entries"] == 2
+        assert b"<h1>" in self.does("GET /event/report")
+        of = {"path_parameters": {"division_id": "main"}}
+        assert b'class="bracket"' in self.does("GET /event/sheet/{division_id}", **of)
         (division,) = self.does("GET /event")["divisions"]
         assert {place["comes"] for place in division["pairings"][0]["places"]} == {"entry"}
 

@@ -327,7 +327,9 @@ class StandIn:
                 if path == "/" or path.startswith("/tables/"):
                     page = "index.html" if path == "/" else "table.html"
                     who = stand_in.person
-                    made = pages.made(page, "en", stand_in.language, stand_in.names, who)
+                    made = pages.made(
+                        page, "en", stand_in.language, stand_in.names, who, journal_id="journal-1"
+                    )
                     self._answer(200, "text/html; charset=utf-8", made.encode())
                     return
                 file = WEB / urlsplit(path).path.removeprefix("/static/")

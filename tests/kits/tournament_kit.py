@@ -19,6 +19,7 @@ from kiosk.tournament.draws import (
 from kiosk.tournament.entries import Enter, Leaving, Scratch, TakeBackIn, TakeOut
 from kiosk.tournament.knock_out import BracketShape, Feed, Shape
 from kiosk.tournament.lengths import SetRounds
+from kiosk.tournament.report import NoteForReport, RateBy, StrikeNote
 from kiosk.tournament.results import Award, Correct, Reopen, TakeMatch
 from kiosk.tournament.setting_up import MakeDivision, OpenEvent, SetTables
 from kiosk.tournament.sheet import stand_of
@@ -28,6 +29,7 @@ from kiosk.tournament.tournament import (
     Entry,
     Format,
     Key,
+    Matter,
     Player,
     Round,
     Tournament,
@@ -157,4 +159,8 @@ def every_fact(chance: random.Random) -> Desk:
     desk.does(Correct, key=over, winner=None, score=None, why="both wrote it wrong")
     desk.does(Reopen, key=over, why="they play on")
     desk.does(Award, key=over, winner=None, cause=Cause.RULING, why="neither came")
+    words = "He told a player the score “7–5”"
+    desk.does(NoteForReport, matter=chance.choice(list(Matter)), about="Pär", words=words)
+    desk.does(StrikeNote, number=1, why="it was another")
+    desk.does(RateBy, formula="fibs")
     return desk

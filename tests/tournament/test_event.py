@@ -27,10 +27,11 @@ from kiosk.tournament.entries import Enter, Leaving, Scratch, TakeBackIn, TakeOu
 from kiosk.tournament.formats import CLUB_ROUNDS, LADDER, ROUND_ROBIN, SWING, SWISS
 from kiosk.tournament.knock_out import BracketShape, Feed, Shape
 from kiosk.tournament.lengths import SetRounds
+from kiosk.tournament.report import NoteForReport, RateBy, StrikeNote
 from kiosk.tournament.results import Award, Correct, Reopen, ResultCorrected, TakeMatch
 from kiosk.tournament.setting_up import MakeDivision, OpenEvent, SetTables
 from kiosk.tournament.sheet import ToPlay, ready, round_of, sheet, stand_of, stands, to_play
-from kiosk.tournament.tournament import NONE, ClockNotice, Entry, Format, Key, Player, Round
+from kiosk.tournament.tournament import NONE, ClockNotice, Entry, Format, Key, Matter, Player, Round
 
 # --- set up --------------------------------------------------------------------------------------
 
@@ -535,6 +536,9 @@ COMMANDS: list[tuple[type[Command], dict[str, Any]]] = [
     (Reopen, {"key": key("main-1-2"), "why": "x"}),
     (Enter, {"division_id": "main", "entries": (entry(30),)}),
     (MakeDivision, {"division_id": "main", "name": "M", "format": PROGRESSIVE}),
+    (NoteForReport, {"matter": Matter.OTHER, "about": "Ola", "words": "x"}),
+    (StrikeNote, {"number": 1, "why": "x"}),
+    (RateBy, {"formula": "fibs"}),
 ]
 
 

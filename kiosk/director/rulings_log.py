@@ -1,0 +1,183 @@
+"""What was disputed, ruled on, appealed and noted at the tables, match by match. Pure.
+
+A case is a dispute with all that followed from it until it was ruled on or taken back, and the
+appeal after it; a ruling that nobody had disputed is a case of its own.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from kiosk.catalogue.tables import SENTENCES, sentence
+from kiosk.catalogue.text import Text
+from kiosk.rules.assignment import TableTakenOver
+from kiosk.rules.dice.facts import RollAccepted, RollDisputed, RollUpheld
+from kiosk.rules.dice_claims import DiceDisputed
+from kiosk.rules.disputes.facts import (
+    AppealDecided,
+    AppealMade,
+    ConductRecorded,
+    DisputeDropped,
+    DisputeRaised,
+    PanelConvened,
+    RulingGiven,
+    TableDisturbed,
+)
+from kiosk.rules.ending import WinContested
+from kiosk.rules.fact import Event
+from kiosk.rules.moves.facts import MoveChallenged
+from kiosk.rules.play import TurnEnded
+from kiosk.rules.result import EarlierResultCorrected
+from kiosk.rules.start import MatchOpened
+from kiosk.wire.errors import WireError
+from kiosk.wire.row import Row
+
+_APPEAL = (AppealMade, PanelConvened, AppealDecided)
+_CONTESTED = (RollDisputed, DiceDisputed, WinContested, MoveChallenged)
+"""What a ruling may be about that nobody took for a dispute."""
+_AGREED = (RollUpheld, RollAccepted, TurnEnded)
+"""What was contested before is settled."""
+_IN_CASES = (DisputeRaised, DisputeDropped, TableDisturbed, EarlierResultCorrected, *_APPEAL)
+_OTHERS = (ConductRecorded, MatchOpened, TableTakenOver)
+
+KINDS = frozenset(
+    kind.__name__
+    for kind in SENTENCES
+    if kind.is_ruling or kind in {*_IN_CASES, *_CONTESTED, *_AGREED, *_OTHERS}
+)
+"""Of the rows that are looked at; the others are not read at all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """An event in words; `by` as in the row (`director:NAME`), "" where nobody's name stands;
+    `why` and `section` as whoever ruled entered them, None where its kind has none.
+    """
+
+    seq: int
+    utc: str
+    kind: str
+    words: Text
+    by: str
+    why: str | None
+    section: str | None
+    cites: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class Case:
+    """`disputed`: a side asked for it; `is_open`: nobody has ruled on it yet."""
+
+    match: "MatchTold"
+    disputed: bool
+    told: list[Told] = field(default_factory=list)
+    is_open: bool = False
+
+    @property
+    def reference(self) -> str:
+        """By which a note names it: journal and row with which it began."""
+        return f"{self.match.journal_id}:{self.told[0].seq}"
+
+
+@dataclass(slots=True)
+class MatchTold:
+    """A match at a table, and what of it belongs in a report. Empty names: no row says them."""
+
+    journal_id: str
+    match_id: str
+    event_id: str = ""
+    table: int | None = None
+    white: str = ""
+    black: str = ""
+    cases: list[Case] = field(default_factory=list)
+    conduct: list[tuple[Told, bool]] = field(default_factory=list)
+    """And whether it was a spectator."""
+
+
+@dataclass(frozen=True, slots=True)
+class JournalTold:
+    """`unread`: the first row that can't be read; nothing after it is told."""
+
+    journal_id: str
+    matches: tuple[MatchTold, ...]
+    unread: int | None = None
+
+
+def journal_told(journal_id: str, rows: Iterable[Row]) -> JournalTold:
+    """Of one journal's rows, those of KINDS at least, in their order."""
+    events: list[tuple[Row, Event]] = []
+    unread = None
+    for row in rows:
+        if row.kind in KINDS:
+            try:
+                events.append((row, row.event()))
+            except WireError:
+                unread = row.seq
+                break
+    return JournalTold(journal_id, _matches(events), unread)
+
+
+def _matches(events: Iterable[tuple[Row, Event]]) -> tuple[MatchTold, ...]:
+    matches: dict[str, MatchTold] = {}
+    contested: list[Told] = []
+    for row, event in events:
+        if row.match_id is None:
+            continue
+        named = event.of_match if isinstance(event, EarlierResultCorrected) else row.match_id
+        match = matches.setdefault(named, MatchTold(row.journal_id, named))
+        told = _told(event, row)
+        if isinstance(event, MatchOpened | TableTakenOver):
+            _open(match, event)
+            contested = []
+        elif isinstance(event, _CONTESTED):
+            contested.append(told)
+        elif isinstance(event, ConductRecorded):
+            match.conduct.append((told, event.side is None))
+        elif isinstance(event, _AGREED):
+            contested = []
+        elif _decides(event):
+            _into_a_case(match, event, told, contested)
+            contested = []
+    return tuple(matches.values())
+
+
+def _decides(event: Event) -> bool:
+    """Players who settle it between them rule on nothing: nobody's name stands in it."""
+    return isinstance(event, _IN_CASES) or getattr(event, "by", None) is not None
+
+
+def _into_a_case(match: MatchTold, event: Event, told: Told, contested: list[Told]) -> None:
+    last = match.cases[-1] if match.cases else None
+    if isinstance(event, DisputeRaised):
+        match.cases.append(Case(match, disputed=True, told=[*contested, told], is_open=True))
+    elif last is not None and (last.is_open or isinstance(event, _APPEAL) or _same(last, told)):
+        last.told.append(told)
+        if isinstance(event, RulingGiven | DisputeDropped):
+            last.is_open = False
+    else:
+        match.cases.append(Case(match, disputed=bool(contested), told=[*contested, told]))
+
+
+def _same(case: Case, told: Told) -> bool:
+    """What follows from a ruling stands beside it: decided at the same moment, for one reason."""
+    last = case.told[-1]
+    return (last.utc, last.by, last.why) == (told.utc, told.by, told.why)
+
+
+def _told(event: Event, row: Row) -> Told:
+    return Told(
+        row.seq,
+        row.wall_utc,
+        row.kind,
+        sentence(event),
+        getattr(event, "by", None) or "",
+        getattr(event, "why", None),
+        getattr(event, "section", None),
+        getattr(event, "cites", ()),
+    )
+
+
+def _open(match: MatchTold, event: MatchOpened | TableTakenOver) -> None:
+    opened = event if isinstance(event, MatchOpened) else event.state and event.state.opened
+    if opened:
+        match.event_id, match.table = opened.event_id, opened.table
+        match.white, match.black = opened.sides.white.name, opened.sides.black.name

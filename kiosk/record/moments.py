@@ -1,0 +1,247 @@
+"""A record line by line, in the order of the journal: for spreadsheets, and for people to read."""
+
+from collections.abc import Iterator, Mapping
+
+import msgspec
+
+from kiosk.record import form
+from kiosk.rules.table import FormatKind
+from kiosk.rules.units import SECOND_NS, BySide, Side
+
+
+class Line(msgspec.Struct, frozen=True):
+    """One thing that happened. `what` is its kind, `value` what it came to: dice, a cube's level,
+    seconds, a score (white-black); `game` 0: before the first.
+    """
+
+    seq: int
+    utc: str
+    game: int
+    turn: int | None
+    side: Side | None
+    what: str
+    value: str
+    by: str = ""
+    why: str = ""
+    cites: str = ""
+    picture: str = ""
+
+
+_TIMED = frozenset({"turn_ends", "clock_stops"})
+
+COLUMNS = Line.__struct_fields__
+
+
+def lines(record: form.Record) -> tuple[Line, ...]:
+    """All of it; what a game ended as stands last of its row."""
+    found = [*_beside(record), *(each for game in record.games for each in _of_game(game))]
+    return tuple(sorted(found, key=lambda line: line.seq))
+
+
+def _beside(record: form.Record) -> Iterator[Line]:
+    for setup in record.setups:
+        mixer = setup.setup.mixer
+        yield Line(setup.seq, setup.utc, 0, None, None, "set_up", mixer.value if mixer else "")
+    for change in record.score_changes:
+        yield _line(
+            change,
+            _game_at(record, change.seq),
+            "score_change",
+            _score(change.score),
+            by=change.by,
+            why=change.why,
+            cites=change.section or "",
+        )
+    for refused in record.refused_commands:
+        why = " ".join(refused.reasons)
+        yield Line(
+            refused.seq,
+            refused.utc,
+            refused.game,
+            refused.turn,
+            refused.side,
+            "refused",
+            refused.command,
+            why=why,
+        )
+    for told in record.interruptions:
+        yield _line(told, told.game, told.kind, "", why=told.words)
+    if record.result is not None:
+        ended = record.result
+        yield _line(
+            ended,
+            len(record.games),
+            "match_ended",
+            _score(ended.score),
+            side=ended.winner,
+            why=ended.cause,
+            cites="; ".join(ended.cites),
+        )
+
+
+def _of_game(game: form.Game) -> Iterator[Line]:
+    nth = game.number
+    kind = "game_begins crawford" if game.crawford else "game_begins"
+    yield _line(game, nth, kind, _score(game.score_before))
+    for die in game.opening:
+        seen = die.picture or ""
+        yield _line(
+            die,
+            nth,
+            "opening_die",
+            str(die.value),
+            turn=0,
+            side=die.side,
+            by=_by(die.by_touch),
+            picture=seen,
+        )
+    for roll in game.rolls:
+        yield _line(
+            roll,
+            nth,
+            "roll",
+            _dice(roll.values),
+            turn=roll.turn,
+            side=roll.side,
+            by=_by(roll.by_touch),
+            cites="; ".join(roll.cites),
+            picture=roll.picture or "",
+        )
+    for bad in game.refused_rolls:
+        yield _line(
+            bad,
+            nth,
+            "refused_roll",
+            "",
+            turn=bad.turn,
+            side=bad.side,
+            why=" ".join(bad.reasons),
+            cites="; ".join(bad.cites),
+            picture=bad.picture or "",
+        )
+    for new in game.corrected_rolls:
+        was, now = _dice(new.was), _dice(new.values) if new.values else "none"
+        yield _line(
+            new,
+            nth,
+            "corrected_roll",
+            f"{was} is {now}",
+            turn=new.turn,
+            side=new.side,
+            by=new.by or "",
+            why=new.why or "",
+            picture=new.picture or "",
+        )
+    for asked in game.questions:
+        yield _line(
+            asked,
+            nth,
+            "question",
+            _dice(asked.proposal or ()),
+            turn=asked.turn,
+            side=asked.side,
+            why=" ".join(asked.reasons),
+            picture=asked.picture or "",
+        )
+    for cube in game.cube:
+        yield _line(
+            cube,
+            nth,
+            cube.action,
+            str(cube.level),
+            turn=cube.turn,
+            side=cube.side,
+            cites="; ".join(cube.cites),
+        )
+    for use in game.clock:
+        kind = "turn_ends" if use.ends_turn else "clock_stops"
+        yield _line(use, nth, kind, _seconds(use.used_ns), turn=use.turn, side=use.side)
+    for flag in game.flags:
+        yield _line(
+            flag, nth, "flag", "", turn=flag.turn, side=flag.side, cites="; ".join(flag.cites)
+        )
+    for moment in game.reopened:
+        yield _line(moment, nth, "played_on", "")
+    if game.result is not None:
+        end = game.result
+        yield _line(
+            end,
+            nth,
+            "game_ends",
+            f"{end.points} points, {_score(end.score)}",
+            side=end.winner,
+            why=f"{end.cause}, cube {end.cube}, level {end.level}",
+            cites="; ".join(end.cites),
+        )
+
+
+def _line(
+    moment: form.Moment,
+    game: int,
+    what: str,
+    value: str,
+    *,
+    turn: int | None = None,
+    side: Side | None = None,
+    by: str = "",
+    why: str = "",
+    cites: str = "",
+    picture: str = "",
+) -> Line:
+    return Line(moment.seq, moment.utc, game, turn, side, what, value, by, why, cites, picture)
+
+
+def _game_at(record: form.Record, seq: int) -> int:
+    return max((game.number for game in record.games if game.seq <= seq), default=0)
+
+
+def _by(by_touch: bool) -> str:
+    return "players" if by_touch else "camera"
+
+
+def _dice(values: tuple[int, ...]) -> str:
+    """As a person writes them, e.g. `31`."""
+    return "".join(map(str, values))
+
+
+def _score(score: BySide[int]) -> str:
+    return f"{score.white} to {score.black}"
+
+
+def _seconds(used_ns: int) -> str:
+    return f"{used_ns / SECOND_NS:.1f}"
+
+
+def plain_text(record: form.Record) -> str:
+    """The record as people read it: who, by which rules, then line by line, in English."""
+    white, black = record.sides.white.name, record.sides.black.name
+    kind = record.match_format
+    length = f"to {kind.points} points" if kind.kind is FormatKind.POINTS else "a single game"
+    names = {Side.WHITE: white, Side.BLACK: black}
+    said = [
+        f"{white} (White) and {black} (Black), {length}",
+        f"Match {record.match_id} of event {record.event_id} at table {record.table}",
+        f"Rules: {record.profile.title} ({record.profile.id})",
+        f"Journal {record.journal_id}, rows {record.first_seq} to {record.last_seq}, "
+        f"hash {record.last_hash}",
+        f"Score: {record.score.white} to {record.score.black}"
+        + ("" if record.result else ", not over"),
+    ]
+    at = None
+    for line in lines(record):
+        if line.game != at:
+            at = line.game
+            said += ["", f"Game {at}" if at else "Before the first game"]
+        said.append(f"  {line.seq:>5}  {line.utc[:19].replace('T', ' ')}  {_told(line, names)}")
+    return "\n".join(said) + "\n"
+
+
+def _told(line: Line, names: Mapping[Side, str]) -> str:
+    """A line in words; an interruption is told by its sentence alone."""
+    if line.what[:1].isupper():
+        return line.why
+    who = names[line.side] if line.side else ""
+    unit = "s" if line.what in _TIMED else ""
+    parts = (who, line.what.replace("_", " "), line.value, unit)
+    more = [each for each in (line.by, line.why, line.cites) if each]
+    return " ".join(filter(None, parts)) + (f" ({'; '.join(more)})" if more else "")

@@ -1,0 +1,71 @@
+"""What was played, match by match as they ended, and when each pairing was decided.
+
+Read from an event's facts: the state has results, and no times.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+from kiosk.tournament.act import Event
+from kiosk.tournament.results import MatchTaken, PairingDecided, ResultCorrected
+from kiosk.tournament.tournament import Key
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A match that was played to its end; `nth` of its series, `ended_ms` since 1970."""
+
+    key: Key
+    nth: int
+    winner: str
+    ended_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """Matches that count now, and when each pairing's result was taken or last corrected."""
+
+    matches: tuple[Match, ...] = ()
+    decided_ms: Mapping[Key, int] = field(default_factory=dict)
+
+
+def history(facts: Iterable[Event]) -> History:
+    """A corrected match keeps its place in the order, with the winner it has now. Of a series of
+    which another won, nobody knows which match was wrong: none of them counts.
+    """
+    matches: list[Match] = []
+    decided_ms: dict[Key, int] = {}
+    for fact in facts:
+        match fact:
+            case MatchTaken():
+                matches.append(Match(fact.key, fact.nth, fact.winner, fact.at_ms))
+            case PairingDecided():
+                decided_ms[fact.key] = fact.at_ms
+            case ResultCorrected():
+                matches = _corrected(matches, fact)
+                for key in (fact.key, *fact.dropped):
+                    decided_ms.pop(key, None)
+                if fact.result is not None:
+                    decided_ms[fact.key] = fact.at_ms
+    return History(tuple(matches), decided_ms)
+
+
+def _corrected(matches: list[Match], fact: ResultCorrected) -> list[Match]:
+    mine = [each for each in matches if each.key == fact.key]
+    winner = fact.result.winner if fact.result else None
+    void = {fact.key, *fact.dropped}
+    if winner is not None and len(mine) == 1:
+        mine = [replace(mine[0], winner=winner)]
+        void -= {fact.key}
+    elif winner is not None and mine and _won(mine) == winner:
+        void -= {fact.key}
+    return [
+        mine[0] if each.key == fact.key and len(mine) == 1 else each
+        for each in matches
+        if each.key not in void
+    ]
+
+
+def _won(series: list[Match]) -> str:
+    """Who won most of them; the last of a series decides it."""
+    return series[-1].winner

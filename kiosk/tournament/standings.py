@@ -1,0 +1,115 @@
+"""Who came where: places of a division, as far as its results tell them. Read, not stored.
+
+A knock-out places each bracket by itself: who wins its last round, who loses it, who lose the round
+before, and so on; who lose in one round share its places. Other formats tell an order of their own,
+which `shared` makes places of.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence, Set
+from dataclasses import dataclass, replace
+from itertools import groupby
+
+from kiosk.tournament.bracket import Comes, Known, Stand, State
+from kiosk.tournament.sheet import stands
+from kiosk.tournament.tournament import Division, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Somebody's place in a bracket or group, from 1: one of `first` to `last`.
+
+    `still_in`: he plays on, and this is what he can reach. As long as somebody does, places below
+    may move up when somebody else withdraws.
+    """
+
+    bracket: str
+    first: int
+    last: int
+    entry_id: str
+    still_in: bool = False
+
+
+def standings(tournament: Tournament, division: Division) -> tuple[Standing, ...]:
+    """Everybody who is in a bracket, once for each he is in, the best first; nobody before the
+    draw. Where neither was through, both share the places that one of them would have had alone.
+    """
+    here = tuple(stands(tournament, division).values())
+    names = dict.fromkeys(each.pairing.bracket for each in here)
+    return tuple(
+        standing
+        for name in names
+        for standing in _placed(name, [each for each in here if each.pairing.bracket == name])
+    )
+
+
+def shared(
+    bracket: str, ranked: Iterable[tuple[int, str]], still_in: Set[str] = frozenset()
+) -> tuple[Standing, ...]:
+    """Places of an order in which who are equal have the same rank: a Swiss, a group. Who plays on
+    has the places of now.
+    """
+    found: list[Standing] = []
+    for _rank, tied in groupby(sorted(ranked, key=lambda one: one[0]), key=lambda one: one[0]):
+        who = [entry_id for _same, entry_id in tied]
+        first, last = len(found) + 1, len(found) + len(who)
+        found += [Standing(bracket, first, last, each, each in still_in) for each in who]
+    return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class _Tier:
+    """Who share places: those who are out with them already, how many are still to come, and who
+    plays in the pairings that decide it. `top`: the best place these can reach.
+    """
+
+    out: tuple[str, ...] = ()
+    expected: int = 0
+    playing: tuple[str, ...] = ()
+    top: int = 1
+
+
+def _placed(bracket: str, here: Sequence[Stand]) -> Iterator[Standing]:
+    """From the top: who wins a bracket's last pairing, who loses it, the same of the one for the
+    third place, then who lose round by round.
+    """
+    names = {each.pairing.pairing_id for each in here}
+    places = [place for each in here for place in each.pairing.places]
+    won = {place.of for place in places if place.comes is Comes.WINNER}
+    lost = {place.of for place in places if place.comes is Comes.LOSER and place.of in names}
+    ends = [each for each in here if each.pairing.pairing_id not in won]
+    ends.sort(key=lambda each: any(place.of in lost for place in each.pairing.places))
+    tiers: list[_Tier] = []
+    for each in ends:
+        top = 1 + sum(len(tier.out) + tier.expected for tier in tiers)
+        tiers += [_winner(each), replace(_losers([each], lost), top=top)]
+    before = [each for each in here if each not in ends]
+    before.sort(key=lambda each: -each.pairing.round)
+    for _round, some in groupby(before, key=lambda each: each.pairing.round):
+        tiers.append(_losers(list(some), lost))
+    last = 0
+    for tier in tiers:
+        first, last = last + 1, last + len(tier.out) + tier.expected
+        yield from (Standing(bracket, tier.top, last, each, True) for each in tier.playing)
+        yield from (Standing(bracket, first, last, each) for each in tier.out)
+
+
+def _winner(end: Stand) -> _Tier:
+    if end.winner is None:
+        return _Tier(expected=1)
+    return _Tier() if end.winner.entry_id is None else _Tier((end.winner.entry_id,))
+
+
+def _losers(some: Sequence[Stand], lost: Set[str]) -> _Tier:
+    """Who is out with these pairings; who loses one of `lost` plays on for the third place."""
+    out: list[str] = []
+    playing: list[str] = []
+    expected = 0
+    for each in some:
+        stays = each.pairing.pairing_id in lost
+        if each.state in {State.READY, State.WAITING}:
+            expected += not stays
+            playing += [seen.entry_id for seen in each.places if seen and seen.entry_id]
+        elif each.state is State.OVER:
+            on = [each.winner, each.loser if stays else None]
+            out += [who for who in each.players or () if Known(who) not in on]
+    return _Tier(tuple(out), expected, tuple(playing))

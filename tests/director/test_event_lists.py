@@ -1,0 +1,164 @@
+"""Entries, results, places and ratings of an event, as JSON and CSV."""
+
+import csv
+import io
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from kits.event_kit import Runner
+from kits.hall_kit import DIRECTORS_KEY, Client, HandClocks, service
+from kits.tournament_kit import every_fact
+
+from kiosk.director.app import create_app
+from kiosk.director.event_lists import as_csv, entries, places, rated, results
+from kiosk.director.list_routes import LISTS
+from kiosk.director.service import Service
+from kiosk.tournament.bracket import State
+from kiosk.tournament.history import history
+from kiosk.tournament.sheet import sheet
+
+MAIN = {"division_id": "main"}
+
+
+@pytest.fixture
+def director(tmp_path: Path, hand: HandClocks) -> Iterator[Service]:
+    started = service(tmp_path, hand, chance=random.Random(7))
+    yield started
+    started.close()
+    started.finish()
+    started._store.close()
+
+
+@pytest.fixture
+def client(director: Service) -> Iterator[Client]:
+    opened = Client(create_app(director, DIRECTORS_KEY), "hall:8000")
+    opened.join(director)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def kari(client: Client) -> Runner:
+    def post(path: str, body: bytes) -> tuple[int, Any]:
+        answer = client.post(path, body)
+        return answer.status, answer.json()
+
+    return Runner(post, lambda path: client.get(path).json())
+
+
+def lines_of(client: Client, name: str) -> list[dict[str, Any]]:
+    """A list as JSON, which the CSV says, too."""
+    found: list[dict[str, Any]] = client.get(f"/event/{name}.json").json()["lines"]
+    header, *rest = table_of(client.get(f"/event/{name}.csv").body)
+    kind, _lines = LISTS[name]
+    assert tuple(header) == kind.__struct_fields__
+    assert [[plain(value) for value in line.values()] for line in found] == rest
+    return found
+
+
+def plain(value: Any) -> str:
+    """As it stands in a cell."""
+    return "" if value is None else str(int(value) if isinstance(value, bool) else value)
+
+
+def table_of(content: bytes) -> list[list[str]]:
+    assert content.startswith(b"\xef\xbb\xbf")
+    return list(csv.reader(io.StringIO(content[3:].decode(), newline="")))
+
+
+def test_a_played_event_as_lists(client: Client, kari: Runner) -> None:
+    kari.drawn(4)
+    kari.does("RateBy", formula="fibs")
+    names = ("main-1-1", "main-1-2", "main-2-1", "consolation-1-1")
+    won = {name: kari.plays(name) for name in names}
+    who = {each["entry_id"]: each["name"] for each in kari.event["entries"]}
+    found = lines_of(client, "results")
+    assert [each["pairing_id"] for each in found] == list(names)
+    assert {each["pairing_id"]: each["winner"] for each in found} == {
+        name: who[winner] for name, winner in won.items()
+    }
+    first = found[0]
+    assert (first["score_one"], first["score_two"], first["length"]) == (7, 3, 7)
+    assert (first["cause"], first["winner"]) == ("played", first["one"])
+    assert first["utc"].startswith("20")
+    standing = {
+        (each["bracket"], each["entry"]): (each["first"], each["last"])
+        for each in lines_of(client, "standings")
+    }
+    assert standing["main", who[won["main-2-1"]]] == (1, 1)
+    assert standing["consolation", who[won["consolation-1-1"]]] == (1, 1)
+    assert sorted(place for (name, _who), place in standing.items() if name == "main") == [
+        (1, 1),
+        (2, 2),
+        (3, 4),
+        (3, 4),
+    ]
+    rating = lines_of(client, "ratings")
+    assert [each["place"] for each in rating] == [1, 2, 3, 4]
+    assert (rating[0]["player"], rating[0]["matches"]) == (who[won["main-2-1"]], 2)
+    assert sum(each["experience"] for each in rating) == 2 * (7 + 7 + 7 + 5)
+    assert [each["entry"] for each in lines_of(client, "entries")] == kari.names()
+
+
+def test_nobody_is_rated_as_long_as_no_formula_is_named(client: Client, kari: Runner) -> None:
+    kari.drawn(4)
+    kari.plays("main-1-1")
+    assert lines_of(client, "ratings") == []
+    kari.does("RateBy", formula="fibs")
+    assert len(lines_of(client, "ratings")) == 4
+
+
+def test_a_correction_is_seen_in_every_list(client: Client, kari: Runner) -> None:
+    kari.drawn(2)
+    kari.does("RateBy", formula="fibs")
+    kari.plays("main-1-1")
+    before = lines_of(client, "ratings")
+    loser = kari.players("main-1-1")[1]
+    key = {**MAIN, "pairing_id": "main-1-1"}
+    kari.does("Correct", key=key, winner=loser, score=[3, 7], why="misread")
+    (result,) = lines_of(client, "results")
+    assert (result["winner_id"], result["cause"]) == (loser, "ruling")
+    assert lines_of(client, "standings")[0]["entry_id"] == loser
+    assert lines_of(client, "ratings")[0]["player"] == before[1]["player"]
+
+
+def test_a_name_is_no_formula_and_no_other_letters(client: Client, kari: Runner) -> None:
+    kari.opened(0)
+    names = ["=HYPERLINK(1)", "@x", "-5", "Åse; Bø, “山”"]
+    kari.does("Enter", **MAIN, entries=[{"players": [{"name": name}]} for name in names])
+    content = client.get("/event/entries.csv").body
+    header, *rest = table_of(content)
+    told = [line[header.index("player")] for line in rest]
+    assert told == ["'=HYPERLINK(1)", "'@x", "'-5", "Åse; Bø, “山”"]
+    assert b"\r\n" in content
+    listed = client.get("/event/entries.json").json()
+    assert [each["player"] for each in listed["lines"]] == names
+
+
+@pytest.mark.parametrize("name", LISTS)
+def test_before_an_event_is_open_the_lists_are_empty(client: Client, name: str) -> None:
+    assert lines_of(client, name) == []
+    assert client.get(f"/event/{name}.csv").headers["content-disposition"].startswith("attachment")
+
+
+@given(st.integers(0, 10_000))
+def test_whatever_happens_in_an_event_is_told(seed: int) -> None:
+    desk = every_fact(random.Random(seed))
+    event, past = desk.tournament, history(desk.kept)
+    over = [key for key, here in sheet(event).items() if here.state is State.OVER]
+    found = results(event, past)
+    assert [(each.division_id, each.pairing_id) for each in found] == [
+        (key.division_id, key.pairing_id) for key in over
+    ]
+    assert {each.entry_id for each in entries(event)} == set(event.divisions["main"].entries)
+    assert {each.entry_id for each in places(event)} <= set(event.entries)
+    singles = {each for each in event.entries.values() if len(each.players) == 1}
+    assert len(rated(event, past)) == len(singles)
+    for kind, lines in ((LISTS["results"][0], found), (LISTS["standings"][0], places(event))):
+        assert len(table_of(as_csv(kind, lines))) == 1 + len(lines)
+    assert all(each.utc for each in found if each.cause == "played")

@@ -1,0 +1,88 @@
+"""A match's record, downloaded from the director."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from kits import commands as c
+from kits.hall_kit import DIRECTORS_KEY, Client, HandClocks, PaperTable, service
+
+from kiosk.director.app import create_app
+from kiosk.director.service import Service
+from kiosk.record import filled, record, shown
+from kiosk.rules.rulebook import RuleBook
+from kiosk.rules.units import SECOND_NS, BySide, Instant, Side
+
+DIRECTOR = "director:Kari"
+
+
+@pytest.fixture
+def director(tmp_path: Path, hand: HandClocks, table: PaperTable) -> Iterator[Service]:
+    started = service(tmp_path, hand, table)
+    yield started
+    started.close()
+    started.finish()
+    started._store.close()
+
+
+@pytest.fixture
+def client(director: Service) -> Iterator[Client]:
+    opened = Client(create_app(director, DIRECTORS_KEY), "hall:8000")
+    opened.join(director)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def later(client: Client, table: PaperTable, norway: RuleBook) -> PaperTable:
+    """The first match ended long ago; in the middle of the second its result is corrected."""
+    table.keeper.now = Instant(table.keeper.now + 7200 * SECOND_NS)
+    table.keeper.tap(c.ExpiryDeclared, Side.BLACK)
+    table.open(norway, match_id="match-2")
+    table.keeper.begin_game(white=3, black=1)
+    order = (c.EarlierResultOrdered, "match-2", DIRECTOR, "misread", "match-1", Side.BLACK)
+    table.keeper.do(*order, BySide(1, 3), by=DIRECTOR)
+    assert client.post("/table/batch", table.batch()).status == 200
+    return table
+
+
+def test_the_record_is_that_of_the_rows_the_table_sent(client: Client, later: PaperTable) -> None:
+    for match_id in ("match-1", "match-2"):
+        where = f"/tables/journal-1/record.json?match_id={match_id}"
+        answer = client.get(where)
+        assert answer.status == 200
+        assert json.loads(answer.body) == record(later.rows, match_id)
+        assert answer.headers["content-type"] == "application/json"
+        disposition = answer.headers["content-disposition"]
+        assert disposition == f"attachment; filename*=UTF-8''{match_id}.json"
+    one = json.loads(client.get("/tables/journal-1/record.json?match_id=match-1").body)
+    assert (one["result"]["winner"], one["score_changes"][-1]["why"]) == ("black", "misread")
+
+
+def test_without_a_name_it_is_the_match_that_came_last(client: Client, later: PaperTable) -> None:
+    answer = client.get("/tables/journal-1/record.csv")
+    assert answer.body == shown(filled(later.rows, "match-2"), "csv")
+    assert answer.headers["content-type"] == "text/csv; charset=utf-8"
+
+
+@pytest.mark.parametrize(
+    ("path", "words"),
+    [
+        ("/tables/journal-1/record.json?match_id=final", "this table has no match 'final'"),
+        ("/tables/journal-9/record.csv", "no table has sent journal 'journal-9'"),
+    ],
+)
+def test_what_is_not_there_is_told(
+    client: Client, later: PaperTable, path: str, words: str
+) -> None:
+    answer = client.get(path)
+    assert (answer.status, len(later.rows) > 10) == (404, True)
+    assert words in json.loads(answer.body)["error"]
+
+
+def test_a_table_page_offers_it(client: Client, later: PaperTable) -> None:
+    page = client.get("/tables/journal-1").body.decode()
+    for form in ("json", "csv"):
+        assert f'href="/tables/journal-1/record.{form}"' in page
+    assert later.journal_id == "journal-1"

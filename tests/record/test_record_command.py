@@ -1,0 +1,191 @@
+"""`kiosk record`: a match of a journal or of a director's database, as JSON, CSV or text."""
+
+import csv
+import io
+import json
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from kits.hall_kit import UTC, PaperTable
+
+from kiosk import cli
+from kiosk.director.intake import Intake
+from kiosk.director.sqlite import SqliteStore
+from kiosk.journal import Journal, read
+from kiosk.record import filled, record
+from kiosk.record.moments import COLUMNS, lines
+from kiosk.record.spreadsheet import csv_bytes
+from kiosk.rules.rulebook import RuleBook
+
+MARK = b"\xef\xbb\xbf"
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    """All but the index of a log, in which whoever reads a database in use is marked."""
+    entries = sorted(entry for entry in folder.iterdir() if not entry.name.endswith("-shm"))
+    return {entry.name: entry.read_bytes() for entry in entries}
+
+
+def table_of(content: bytes) -> list[list[str]]:
+    assert content.startswith(MARK)
+    return list(csv.reader(io.StringIO(content[3:].decode(), newline="")))
+
+
+def test_the_only_match_of_a_journal_is_printed_and_nothing_changed(
+    kept: Path, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    before = files(kept.parent)
+    assert cli.main(["record", str(kept)]) == cli.DONE
+    assert json.loads(capfdbinary.readouterr().out) == record(read(kept), "match-1")
+    assert files(kept.parent) == before
+
+
+def test_a_csv_has_everything_that_happened_in_the_journals_order(
+    kept: Path, tmp_path: Path
+) -> None:
+    out = tmp_path / "match.csv"
+    assert cli.main(["record", str(kept), "--format", "csv", "--out", str(out)]) == cli.DONE
+    header, *rest = table_of(out.read_bytes())
+    assert tuple(header) == COLUMNS
+    seqs = [int(line[0]) for line in rest]
+    assert seqs == sorted(seqs)
+    told = [dict(zip(header, line, strict=True)) for line in rest]
+    rolls = [(each["turn"], each["side"], each["value"]) for each in told if each["what"] == "roll"]
+    assert rolls[:2] == [("1", "white", "31"), ("2", "black", "54")]
+    doubles = [(each["what"], each["value"]) for each in told if each["what"] in {"double", "take"}]
+    assert doubles == [("double", "2"), ("take", "2")]
+    (ended,) = [each for each in told if each["what"] == "match_ended"]
+    assert (ended["side"], ended["value"], ended["why"]) == ("white", "2 to 2", "flag")
+
+
+def test_every_moment_of_the_record_is_a_line(kept: Path) -> None:
+    """Whatever has a row's number in the document."""
+    document = record(read(kept), "match-1")
+    found = {line.seq for line in lines(filled(read(kept), "match-1"))}
+
+    def seqs(plain: Any) -> set[int]:
+        inner = plain.values() if isinstance(plain, dict) else plain
+        if not isinstance(plain, dict | list):
+            return set()
+        own = {plain["seq"]} if isinstance(plain, dict) and "seq" in plain else set()
+        return own.union(*map(seqs, inner))
+
+    assert found == seqs(document)
+
+
+def test_a_text_names_the_players_their_rules_and_the_journals_hash(
+    kept: Path, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    assert cli.main(["record", str(kept), "--format", "text"]) == cli.DONE
+    said = capfdbinary.readouterr().out.decode()
+    first, *rest = said.splitlines()
+    assert first == "Anna (White) and Bo (Black), to 3 points"
+    assert list(read(kept))[-1].hash in said
+    assert "Score: 3 to 2" in rest
+    assert [line for line in rest if line.startswith("Game ")] == ["Game 1", "Game 2", "Game 3"]
+    told = [line[30:] for line in rest if line.startswith("   ")]
+    assert told[1] == "game begins 0 to 0"
+    assert any(line.endswith("Bo roll 54 (camera; norway §4.1(iv)(a))") for line in told)
+    assert any(line.endswith("Anna turn ends 1.0 s") for line in told)
+    assert any(line.endswith(":07  White calls the director.") for line in rest)
+
+
+def test_of_several_matches_one_is_named(
+    tmp_path: Path, keep: Callable[..., Any], capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    path = tmp_path / "j"
+    with Journal.open(path, boot_id="b") as journal:
+        keep(journal, "one", "two")
+    assert cli.main(["record", str(path)]) == cli.WRONG
+    assert b"holds one, two: say which with --match" in capfdbinary.readouterr().err
+    assert cli.main(["record", str(path), "--match", "two"]) == cli.DONE
+    assert json.loads(capfdbinary.readouterr().out) == record(read(path), "two")
+    assert cli.main(["record", str(path), "--match", "three"]) == cli.WRONG
+    assert b"no match 'three'" in capfdbinary.readouterr().err
+    assert cli.main(["record", str(path), "--match", "two", "--journal-id", "x"]) == cli.WRONG
+    assert capfdbinary.readouterr().err.endswith(b"not 'x'\n")
+
+
+@pytest.fixture
+def database(
+    tmp_path: Path, make_keeper: Callable[..., Any], norway: RuleBook
+) -> tuple[Path, PaperTable, SqliteStore]:
+    """A director's database in use: two tables, whose matches have the same name."""
+    tables = [PaperTable(make_keeper, number) for number in (1, 2)]
+    path = tmp_path / "hall" / "d.db"
+    path.parent.mkdir()
+    store = SqliteStore.open(path)
+    intake = Intake(store, [each.key.public for each in tables])
+    for table in tables:
+        table.open(norway, match_id="final")
+        table.keeper.begin_game(white=3, black=1)
+        assert intake.take(table.batch(), UTC).seq == len(table.rows)
+    return path, tables[1], store
+
+
+def test_a_directors_database_gives_the_record_of_any_table_while_it_is_in_use(
+    database: tuple[Path, PaperTable, SqliteStore], capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    path, table, store = database
+    before = files(path.parent)
+    line = ["record", str(path), "--match", "final"]
+    assert cli.main(line) == cli.WRONG
+    said = capfdbinary.readouterr().err
+    assert b"journal-1, journal-2; say --journal-id" in said
+    assert cli.main([*line, "--journal-id", "journal-2"]) == cli.DONE
+    assert json.loads(capfdbinary.readouterr().out) == record(table.rows, "final")
+    assert files(path.parent) == before
+    store.close()
+    assert cli.main([*line[:2], "--journal-id", "journal-2"]) == cli.DONE
+    assert json.loads(capfdbinary.readouterr().out) == record(table.rows, "final")
+
+
+def test_a_database_without_it_and_a_row_that_was_changed_are_told(
+    database: tuple[Path, PaperTable, SqliteStore], capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    path, _table, store = database
+    assert cli.main(["record", str(path), "--match", "semi"]) == cli.WRONG
+    assert b"holds no journal with match 'semi'" in capfdbinary.readouterr().err
+    assert cli.main(["record", str(path), "--journal-id", "journal-9"]) == cli.WRONG
+    assert b"holds no journal 'journal-9'" in capfdbinary.readouterr().err
+    store.close()
+    visitor = sqlite3.connect(path)
+    visitor.execute("DROP TRIGGER event_update")
+    visitor.execute("UPDATE event SET wall_utc = '2026-05-09T15:03:07.123Z' WHERE seq = 3")
+    visitor.commit()
+    visitor.close()
+    assert cli.main(["record", str(path), "--journal-id", "journal-2"]) == cli.WRONG
+    assert b"row 3 of journal journal-2" in capfdbinary.readouterr().err
+
+
+# --- a table for spreadsheets ---------------------------------------------------------------------
+
+
+def test_no_spreadsheet_takes_a_name_for_a_formula() -> None:
+    names = ["=1+1", "+4", "-2", "@SUM(A1)", "\tx", "\r=1", " =1", "Ola", "Åse; ok", 'a "b", c', ""]
+    (header, *rest) = table_of(csv_bytes(["name", "points"], [[name, -3] for name in names]))
+    assert header == ["name", "points"]
+    assert [points for _name, points in rest] == ["-3"] * len(names)
+    shown = [name for name, _points in rest]
+    assert shown == [f"'{name}" for name in names[:7]] + names[7:]
+
+
+@given(st.lists(st.lists(st.text(st.characters(codec="utf-8")), min_size=2, max_size=2)))
+def test_whatever_stands_in_a_cell_comes_back_and_begins_no_formula(
+    cells: list[list[str]],
+) -> None:
+    _header, *rest = table_of(csv_bytes(["a", "b"], cells))
+    assert [[cell.removeprefix("'") for cell in line] for line in rest] == [
+        [cell.removeprefix("'") for cell in line] for line in cells
+    ]
+    assert not any(
+        cell.strip(" \xa0")[:1] in set("=+-@")
+        for line in rest
+        for cell in line
+        if cell.strip(" \xa0")
+    )
