@@ -74,7 +74,8 @@ def _moved(elo: Elo, rated: Rated, unlikely: float, length: int) -> Rated:
 
 
 def ratings(tournament: Tournament, matches: Iterable[Match], formula: str) -> tuple[Rated, ...]:
-    """Everybody entered, the highest first. Pairs are not rated, nor is what was not played.
+    """Everybody entered, the highest first. Pairs are not rated, nor is what was not played, nor
+    the single games of a Swing, which are no matches.
 
     An entry has no experience: everybody begins without. LookupError: no such formula.
     """
@@ -92,7 +93,8 @@ def ratings(tournament: Tournament, matches: Iterable[Match], formula: str) -> t
             continue
         loser = both[0] if match.winner == both[1] else both[1]
         one, two = (_single(tournament.entries.get(each)) for each in (match.winner, loser))
-        if one is None or two is None:
+        single_games = tournament.divisions[match.key.division_id].format.swing is not None
+        if one is None or two is None or single_games:
             continue
         where = match.key.division_id, here.pairing.bracket, here.pairing.round
         if where not in lengths:

@@ -10,6 +10,8 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 
 from kiosk.tournament.bracket import Comes, Known, Stand, State
+from kiosk.tournament.in_division import in_format
+from kiosk.tournament.played import Standing as Ranked
 from kiosk.tournament.sheet import stands
 from kiosk.tournament.tournament import Division, Tournament
 
@@ -32,7 +34,17 @@ class Standing:
 def standings(tournament: Tournament, division: Division) -> tuple[Standing, ...]:
     """Everybody who is in a bracket, once for each he is in, the best first; nobody before the
     draw. Where neither was through, both share the places that one of them would have had alone.
+    In another format than a knock-out everybody who is in a group, as the format ranks them.
     """
+    found = in_format(division)
+    if found is not None:
+        way, play = found
+        ranked = way.standings(play)
+        return tuple(
+            standing
+            for group in dict.fromkeys(each.group for each in ranked)
+            for standing in _ranked(way.name, group, ranked)
+        )
     here = tuple(stands(tournament, division).values())
     names = dict.fromkeys(each.pairing.bracket for each in here)
     return tuple(
@@ -40,6 +52,13 @@ def standings(tournament: Tournament, division: Division) -> tuple[Standing, ...
         for name in names
         for standing in _placed(name, [each for each in here if each.pairing.bracket == name])
     )
+
+
+def _ranked(name: str, group: str, ranked: Iterable[Ranked]) -> tuple[Standing, ...]:
+    """A group's places, or those of a format that has none."""
+    here = [each for each in ranked if each.group == group]
+    order = [(each.place, each.entry_id) for each in here]
+    return shared(group or name, order, {each.entry_id for each in here if each.still_in})
 
 
 def shared(

@@ -38,13 +38,16 @@ from kiosk.tournament.draws import (
     TakeLate,
 )
 from kiosk.tournament.entries import Enter, Leaving, Scratch, TakeBackIn, TakeOut
+from kiosk.tournament.history import history
 from kiosk.tournament.in_division import InDivision, in_format
 from kiosk.tournament.played import Standing
+from kiosk.tournament.ratings import ratings
 from kiosk.tournament.results import Award, Correct, Reopen, TakeMatch
 from kiosk.tournament.round_robin import Doubles, GroupRules
 from kiosk.tournament.round_robin_results import CloseRoundRobin, DrawGroupLot
 from kiosk.tournament.setting_up import MakeDivision
 from kiosk.tournament.sheet import people, round_of, stand_of, stands, to_play
+from kiosk.tournament.standings import standings as placed
 from kiosk.tournament.swing import PairFree, Swing, won_by
 from kiosk.tournament.swing_games import VoidGame
 from kiosk.tournament.swiss_rounds import CloseSwiss, PairSwissRound, TakeSwissRoundBack
@@ -608,3 +611,26 @@ def test_any_acts_in_any_order_are_refused_or_replay_to_the_same(
         if play is not None:
             assert sum(play[1].vp.values()) == 600 * len(play[1].players)
     assert replayed(desk.kept) == desk.tournament
+
+
+# --- afterwards ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["swiss", "groups", "swing"])
+def test_places_are_as_the_format_ranks_them(name: str) -> None:
+    desk = begun(name)
+    played_out(desk, random.Random(3))
+    told = standings(desk, name)
+    places = placed(desk.tournament, desk.division(name))
+    assert [each.entry_id for each in places] == [each.entry_id for each in told]
+    for each, ranked in zip(places, told, strict=True):
+        assert each.first <= ranked.place <= each.last
+        assert each.bracket == (ranked.group or name)
+
+
+def test_single_games_are_not_rated() -> None:
+    for name, counts in (("swiss", True), ("swing", False)):
+        desk = begun(name)
+        played_out(desk, random.Random(3))
+        rated = ratings(desk.tournament, history(desk.kept).matches, "fibs")
+        assert any(each.matches for each in rated) is counts
