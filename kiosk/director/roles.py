@@ -89,6 +89,8 @@ ROUTES: Mapping[str, Act] = MappingProxyType(
         "POST /orders/look": Act.ORDER,
         "GET /openapi.json": Act.WATCH,
         "GET /event": Act.WATCH,
+        "GET /event/set-up": Act.ENTRIES,
+        "GET /event/run": Act.WATCH,
         "POST /event/acts": Act.RUN,
         "POST /event/entries.csv": Act.ENTRIES,
         "GET /healthz": Act.ENTER,

@@ -9,6 +9,7 @@ from types import MappingProxyType
 
 from kiosk.catalogue.terms import SIDES
 from kiosk.catalogue.text import ENGLISH, Language, Text, say, text
+from kiosk.director.event_words import EVENT_WORDS
 from kiosk.rules.units import Side
 
 WORDS: Mapping[str, Text] = MappingProxyType(
@@ -110,6 +111,7 @@ WORDS: Mapping[str, Text] = MappingProxyType(
         "cube_offered": text("Cube at {level}, {offered} offered"),
         "last_roll": text("The last roll"),
     }
+    | EVENT_WORDS
 )
 """By the name a script calls each by."""
 

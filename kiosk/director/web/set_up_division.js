@@ -1,0 +1,154 @@
+/** A division's form: its name, what it is played as, how long each round is and by which rules. */
+
+import { may, profiles } from "./event_desk.js";
+import { FORMATS, picture } from "./event_formats.js";
+import { form } from "./event_parts.js";
+import { bracketName } from "./event_reading.js";
+import { repeat } from "./vendor/lit-html/directives/repeat.js";
+import { html, nothing } from "./vendor/lit-html/lit-html.js";
+import { word } from "./words.js";
+
+const SERIES = [1, 3, 5, 7];
+
+export class DivisionForm {
+  #desk;
+  #redraw;
+  #drafts = new Map();
+
+  constructor(desk, redraw) {
+    this.#desk = desk;
+    this.#redraw = redraw;
+  }
+
+  /** The form of a division that is there, or of a new one. */
+  show(division) {
+    if (!may("MakeDivision")) return nothing;
+    const where = division ? `division ${division.division_id}` : "division new";
+    const draft = this.#draft(where, division);
+    const change = (made) => {
+      this.#drafts.set(where, { ...draft, ...made });
+      this.#desk.begin(where);
+      this.#redraw();
+    };
+    return form(
+      this.#desk,
+      where,
+      (said, element) => this.#send(where, draft, division, said, element),
+      html`
+        <label>${word("division_name")} <input name="name" required maxlength="100" value=${division?.name ?? ""} placeholder=${word("division_such")}></label>
+        <label>${word("format")} <select name="format" @change=${({ target }) => change(begun(target.value, division))}>
+          ${choices(division).map(
+            ({ format_id: id, title }) => html`<option value=${id} ?selected=${id === draft.id}>${title}</option>`,
+          )}
+        </select></label>
+        <label>${word("rules")} <select name="profile">
+          ${Object.entries(profiles).map(
+            ([id, title]) => html`<option value=${id} ?selected=${id === draft.profile}>${title}</option>`,
+          )}
+        </select></label>
+        <label>${word("precedence")} <input name="precedence" type="number" min="0" max="99" required value=${String(division?.precedence ?? 0)}></label>
+        <div class="means wide">${picture(draft.shape)}<p>${draft.means}</p></div>
+        <div class="wide">${rounds(draft, change)}</div>
+        <label class="tick wide"><input type="checkbox" name="third" ?checked=${draft.shape.brackets[0].third_place}> ${word("third_place_played")}</label>`,
+      division ? word("change_it") : word("make_division"),
+      { plain: division !== null, label: division ? word("change_format") : word("new_division") },
+    );
+  }
+
+  /** As it is there, until somebody changes it here. */
+  #draft(where, division) {
+    return this.#drafts.get(where) ?? begun(choices(division)[0].format_id, division);
+  }
+
+  async #send(where, draft, division, said, element) {
+    const profile = said.get("profile");
+    const played = draft.rounds.map(({ row, ...round }) => ({
+      ...round,
+      profile,
+      length: Number(said.get(`length ${row}`)),
+      best_of: Number(said.get(`best ${row}`)),
+      clock: said.get(`clock ${row}`),
+      first: Number(said.get(`first ${row}`) ?? round.first),
+    }));
+    const [main, ...fed] = draft.shape.brackets;
+    const shape = { brackets: [{ ...main, third_place: said.has("third") }, ...fed] };
+    const format = { title: draft.title, shape, rounds: played.sort(lastFirst) };
+    const fields = {
+      division_id: division?.division_id ?? null,
+      name: said.get("name"),
+      format,
+      precedence: Number(said.get("precedence")),
+    };
+    const made = word("division_made", { name: fields.name });
+    if (await this.#desk.act(where, "MakeDivision", fields, made)) {
+      this.#drafts.delete(where);
+      element.reset();
+      this.#redraw();
+    }
+  }
+}
+
+/** The first that fits counts: of a bracket's rounds those for its last ones stand before all. */
+const lastFirst = (one, two) => rank(one) - rank(two);
+const rank = ({ first }) => (first <= 0 ? -first : 100 + first);
+
+const choices = (division) =>
+  division ? [{ format_id: "", title: division.format.title, means: "", format: division.format }, ...FORMATS] : FORMATS;
+
+/** A form as a format starts it. Rows keep their names, so that what is typed in one stays there. */
+function begun(id, division) {
+  const { means, format } = choices(division).find(({ format_id: each }) => each === id);
+  return {
+    id,
+    title: format.title,
+    means,
+    shape: format.shape,
+    rounds: format.rounds.map((each, nth) => ({ ...each, row: `${id}.${nth}` })),
+    profile: format.rounds[0].profile || Object.keys(profiles)[0],
+  };
+}
+
+let added = 0;
+
+function rounds(draft, change) {
+  const add = (bracket) => {
+    const like = draft.rounds.findLast((each) => each.bracket === bracket);
+    const at = draft.rounds.findIndex((each) => each.bracket === bracket);
+    const made = { ...like, first: 0, last: 0, row: `added.${(added += 1)}` };
+    change({ rounds: draft.rounds.toSpliced(at, 0, made) });
+  };
+  const remove = (row) => change({ rounds: draft.rounds.filter((each) => each.row !== row) });
+  return html`<table class="rounds-table">
+    <caption class="hidden">${word("rounds_how")}</caption>
+    <thead><tr><th>${word("rounds_which")}</th><th>${word("points_to")}</th><th>${word("best_of")}</th><th>${word("clock_notice")}</th><td></td></tr></thead>
+    <tbody>
+      ${repeat(draft.rounds, ({ row }) => row, (each) => roundRow(each, () => add(each.bracket), () => remove(each.row)))}
+    </tbody>
+  </table>`;
+}
+
+function roundRow({ row, bracket, first, length, best_of: best, clock }, add, remove) {
+  const name = bracketName(bracket);
+  const late = first <= 0;
+  return html`<tr>
+    <th scope="row">${name} ${late ? from(row, first, name) : html`<span>${word("all_rounds")}</span>`}</th>
+    <td><input type="number" name="length ${row}" min="1" max="99" required aria-label=${word("points_to")} value=${String(length)}></td>
+    <td><select name="best ${row}" aria-label=${word("best_of")}>
+      ${SERIES.map((count) => html`<option value=${count} ?selected=${count === best}>${count}</option>`)}
+    </select></td>
+    <td><select name="clock ${row}" aria-label=${word("clock_notice")}>
+      <option value="required" ?selected=${clock === "required"}>${word("clock_required")}</option>
+      <option value="allowed" ?selected=${clock === "allowed"}>${word("clock_allowed")}</option>
+      <option value="none" ?selected=${clock === "none"}>${word("clock_none")}</option>
+    </select></td>
+    <td>${late
+      ? html`<button type="button" @click=${remove}>${word("take_away")}</button>`
+      : html`<button type="button" @click=${add}>${word("last_rounds")}</button>`}</td>
+  </tr>`;
+}
+
+const from = (row, first, bracket) => html`<select name="first ${row}" aria-label=${word("rounds_from", { bracket })}>
+  <option value="0" ?selected=${first === 0}>${word("final")}</option>
+  <option value="-1" ?selected=${first === -1}>${word("from_semi_finals")}</option>
+  <option value="-2" ?selected=${first === -2}>${word("from_quarter_finals")}</option>
+</select>`;
