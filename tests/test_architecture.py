@@ -135,8 +135,8 @@ SPINE = (
 )
 
 EVENT = (
-    *("bracket", "knock_out", "tournament", "sheet", "setting_up", "entries", "draws", "calls"),
-    *("results", "decide"),
+    *("bracket", "knock_out", "tournament", "format_rules", "sheet", "setting_up", "entries"),
+    *("draws", "calls", "results", "decide"),
 )
 """Of an event's core, from the lowest to the highest."""
 

@@ -216,6 +216,30 @@ class EventTold(_Shape, frozen=True):
     proposals: tuple[Proposal, ...]
 
 
+class FormatSource(_Shape, frozen=True):
+    """Where a value of a format stands; `confirm`: no text prints it, or not clearly."""
+
+    key: str
+    cite: str
+    confirm: bool
+
+
+class FormatOffered(_Shape, frozen=True):
+    """What a division can be played as; `format` is what `MakeDivision` takes, with the rounds as
+    its file has them.
+    """
+
+    format_id: str
+    title: str
+    means: str
+    format: Format
+    sources: tuple[FormatSource, ...]
+
+
+class FormatsOffered(_Shape, frozen=True):
+    formats: tuple[FormatOffered, ...]
+
+
 class EventDone(_Shape, frozen=True):
     """The facts that followed, by kind, and the log's last row."""
 

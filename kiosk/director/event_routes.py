@@ -6,7 +6,9 @@ from collections.abc import Callable
 
 from fastapi import FastAPI, Request, Response
 
-from kiosk.catalogue.text import Language, say, text
+from kiosk.books.format_loader import formats
+from kiosk.catalogue.text import Language, Text, say, text
+from kiosk.director import answer_shapes as told
 from kiosk.director.answers import answer_json, no_store, read_body
 from kiosk.director.doors import Doors
 from kiosk.director.entries_csv import LONGEST_CSV, read_entries
@@ -14,6 +16,7 @@ from kiosk.director.errors import EventRefused, ListRefused, OrderInvalid
 from kiosk.director.event import EventDesk
 from kiosk.director.event_acts import read_act
 from kiosk.director.roles import Act
+from kiosk.tournament.format_rules import OfferedFormat
 
 LONGEST_ACT = 64 * 1024
 """Bytes in a request, but for a list of players."""
@@ -24,11 +27,18 @@ Said = Callable[[Request], Language]
 
 def add_event(app: FastAPI, desk: EventDesk, doors: Doors, said: Said) -> None:
     """What the console asks of the event."""
+    offered = formats()
 
     @app.get("/event")
     async def event(request: Request) -> Response:
         doors.person(request, Act.WATCH)
         return no_store(desk.whole(), 200)
+
+    @app.get("/event/formats")
+    async def event_formats(request: Request) -> Response:
+        doors.person(request, Act.WATCH)
+        language = said(request)
+        return answer_json(told.FormatsOffered(tuple(_offer(each, language) for each in offered)))
 
     @app.post("/event/acts")
     async def act(request: Request) -> Response:
@@ -75,3 +85,12 @@ def add_event(app: FastAPI, desk: EventDesk, doors: Doors, said: Said) -> None:
             why=error.faults[0].words,
         )
         return answer_json({"error": say(first, language), "faults": faults}, 400)
+
+
+def _offer(offered: OfferedFormat, language: Language) -> told.FormatOffered:
+    """Title and meaning are looked up by the file's own words."""
+    title, means = (say(Text(words), language) for words in (offered.format.title, offered.means))
+    sources = tuple(
+        told.FormatSource(each.key, each.cite, each.director_confirms) for each in offered.sources
+    )
+    return told.FormatOffered(offered.format_id, title, means, offered.format, sources)

@@ -85,11 +85,6 @@ EVENT_WORDS: Mapping[str, Text] = MappingProxyType(
         "last_rounds": text("Last rounds differ"),
         "from_semi_finals": text("semi-finals on"),
         "from_quarter_finals": text("quarter-finals on"),
-        "format_last_chance": text("Knock-out with consolation and last chance"),
-        "format_last_chance_means": text(
-            "Who loses before the final goes on in the consolation; who loses in its first two "
-            "rounds goes on in the last chance."
-        ),
         "shape_drawn": text("{bracket}: everybody is drawn into it."),
         "shape_fed": text("{bracket}: losers come from {from}."),
         # players

@@ -114,6 +114,9 @@ WAYS: Mapping[str, Way] = MappingProxyType(
         "GET /event": Way("The whole event.", {200: (told.EventTold,)}),
         "GET /event/set-up": Way("The page where an event is set up.", {200: (PAGE,)}),
         "GET /event/run": Way("The page where an event is run.", {200: (PAGE,)}),
+        "GET /event/formats": Way(
+            "What a division can be played as.", {200: (told.FormatsOffered,)}
+        ),
         "POST /event/acts": Way(
             "Do something in the event.",
             {201: (told.EventDone,)},

@@ -91,6 +91,7 @@ ROUTES: Mapping[str, Act] = MappingProxyType(
         "GET /event": Act.WATCH,
         "GET /event/set-up": Act.ENTRIES,
         "GET /event/run": Act.WATCH,
+        "GET /event/formats": Act.WATCH,
         "POST /event/acts": Act.RUN,
         "POST /event/entries.csv": Act.ENTRIES,
         "GET /healthz": Act.ENTER,

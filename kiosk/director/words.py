@@ -111,7 +111,7 @@ WORDS: Mapping[str, Text] = MappingProxyType(
         "cube_offered": text("Cube at {level}, {offered} offered"),
         "last_roll": text("The last roll"),
     }
-    | EVENT_WORDS
+    | dict(EVENT_WORDS)
 )
 """By the name a script calls each by."""
 

@@ -4,13 +4,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from kiosk.tournament.act import Act, Against, Command, Event, Fact, Objection, Reason, objections
-from kiosk.tournament.tournament import Division, Format, Tournament
+from kiosk.tournament.tournament import LONGEST_MATCH, Division, Format, Tournament
 
 MOST_TABLES = 500
 MOST_BRACKETS = 16
 MOST_ROUNDS = 200
 LONGEST_NAME = 100
-LONGEST_MATCH = 99
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,11 +99,11 @@ def refuse_division(tournament: Tournament, command: MakeDivision) -> Against:
             *unfit_name(command.name),
             (command.name in named, Reason.TAKEN, command.name),
         ),
-        *_unfit_format(command.format),
+        *unfit_format(command.format),
     )
 
 
-def _unfit_format(form: Format) -> Against:
+def unfit_format(form: Format) -> Against:
     if len(form.shape.brackets) > MOST_BRACKETS or len(form.rounds) > MOST_ROUNDS:
         return (Objection(Reason.BAD_VALUE, f"{len(form.shape.brackets)} brackets"),)
     brackets = [each.name for each in form.shape.brackets]

@@ -1,9 +1,21 @@
 """What follows from a division's draw and its results: the sheet on the wall, read not stored."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
 from kiosk.tournament.bracket import Stand, State, stand
 from kiosk.tournament.tournament import Division, Key, Player, Round, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class ToPlay:
+    """A pairing as a table plays it: the entries in the order of the places, how, and which match
+    of its series, from 1.
+    """
+
+    sides: tuple[str, str]
+    round: Round
+    number: int
 
 
 def stands(tournament: Tournament, division: Division) -> dict[str, Stand]:
@@ -55,6 +67,19 @@ def round_of(division: Division, pairing_id: str) -> Round:
         if each.bracket == pairing.bracket and first <= pairing.round <= last:
             return each
     raise LookupError(f"the format {division.format.title} has no round for {pairing_id}")
+
+
+def to_play(tournament: Tournament, key: Key) -> ToPlay | None:
+    """What is to be played of a pairing next; None: nothing, or the draw is not published, or the
+    format says nothing of it.
+    """
+    division, here = tournament.divisions.get(key.division_id), stand_of(tournament, key)
+    if division is None or here is None or here.players is None or here.state is not State.READY:
+        return None
+    if division.draw is None or not division.draw.published:
+        return None
+    number = len(tournament.sets.get(key, ())) + 1
+    return ToPlay(here.players, round_of(division, key.pairing_id), number)
 
 
 def people(tournament: Tournament, here: Stand) -> tuple[Player, ...]:

@@ -4,11 +4,14 @@ result. Frozen: a fact makes another one.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from enum import StrEnum
 from typing import Any
 
+from kiosk.rules.rulebook.key import Strategy
 from kiosk.tournament.bracket import Bracket, Result
 from kiosk.tournament.knock_out import Shape
+
+LONGEST_MATCH = 99
+"""Points of a match, and matches of a series, at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,12 +35,12 @@ class Entry:
     players: tuple[Player, ...]
 
 
-class ClockNotice(StrEnum):
+class ClockNotice(Strategy):
     """What the draw sheet says of clocks in a round (002 §1.1)."""
 
-    REQUIRED = "required"
-    ALLOWED = "allowed"
-    NONE = "none"
+    REQUIRED = "required", "a clock is required"
+    ALLOWED = "allowed", "a clock is used if a player asks for it"
+    NONE = "none", "no clock is used"
 
 
 @dataclass(frozen=True, slots=True)

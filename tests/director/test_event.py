@@ -164,6 +164,26 @@ def test_one_person_is_one_player_in_all_divisions(kari: Runner) -> None:
     assert kari.event["entries"][-1]["players"][0]["player_id"] != ids["Ola"]
 
 
+def test_a_division_is_made_of_a_format_that_is_offered(kari: Runner) -> None:
+    kari.opened(0)
+    offered = {each["format_id"]: each for each in kari.get("/event/formats")["formats"]}
+    form = offered["progressive-consolation"]["format"]
+    assert [each["name"] for each in form["shape"]["brackets"]] == ["main", "consolation"]
+    assert offered["knock-out"]["means"] == "Who loses a match is out."
+    assert any(each["confirm"] for each in offered["knock-out"]["sources"])
+    shorter = {**form, "rounds": [{**each, "length": 3} for each in form["rounds"]]}
+    kari.does("MakeDivision", division_id="made", name="Made", format=shorter, precedence=2)
+    assert {each["length"] for each in kari.division("made")["format"]["rounds"]} == {3}
+
+
+def test_formats_are_told_in_the_viewers_language(director: Service) -> None:
+    client = Client(create_app(director, DIRECTORS_KEY, languages=load()), "hall:8000")
+    client.join(director)
+    said = client.get("/event/formats", **{"accept-language": "da"}).json()["formats"]
+    assert "Den, der taber en kamp, er ude." in {each["means"] for each in said}
+    client.close()
+
+
 # --- refused -------------------------------------------------------------------------------------
 
 

@@ -293,6 +293,7 @@ class Ways:
     def event(self) -> None:
         opened = {"kind": "OpenEvent", "seen_seq": 0, "fields": {"name": "Open"}}
         assert self.does("POST /event/acts", opened)["kinds"] == ["EventOpened"]
+        assert self.does("GET /event/formats")["formats"]
         made = {"division_id": "main", "name": "Main", "format": KNOCK_OUT, "precedence": 1}
         self.does("POST /event/acts", {"kind": "MakeDivision", "seen_seq": 1, "fields": made})
         listed = {"division_id": "main", "seen_seq": 2}

@@ -40,12 +40,12 @@ class Runner:
 
     def __init__(self, post: Post, get: Callable[[str], Any]) -> None:
         self.post = post
-        self._get = get
+        self.get = get
 
     @property
     def event(self) -> Any:
         """The whole event."""
-        return self._get("/event")
+        return self.get("/event")
 
     def asks(self, kind: str, seen_seq: int | None = None, **fields: Any) -> tuple[int, Any]:
         """Status and answer."""

@@ -7,6 +7,7 @@ from playwright.sync_api import Locator, expect
 
 from kits.console_kit import Window
 
+LAST_CHANCE = "Knock-out with progressive consolation and last chance"
 CSV = "name;number;rating\n"
 
 
@@ -70,12 +71,14 @@ class Hand:
         expect(self.page.locator("#next p").first).to_have_text(words)
 
     def opens_event(self, tables: str) -> None:
-        """With one division, Open."""
+        """With one division, Open, of every bracket there can be."""
         self.fill("Name of the event", "Malmö Open")
         self.click("Open the event")
         self.fill("Table numbers", tables)
         self.click("Set the tables")
         self.fill("Name of the division", "Open")
+        self.acts += 1
+        self.page.get_by_label("Format").select_option(LAST_CHANCE)
         self.click("Make the division")
         self.next("Open: enter the players.")
 

@@ -13,7 +13,16 @@ from functools import cache
 from typing import Any
 
 from kiosk.books import load
-from kiosk.catalogue import devices, proposals, reasons, tables, take_back, terms, tournament
+from kiosk.catalogue import (
+    devices,
+    formats,
+    proposals,
+    reasons,
+    tables,
+    take_back,
+    terms,
+    tournament,
+)
 from kiosk.catalogue.dice import die_of
 from kiosk.catalogue.drawers import OPENERS
 from kiosk.catalogue.form import DRAWERS, Field, Form, Seen, Sort, Values
@@ -482,6 +491,8 @@ def _event(page: Page) -> Iterator[str]:
         for about in ("", "Kari"):
             told = tournament.against_words(Objection(reason, about), NONE)
             yield f"{plain(reason)}: {page.say(told)}"
+    for title, means in zip(formats.TITLES, formats.MEANINGS, strict=True):
+        yield f"{page.say(title)}: {page.say(means)}"
 
 
 PAGES: Mapping[str, Callable[[Page], Iterator[str]]] = {

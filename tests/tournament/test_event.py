@@ -27,7 +27,7 @@ from kiosk.tournament.formats import CLUB_ROUNDS, LADDER, ROUND_ROBIN, SWING, SW
 from kiosk.tournament.knock_out import BracketShape, Feed, Shape
 from kiosk.tournament.results import Award, Correct, Reopen, ResultCorrected, TakeMatch
 from kiosk.tournament.setting_up import MakeDivision, OpenEvent, SetTables
-from kiosk.tournament.sheet import ready, round_of, sheet, stand_of, stands
+from kiosk.tournament.sheet import ToPlay, ready, round_of, sheet, stand_of, stands, to_play
 from kiosk.tournament.tournament import NONE, Entry, Key, Player, Round
 
 # --- set up --------------------------------------------------------------------------------------
@@ -121,6 +121,31 @@ def test_any_format_that_is_taken_can_be_drawn_and_played(
     here = stands(desk.tournament, desk.division()).values()
     assert {each.state for each in here} <= {State.OVER, State.UNPLAYED}
     assert replayed(desk.kept) == desk.tournament
+
+
+# --- what a table plays --------------------------------------------------------------------------
+
+
+def test_what_is_to_be_played_names_both_how_and_which_match_of_the_series() -> None:
+    best_of_three = replace(
+        PROGRESSIVE, rounds=(Round("main", 9, "norway", 3), *PROGRESSIVE.rounds)
+    )
+    desk = opened(4, form=best_of_three)
+    first = key("main-1-1")
+    assert to_play(desk.tournament, first) is None
+    desk.does(DrawDivision, division_id="main", order=desk.division().entries)
+    assert to_play(desk.tournament, first) is None
+    desk.does(PublishDraw, division_id="main")
+    how = Round("main", 9, "norway", 3)
+    assert to_play(desk.tournament, first) == ToPlay(("e1", "e2"), how, 1)
+    assert to_play(desk.tournament, key("main-2-1")) is None
+    assert to_play(desk.tournament, key("none")) is None
+    desk.does(TakeMatch, key=first, winner="e2", score=(3, 9))
+    assert to_play(desk.tournament, first) == ToPlay(("e1", "e2"), how, 2)
+    desk.does(TakeMatch, key=first, winner="e1", score=(9, 3))
+    assert to_play(desk.tournament, first) == ToPlay(("e1", "e2"), how, 3)
+    desk.does(TakeMatch, key=first, winner="e1", score=(9, 3))
+    assert to_play(desk.tournament, first) is None
 
 
 # --- entries -------------------------------------------------------------------------------------

@@ -80,6 +80,11 @@ export class Desk {
     if (!this.#seen.has(where)) this.#seen.set(where, this.event);
   }
 
+  /** Whether somebody fills a form in, or is told something there: it stays, whatever happens. */
+  holds(...wheres) {
+    return wheres.some((where) => this.#seen.has(where) || this.#notes.has(where));
+  }
+
   /** He puts the form away. */
   leave(where) {
     this.#seen.delete(where);

@@ -1,49 +1,30 @@
 /** What a division can be played as, and what that looks like. */
 
 import { bracketName } from "./event_reading.js";
+import { toTheDoor } from "./person.js";
 import { html, svg } from "./vendor/lit-html/lit-html.js";
 import { word } from "./words.js";
 
-const round = (bracket, length, first = 1) => ({
-  bracket,
-  length,
-  profile: "",
-  best_of: 1,
-  clock: "allowed",
-  first,
-  last: 0,
-});
+const WAIT_MS = 10_000;
+const AGAIN_MS = 1000;
 
-const bracket = (name, ...feeds) => ({
-  name,
-  feeds: feeds.map(([from, first, last]) => ({ bracket: from, first, last })),
-  third_place: false,
-});
+/** What the service offers; asked for again until it answers. */
+export async function toldFormats() {
+  for (;;) {
+    try {
+      const answer = await fetch("/event/formats", { signal: AbortSignal.timeout(WAIT_MS) });
+      if (answer.ok) return (await answer.json()).formats;
+      if (answer.status === 401) toTheDoor();
+    } catch {
+      // the service is not there, or nothing came back: asked again below
+    }
+    await new Promise((done) => setTimeout(done, AGAIN_MS));
+  }
+}
 
-/** As `GET /event/formats` will tell them; a profile is chosen with the format. */
-export const FORMATS = [
-  {
-    format_id: "last-chance",
-    title: word("format_last_chance"),
-    means: word("format_last_chance_means"),
-    format: {
-      title: word("format_last_chance"),
-      shape: {
-        brackets: [
-          bracket("main"),
-          bracket("consolation", ["main", 1, -1]),
-          bracket("last-chance", ["consolation", 1, 2]),
-        ],
-      },
-      rounds: [
-        round("main", 9, 0),
-        round("main", 7),
-        round("consolation", 5),
-        round("last-chance", 3),
-      ],
-    },
-  },
-];
+/** A format's title in the viewer's language, as far as it is one that is offered. */
+export const titleOf = (formats, { title }) =>
+  formats.find(({ format }) => format.title === title)?.title ?? title;
 
 const HIGH = 64;
 

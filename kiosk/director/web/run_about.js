@@ -77,17 +77,19 @@ export class About {
     const { pairing, division } = here;
     const published = division.draw.published;
     const ready = published && pairing.state === "ready";
+    const over = pairing.result !== null;
+    const shows = (fits, where, show) => (fits || this.#desk.holds(where) ? show() : nothing);
     const both = pairing.places.map(({ entry_id: id }) => id).filter((id) => id !== null);
     return html`
       <h2 id="about-title"><bdi>${versus(event, here)}</bdi></h2>
       <p>${whereOf(here)}</p>
       <p>${this.#standing(event, pairing)}</p>
-      ${ready && pairing.table === null && may("Call") ? this.#call(event, here) : nothing}
-      ${ready && pairing.table !== null && may("Uncall") ? this.#uncall(here) : nothing}
-      ${ready && may("Award") ? this.#award(event, here) : nothing}
-      ${ready && may("TakeMatch") ? this.#match(event, here) : nothing}
-      ${pairing.result !== null && may("Correct") ? this.#correct(event, here) : nothing}
-      ${pairing.result !== null && may("Reopen") ? this.#reopen(here) : nothing}
+      ${shows(ready && pairing.table === null && may("Call"), "call one", () => this.#call(event, here))}
+      ${shows(ready && pairing.table !== null && may("Uncall"), "uncall", () => this.#uncall(here))}
+      ${shows(ready && may("Award"), "award", () => this.#award(event, here))}
+      ${shows(ready && may("TakeMatch"), "match", () => this.#match(event, here))}
+      ${shows(over && may("Correct"), "correct", () => this.#correct(event, here))}
+      ${shows(over && may("Reopen"), "reopen", () => this.#reopen(here))}
       ${published ? both.map((id) => this.#leaves(event, id)) : nothing}`;
   }
 
@@ -108,7 +110,7 @@ export class About {
     const free = freeTables(event);
     if (free.length === 0) return html`<p class="hint">${word("no_free_table")}</p>`;
     return this.#way(
-      "call",
+      "call one",
       word("call_one"),
       (said) => ["Call", { at_tables: [[key, Number(said.get("table"))]] }, word("called", { count: 1 })],
       html`<label>${word("table_number")} <select name="table">${free.map((each) => html`<option>${each}</option>`)}</select></label>`,

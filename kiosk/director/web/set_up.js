@@ -2,6 +2,7 @@
 
 import { byId, say } from "./dom.js";
 import { Desk } from "./event_desk.js";
+import { titleOf, toldFormats } from "./event_formats.js";
 import { form, ifMay, nextBox, to } from "./event_parts.js";
 import { numbers, ranges } from "./event_reading.js";
 import { isLost, settle } from "./focus.js";
@@ -13,8 +14,9 @@ import { repeat } from "./vendor/lit-html/directives/repeat.js";
 import { html, nothing, render } from "./vendor/lit-html/lit-html.js";
 import { word } from "./words.js";
 
+const formats = await toldFormats();
 const desk = new Desk(redraw, new ServiceClock());
-const divisionForm = new DivisionForm(desk, redraw);
+const divisionForm = new DivisionForm(desk, formats, redraw);
 
 function redraw() {
   const { event } = desk;
@@ -94,8 +96,8 @@ function divisionOf(event, division) {
   const change = `${id}-change`;
   return html`<section class="box division" aria-labelledby="${id}-title">
     <h2 id="${id}-title">${name}</h2>
-    <p>${format.title}</p>
-    ${draw === null
+    <p>${titleOf(formats, format)}</p>
+    ${draw === null || desk.holds(`division ${id}`)
       ? html`<details id=${change}>
           <summary>${word("change_format")}</summary>
           ${divisionForm.show(division)}

@@ -1,7 +1,7 @@
 /** A division's form: its name, what it is played as, how long each round is and by which rules. */
 
 import { may, profiles } from "./event_desk.js";
-import { FORMATS, picture } from "./event_formats.js";
+import { picture, titleOf } from "./event_formats.js";
 import { form } from "./event_parts.js";
 import { bracketName } from "./event_reading.js";
 import { repeat } from "./vendor/lit-html/directives/repeat.js";
@@ -12,11 +12,13 @@ const SERIES = [1, 3, 5, 7];
 
 export class DivisionForm {
   #desk;
+  #formats;
   #redraw;
   #drafts = new Map();
 
-  constructor(desk, redraw) {
+  constructor(desk, formats, redraw) {
     this.#desk = desk;
+    this.#formats = formats;
     this.#redraw = redraw;
   }
 
@@ -36,8 +38,8 @@ export class DivisionForm {
       (said, element) => this.#send(where, draft, division, said, element),
       html`
         <label>${word("division_name")} <input name="name" required maxlength="100" value=${division?.name ?? ""} placeholder=${word("division_such")}></label>
-        <label>${word("format")} <select name="format" @change=${({ target }) => change(begun(target.value, division))}>
-          ${choices(division).map(
+        <label>${word("format")} <select name="format" @change=${({ target }) => change(begun(this.#choices(division), target.value))}>
+          ${this.#choices(division).map(
             ({ format_id: id, title }) => html`<option value=${id} ?selected=${id === draft.id}>${title}</option>`,
           )}
         </select></label>
@@ -55,9 +57,17 @@ export class DivisionForm {
     );
   }
 
+  /** What it can be played as: first of all as it is. */
+  #choices(division) {
+    if (division === null) return this.#formats;
+    const { format } = division;
+    const { means } = this.#formats.find((each) => each.format.title === format.title) ?? { means: "" };
+    return [{ format_id: "", title: titleOf(this.#formats, format), means, format }, ...this.#formats];
+  }
+
   /** As it is there, until somebody changes it here. */
   #draft(where, division) {
-    return this.#drafts.get(where) ?? begun(choices(division)[0].format_id, division);
+    return this.#drafts.get(where) ?? begun(this.#choices(division));
   }
 
   async #send(where, draft, division, said, element) {
@@ -92,12 +102,9 @@ export class DivisionForm {
 const lastFirst = (one, two) => rank(one) - rank(two);
 const rank = ({ first }) => (first <= 0 ? -first : 100 + first);
 
-const choices = (division) =>
-  division ? [{ format_id: "", title: division.format.title, means: "", format: division.format }, ...FORMATS] : FORMATS;
-
 /** A form as a format starts it. Rows keep their names, so that what is typed in one stays there. */
-function begun(id, division) {
-  const { means, format } = choices(division).find(({ format_id: each }) => each === id);
+function begun(choices, id = choices[0].format_id) {
+  const { means, format } = choices.find(({ format_id: each }) => each === id);
   return {
     id,
     title: format.title,

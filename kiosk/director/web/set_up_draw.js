@@ -12,14 +12,14 @@ import { word } from "./words.js";
 const seeds = new Map();
 
 export function drawOf(desk, event, division, redraw) {
-  const { draw, entries } = division;
+  const { division_id: id, draw, entries } = division;
   if (draw === null) {
     return entries.length < 2 || !may("DrawDivision") ? nothing : drawing(desk, event, division, redraw);
   }
   return html`
     <h3>${draw.published ? word("draw_published", { number: draw.number }) : word("draw_not_published", { number: draw.number })}</h3>
     <div class="answers">${draw.published ? late(desk, division) : publishing(desk, division)}</div>
-    ${hasBegun(division) ? nothing : again(desk, event, division, redraw)}
+    ${hasBegun(division) && !desk.holds(`${id} draw`, `${id} back`) ? nothing : again(desk, event, division, redraw)}
     ${sheet(event, division)}`;
 }
 

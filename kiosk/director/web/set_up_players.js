@@ -9,7 +9,7 @@ import { word } from "./words.js";
 export function players(desk, event, division) {
   const { division_id: id, name, entries, draw } = division;
   const count = entries.length;
-  return html`${draw === null && may("Enter")
+  return html`${(draw === null || desk.holds(`${id} type`, `${id} list`)) && may("Enter")
       ? html`<details class="entering" open>
           <summary>${word("players_enter")}</summary>
           ${entering(desk, division)}

@@ -336,3 +336,17 @@ def test_tables_are_read_as_people_write_them(kari: Hand) -> None:
         assert page.evaluate(READING, ["numbers", said]) == found, said
     for given, words in (([], ""), ([3, 1, 2], "1-3"), ([1, 2, 4, 6, 7], "1-2, 4, 6-7")):
         assert page.evaluate(READING, ["ranges", given]) == words
+
+
+def test_a_form_stays_though_its_time_is_over(kari: Hand, joins: Callable[..., Hand]) -> None:
+    """Ola types a player's name when Kari draws: he is told, and has not typed in vain."""
+    kari.sets_up().opens_event("1-4")
+    kari.gives(listed(8))
+    ola = joins("Ola", "assistant").sets_up()
+    ola.fill("Name", "Anna")
+    kari.click("Draw")
+    ola.next("Open: look at the draw, and publish it.")
+    ola.click("Enter one player")
+    expect(ola.page.locator(".note p")).to_have_text("Open: it is drawn: take the draw back first")
+    ola.refused()
+    expect(ola.page.get_by_label("Name", exact=True)).to_have_value("Anna")

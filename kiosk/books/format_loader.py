@@ -1,0 +1,174 @@
+"""Formats on disk: what a division can be played as, read as a rule book is."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from kiosk.books.profile_loader import SHIPPED, document, shelves
+from kiosk.rules.rulebook import RuleBookError
+from kiosk.rules.rulebook.book import Source
+from kiosk.rules.rulebook.reading import CONVENTION, gaps, read_entries, text_of
+from kiosk.tournament.act import Objection, Reason
+from kiosk.tournament.format_rules import KEYS, MOST_ROUNDS_DEEP, OfferedFormat
+from kiosk.tournament.knock_out import BracketShape, Feed, Shape
+from kiosk.tournament.setting_up import unfit_format
+from kiosk.tournament.tournament import Format, Round
+
+FORMATS = Path(__file__).resolve().parent / "formats"
+
+_HEAD = ("format", "title", "means", "rules")
+_TABLES = ("bracket", "round")
+_WORDS = ("value", "source", "convention")
+_FEEDS = (
+    'a list of ["bracket", first round, last round], rounds from '
+    f"{-MOST_ROUNDS_DEEP} to {MOST_ROUNDS_DEEP}"
+)
+_WHY = {
+    Reason.TAKEN: "it stands there twice; name it otherwise",
+    Reason.UNKNOWN: "no bracket before it is called so; name one",
+    Reason.EMPTY: "there are none; write them",
+    Reason.BAD_VALUE: "that can't be; one bracket without drops, rounds from 1, odd best of",
+}
+"""What makes a format one that can't be played, for who writes it."""
+
+
+def load_format(format_id: str) -> OfferedFormat:
+    """The format in the file of this name, one of those shipped or of one's own.
+
+    One's own lie in `formats` in the folder KIOSK_RULEBOOKS. Raises RuleBookError.
+    """
+    files = list(_files())
+    found = [file for file in files if file.stem == format_id]
+    if not found:
+        known = ", ".join(sorted({file.stem for file in files}))
+        raise RuleBookError(f"no format '{format_id}'; one of {known}")
+    if len(found) > 1:
+        raise RuleBookError(f"'{format_id}' is both {found[0]} and {found[1]}; rename one")
+    return read_format(found[0])
+
+
+def formats() -> tuple[OfferedFormat, ...]:
+    """Every format there is, by its id. A file that is none is left out: `load_format` says why."""
+    found = []
+    for format_id in sorted({file.stem for file in _files()}):
+        with suppress(RuleBookError):
+            found.append(load_format(format_id))
+    return tuple(found)
+
+
+def _files() -> Iterator[Path]:
+    folders = (FORMATS, *(shelf / "formats" for shelf in shelves() if shelf != SHIPPED))
+    for folder in folders:
+        yield from sorted(folder.glob("*.toml"))
+
+
+def read_format(file: Path) -> OfferedFormat:
+    """The format in a TOML file. Raises RuleBookError with all that is wrong."""
+    reader = _Reader(document(file))
+    offered = reader.read(file.stem)
+    if reader.faults:
+        raise RuleBookError(*(f"{file}: {fault}" for fault in reader.faults))
+    return offered
+
+
+@dataclass
+class _Reader:
+    """A document on its way to a format; what is wrong with it gathers in `faults`."""
+
+    said: Mapping[str, Any]
+    faults: list[str] = field(default_factory=list)
+    sources: list[Source] = field(default_factory=list)
+    format_id: str = ""
+
+    def read(self, stem: str) -> OfferedFormat:
+        faults = self.faults
+        self.format_id, title, means, rules = (text_of(self.said, word, faults) for word in _HEAD)
+        faults += (
+            f"unknown section '{name}'; one of {', '.join(_TABLES)}"
+            for name in self.said
+            if name not in {*_HEAD, *_TABLES}
+        )
+        if self.format_id and self.format_id != stem:
+            faults.append(f"format is {self.format_id!r}; call it {stem!r}, as the file is")
+        brackets = tuple(self._bracket(*each) for each in self._tables("bracket"))
+        rounds = tuple(self._round(*each, rules) for each in self._tables("round"))
+        made = Format(title, Shape(brackets), rounds)
+        if not faults:
+            faults += map(_told, unfit_format(made))
+        return OfferedFormat(self.format_id, means, made, tuple(self.sources))
+
+    def _tables(self, section: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
+        """Each `[[section]]`, as "section 1", "section 2"..."""
+        tables = self.said.get(section, [])
+        if not isinstance(tables, list) or not all(isinstance(each, Mapping) for each in tables):
+            self.faults.append(f"{section} is {tables!r}; write a section [[{section}]] for each")
+            return
+        for number, table in enumerate(tables, 1):
+            yield f"{section} {number}", table
+
+    def _bracket(self, where: str, table: Mapping[str, Any]) -> BracketShape:
+        name = self._name(where, "name", table)
+        feeds = self._feeds(where, table["drops"]) if "drops" in table else ()
+        values = self._values("bracket", where, table, ("name", "drops"))
+        return BracketShape(name, feeds, **values)
+
+    def _round(self, where: str, table: Mapping[str, Any], profile: str) -> Round:
+        bracket = self._name(where, "bracket", table)
+        values = self._values("round", where, table, ("bracket",))
+        return Round(bracket, profile=profile, **{"length": 1, **values})
+
+    def _name(self, where: str, word: str, table: Mapping[str, Any]) -> str:
+        wrong: list[str] = []
+        name = text_of(table, word, wrong)
+        self._add(where, wrong)
+        return name
+
+    def _add(self, where: str, wrong: Sequence[str]) -> None:
+        self.faults += (f"{where}: {fault}" for fault in wrong)
+
+    def _values(
+        self, section: str, where: str, table: Mapping[str, Any], beside: Sequence[str]
+    ) -> dict[str, Any]:
+        """What a table says to the keys of its section; `beside` are not among them."""
+        keys = [key for key in KEYS if key.section == section]
+        plain = {name: words for name, words in table.items() if name not in beside}
+        wrong: list[str] = []
+        entries = read_entries({section: plain}, keys, self.format_id, wrong)
+        wrong += gaps(entries, keys) if not wrong else ()
+        self._add(where, wrong)
+        for entry in entries.values():
+            said = entry.source
+            name = said.key.partition(".")[2]
+            self.sources.append(
+                Source(f"{where}.{name}", said.cite, said.director_confirms, said.defect)
+            )
+        return {where.partition(".")[2]: entry.value for where, entry in entries.items()}
+
+    def _feeds(self, where: str, words: Any) -> tuple[Feed, ...]:
+        """Whose losers drop in."""
+        fit = isinstance(words, Mapping) and {"value", "source"} <= words.keys() <= {*_WORDS}
+        if not fit:
+            self._add(where, [f'drops is {words!r}; write {{value = …, source = "§…"}}'])
+            return ()
+        value, convention = words["value"], words.get("convention", False) is not False
+        if not isinstance(value, list) or not all(map(_is_feed, value)):
+            self._add(where, [f"drops is {value!r}; {_FEEDS}"])
+            return ()
+        cite = f"{CONVENTION if convention else ''}{self.format_id} {words['source']}"
+        self.sources.append(Source(f"{where}.drops", cite, convention))
+        return tuple(Feed(*each) for each in value)
+
+
+def _is_feed(each: object) -> bool:
+    if not isinstance(each, list) or len(each) != len(Feed.__slots__):
+        return False
+    bracket, *rounds = each
+    return isinstance(bracket, str) and all(
+        type(number) is int and abs(number) <= MOST_ROUNDS_DEEP for number in rounds
+    )
+
+
+def _told(objection: Objection) -> str:
+    return f"{objection.about}: {_WHY[objection.reason]}"

@@ -1,0 +1,25 @@
+"""The shipped formats in words; a file of one's own is shown in its own."""
+
+from kiosk.catalogue.text import Text, text
+
+TITLES: tuple[Text, ...] = (
+    text("Knock-out"),
+    text("Knock-out with a match for third place"),
+    text("Knock-out, best of three in the final"),
+    text("Knock-out with progressive consolation"),
+    text("Knock-out with progressive consolation and last chance"),
+)
+
+MEANINGS: tuple[Text, ...] = (
+    text("Who loses a match is out."),
+    text("Who loses a match is out; who lose the semi-finals play for third place."),
+    text("Who loses a match is out; the final goes to who first wins two matches."),
+    text(
+        "Who loses before the final goes on in the consolation, whichever round it was; who loses "
+        "there is out."
+    ),
+    text(
+        "Who loses before the final goes on in the consolation; who loses in its first two rounds "
+        "goes on in the last chance."
+    ),
+)
