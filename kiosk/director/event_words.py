@@ -50,7 +50,6 @@ EVENT_WORDS: Mapping[str, Text] = MappingProxyType(
         "changed_more": text("And more: {count}."),
         # the event and its tables
         "event_name": text("Name of the event"),
-        "event_name_such": text("Malmö Open 2026"),
         "open_event": text("Open the event"),
         "opened": text("The event is open."),
         "table_numbers": text("Table numbers"),
@@ -66,7 +65,6 @@ EVENT_WORDS: Mapping[str, Text] = MappingProxyType(
         "change_it": text("Change it"),
         "division_made": text("{name} is set."),
         "division_name": text("Name of the division"),
-        "division_such": text("Open"),
         "format": text("Format"),
         "rules": text("Rules"),
         "precedence": text("Order for free tables (0 first)"),

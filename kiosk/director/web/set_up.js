@@ -51,7 +51,7 @@ function opening() {
       desk,
       "open",
       send,
-      html`<label class="wide">${word("event_name")} <input name="name" required maxlength="100" placeholder=${word("event_name_such")}></label>`,
+      html`<label class="wide">${word("event_name")} <input name="name" required maxlength="100"></label>`,
       word("open_event"),
       { look: "fields box" },
     ),

@@ -37,7 +37,7 @@ export class DivisionForm {
       where,
       (said, element) => this.#send(where, draft, division, said, element),
       html`
-        <label>${word("division_name")} <input name="name" required maxlength="100" value=${division?.name ?? ""} placeholder=${word("division_such")}></label>
+        <label>${word("division_name")} <input name="name" required maxlength="100" value=${division?.name ?? ""}></label>
         <label>${word("format")} <select name="format" @change=${({ target }) => change(begun(this.#choices(division), target.value))}>
           ${this.#choices(division).map(
             ({ format_id: id, title }) => html`<option value=${id} ?selected=${id === draft.id}>${title}</option>`,
