@@ -10,6 +10,7 @@ EVENT_WORDS: Mapping[str, Text] = MappingProxyType(
         # what is the next thing to do
         "next": text("Next"),
         "next_open": text("Give the event a name."),
+        "next_open_wait": text("The director opens the event first."),
         "next_tables": text("Say which tables there are."),
         "next_division": text("Make a division, and pick how it is played."),
         "next_players": text("{name}: enter the players."),
@@ -165,7 +166,10 @@ EVENT_WORDS: Mapping[str, Text] = MappingProxyType(
         "held": text("waiting: {names}"),
         "without_table": text("Ready, without a table"),
         "draw_hidden": text("This draw is not published yet."),
-        "players_leave": text("Somebody leaves, or comes back"),
+        "find_player": text("Find a player"),
+        "find_hint": text("Where somebody plays; who leaves, or comes back."),
+        "at_waits": text("waits for an opponent"),
+        "at_nothing": text("no match left"),
         # what is done about a pairing or a player
         "close": text("Close"),
         "call_one": text("Call to a table"),

@@ -168,6 +168,24 @@ function roots(event, division, place) {
   return pairing.places.filter(({ known }) => !known).flatMap((each) => roots(event, division, each));
 }
 
+/** The pairings somebody is in, those that are still to be played first. */
+export function pairingsOf(event, entryId) {
+  const his = [...event.pairingOf.values()].filter(({ pairing }) =>
+    pairing.places.some(({ entry_id: id }) => id === entryId),
+  );
+  return [...his.filter(({ pairing }) => isOpen(pairing)), ...his.filter(({ pairing }) => !isOpen(pairing))];
+}
+
+/** Where somebody is now, in a word or two. */
+export function whereIs(event, { entry_id: id, gone }) {
+  if (gone) return word("cause_gone");
+  const open = pairingsOf(event, id).map(({ pairing }) => pairing).filter(isOpen);
+  const called = open.find(({ table }) => table !== null);
+  if (called) return word("numbered", { number: called.table });
+  if (open.some(({ state }) => state === "ready")) return word("ready");
+  return open.length ? word("at_waits") : word("at_nothing");
+}
+
 /** A bracket's rounds, each with its pairings in the order of the sheet. */
 export function roundsOf(division, bracket) {
   const found = new Map();

@@ -13,6 +13,7 @@ import {
   playing,
   unplaced,
   versus,
+  whereIs,
   whereOf,
 } from "./event_reading.js";
 import { isLost, settle } from "./focus.js";
@@ -24,12 +25,14 @@ import { html, nothing, render } from "./vendor/lit-html/lit-html.js";
 import { age, word } from "./words.js";
 
 const TICK_MS = 5000;
+const MOST_FOUND = 12;
 
 const clock = new ServiceClock();
 const desk = new Desk(redraw, clock);
 const about = new About(desk, redraw);
 /** Proposals that are not called with the others. */
 const left = new Set();
+let find = "";
 
 function redraw() {
   const { event } = desk;
@@ -94,22 +97,21 @@ function whole(event) {
   const holds = holding(event);
   const free = freeTables(event).length;
   return html`
-    <div class="columns">
-      <section class="box" aria-labelledby="now-title">
-        <h2 id="now-title">${word("now_playing", { count: now.length })}</h2>
-        <p class="hint">${word("free_tables", { count: free })}</p>
-        <ul class="now-list">${repeat(now, ({ table }) => table, (each) => atTable(event, each))}</ul>
-      </section>
-      <section class="box" aria-labelledby="holds-title">
-        <h2 id="holds-title">${word("holds_up")}</h2>
-        ${holds.length === 0 ? html`<p class="hint">${word("nothing_holds")}</p>` : nothing}
-        <ul class="now-list">${repeat(holds, ({ key }) => keyText(key), (each) => held(event, each))}</ul>
-        ${waits.length
-          ? html`<h3>${word("without_table")}</h3>
-              <ul class="now-list">${repeat(waits, ({ key }) => keyText(key), (each) => opener(event, each, waitsText(event, each)))}</ul>`
-          : nothing}
-      </section>
-    </div>
+    ${players(event)}
+    ${holds.length || waits.length
+      ? html`<section class="box" aria-labelledby="holds-title">
+          <h2 id="holds-title">${word("holds_up")}</h2>
+          ${holds.length ? nothing : html`<p class="hint">${word("nothing_holds")}</p>`}
+          <ul class="now-list">${repeat(holds, ({ key }) => keyText(key), (each) => held(event, each))}</ul>
+          ${waits.length ? html`<h3>${word("without_table")}</h3>` : nothing}
+          <ul class="now-list">${repeat(waits, ({ key }) => keyText(key), (each) => opener(event, each, waitsText(each)))}</ul>
+        </section>`
+      : nothing}
+    <section class="box" aria-labelledby="now-title">
+      <h2 id="now-title">${word("now_playing", { count: now.length })}</h2>
+      <p class="hint">${word("free_tables", { count: free })}</p>
+      <ul class="now-list">${repeat(now, ({ table }) => table, (each) => atTable(event, each))}</ul>
+    </section>
     ${event.divisions.map((division) =>
       division.draw === null
         ? nothing
@@ -118,20 +120,30 @@ function whole(event) {
             ${division.draw.published ? nothing : html`<p class="hint">${word("draw_hidden")}</p>`}
             ${sheet(event, division, (key) => about.pairing(key))}
           </section>`,
-    )}
-    <section class="box">
-      <details class="players">
-        <summary>${word("players_leave")}</summary>
-        <ul class="entries">
-          ${repeat(
-            event.entries,
-            ({ entry_id: id }) => id,
-            ({ entry_id: id, name, gone }) =>
-              html`<li data-gone=${gone ? "" : nothing}><button type="button" @click=${() => about.entry(id)}><bdi>${name}</bdi></button></li>`,
-          )}
-        </ul>
-      </details>
-    </section>`;
+    )}`;
+}
+
+/** Who asks where he plays is found by a part of his name, and who leaves. */
+function players(event) {
+  const wanted = find.trim().toLocaleLowerCase();
+  const seek = ({ target }) => {
+    find = target.value;
+    redraw();
+  };
+  const found = wanted === "" ? [] : event.entries.filter(({ name }) => name.toLocaleLowerCase().includes(wanted));
+  return html`<section class="box" aria-labelledby="find-title">
+    <h2 id="find-title">${word("find_player")}</h2>
+    <input type="search" id="find" aria-labelledby="find-title" aria-describedby="find-hint" autocomplete="off" @input=${seek}>
+    <p class="hint" id="find-hint">${wanted === "" ? word("find_hint") : word("found", { count: found.length })}</p>
+    <ul class="entries">
+      ${repeat(
+        found.slice(0, MOST_FOUND),
+        ({ entry_id: id }) => id,
+        (entry) =>
+          html`<li data-gone=${entry.gone ? "" : nothing}><button type="button" @click=${() => about.entry(entry.entry_id)}><bdi>${entry.name}</bdi> <small>${whereIs(event, entry)}</small></button></li>`,
+      )}
+    </ul>
+  </section>`;
 }
 
 /** A pairing that leads to what can be done about it. */
@@ -140,15 +152,22 @@ const opener = (event, here, more) => html`<li><button type="button" class="row"
   <span><bdi class="who">${versus(event, here)}</bdi> <small>${whereOf(here)}${more ? ` · ${more}` : ""}</small></span>
 </button></li>`;
 
+/** Somebody who plays no more may still have a table: its call is taken back. */
 const atTable = (event, here) =>
-  opener(event, here, word("plays_for", { age: since(here.pairing.called_ms) }));
+  opener(
+    event,
+    here,
+    here.pairing.state === "ready"
+      ? word("plays_for", { age: since(here.pairing.called_ms) })
+      : word("cause_gone"),
+  );
 
 function held(event, here) {
   const names = here.holds.map((id) => isolated(nameOf(event, id))).join(", ");
   return opener(event, here, word("held", { names }));
 }
 
-const waitsText = (_event, { pairing }) =>
+const waitsText = ({ pairing }) =>
   pairing.waits_ms === null ? "" : word("waits_for", { age: since(pairing.waits_ms) });
 
 setInterval(() => document.body.dataset.connection === "live" && redraw(), TICK_MS);

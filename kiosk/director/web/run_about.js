@@ -5,7 +5,7 @@ import { causeWord } from "./event_bracket.js";
 import { winnerText } from "./event_changes.js";
 import { may } from "./event_desk.js";
 import { form, why } from "./event_parts.js";
-import { freeTables, keyText, nameOf, versus, whereOf } from "./event_reading.js";
+import { freeTables, keyText, nameOf, pairingsOf, versus, whereOf } from "./event_reading.js";
 import { isolated } from "./names.js";
 import { html, nothing, render } from "./vendor/lit-html/lit-html.js";
 import { word } from "./words.js";
@@ -38,6 +38,14 @@ export class About {
     [this.#key, this.#entry] = [key, entry];
     this.#redraw();
     this.#dialog.showModal();
+  }
+
+  /** From somebody to one of his pairings. */
+  #turn(key) {
+    this.#forget();
+    this.#key = key;
+    this.#redraw();
+    this.#dialog.querySelector("summary, button")?.focus();
   }
 
   #forget() {
@@ -85,7 +93,7 @@ export class About {
       <p>${whereOf(here)}</p>
       <p>${this.#standing(event, pairing)}</p>
       ${shows(ready && pairing.table === null && may("Call"), "call one", () => this.#call(event, here))}
-      ${shows(ready && pairing.table !== null && may("Uncall"), "uncall", () => this.#uncall(here))}
+      ${shows(pairing.table !== null && may("Uncall"), "uncall", () => this.#uncall(here))}
       ${shows(ready && may("Award"), "award", () => this.#award(event, here))}
       ${shows(ready && may("TakeMatch"), "match", () => this.#match(event, here))}
       ${shows(over && may("Correct"), "correct", () => this.#correct(event, here))}
@@ -188,11 +196,19 @@ export class About {
     const name = nameOf(event, entryId);
     return html`<h2 id="about-title"><bdi>${name}</bdi></h2>
       <p>${event.entryOf.get(entryId)?.gone ? word("is_gone") : word("is_in")}</p>
-      ${this.#leaves(event, entryId, true)}`;
+      <ul class="now-list">
+        ${pairingsOf(event, entryId).map(
+          (here) => html`<li><button type="button" class="row" @click=${() => this.#turn(here.key)}>
+            <b class="table-number">${here.pairing.table ?? "–"}</b>
+            <span><bdi class="who">${versus(event, here)}</bdi> <small>${whereOf(here)} · ${this.#standing(event, here.pairing)}</small></span>
+          </button></li>`,
+        )}
+      </ul>
+      ${this.#leaves(event, entryId)}`;
   }
 
   /** Somebody plays no more, or does again. */
-  #leaves(event, entryId, open = false) {
+  #leaves(event, entryId) {
     const entry = event.entryOf.get(entryId);
     if (!entry) return nothing;
     const name = isolated(entry.name);
@@ -204,7 +220,6 @@ export class About {
         (said) => ["TakeBackIn", { entry_id: entryId, why: said.get("why") }, word("changed_back", { name })],
         why(),
         word("take_back_in", { name }),
-        open,
       );
     }
     const reasons = LEAVING.filter((each) => may(`TakeOut ${each}`));
@@ -222,7 +237,6 @@ export class About {
         </select></label>
         ${why()}`,
       word("leaves", { name }),
-      open,
     );
   }
 }

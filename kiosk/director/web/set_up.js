@@ -1,7 +1,7 @@
 /** An event is set up: its name and tables, divisions, players, draws. */
 
 import { byId, say } from "./dom.js";
-import { Desk } from "./event_desk.js";
+import { Desk, may } from "./event_desk.js";
 import { titleOf, toldFormats } from "./event_formats.js";
 import { form, ifMay, nextBox, to } from "./event_parts.js";
 import { numbers, ranges } from "./event_reading.js";
@@ -30,7 +30,9 @@ function redraw() {
 
 /** The one thing to do now. */
 function next(event) {
-  if (event.event_id === "") return nextBox(word("next_open"));
+  if (event.event_id === "") {
+    return nextBox(may("OpenEvent") ? word("next_open") : word("next_open_wait"));
+  }
   if (event.tables.length === 0) return nextBox(word("next_tables"), to("tables"));
   if (event.divisions.length === 0) return nextBox(word("next_division"), to("division"));
   for (const { division_id: id, name, entries, draw } of event.divisions) {
@@ -75,17 +77,18 @@ function whole(event) {
 function tables(event) {
   const here = ranges(event.tables.map(({ table }) => table));
   const count = event.tables.length;
-  const send = (said) => {
+  const send = async (said, element) => {
     const found = numbers(said.get("tables"));
     if (found === null) return desk.complain("tables", word("no_tables"));
-    return desk.act("tables", "SetTables", { tables: found }, word("tables_set", { count: found.length }));
+    const done = word("tables_set", { count: found.length });
+    if (await desk.act("tables", "SetTables", { tables: found }, done)) element.reset();
   };
   return html`<p>${here ? word("tables_here", { tables: here, count }) : word("tables_none")}</p>
     ${form(
       desk,
       "tables",
       send,
-      html`<label>${word("table_numbers")} <input name="tables" required maxlength="200" placeholder="1-16, 20"></label>`,
+      html`<label>${word("table_numbers")} <input name="tables" required maxlength="200" placeholder="1-16, 20" value=${here}></label>`,
       word("set_tables"),
       { plain: here !== "" },
     )}`;

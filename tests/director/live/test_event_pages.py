@@ -208,18 +208,22 @@ def test_a_result_is_corrected_and_another_goes_on(kari: Hand) -> None:
 
 def test_who_withdraws_is_out_and_comes_back(kari: Hand) -> None:
     called(kari)
-    kari.opens("Somebody leaves, or comes back")
-    kari.click("Player 1")
+    kari.page.get_by_role("searchbox", name="Find a player").fill("yer 1")
+    found = kari.page.locator(".entries button")
+    expect(found).to_have_text(re.compile(r"^Player 1\s+Table \d$"))
+    found.click()
+    kari.opens("Player 1 plays no more", kari.about)
     kari.fill("Reason", "ill", kari.about)
     kari.click("Player 1 plays no more", kari.about)
     kari.told("Player 1 plays no more.")
-    expect(kari.page.locator(".entries [data-gone]")).to_have_text("Player 1")
+    expect(found).to_have_text(re.compile(r"^Player 1\s+plays no more$"))
     expect(kari.page.locator(".bracket").first.locator(".pairing.over")).to_have_count(1)
-    kari.click("Player 1")
+    found.click()
+    kari.opens("Player 1 plays again", kari.about)
     kari.fill("Reason", "well again", kari.about)
     kari.click("Player 1 plays again", kari.about)
     kari.told("Player 1 plays again.")
-    expect(kari.page.locator(".entries [data-gone]")).to_have_count(0)
+    expect(found).to_have_text(re.compile(r"^Player 1\s+Table \d$"))
 
 
 def test_a_call_is_taken_back_and_made_for_another_table(kari: Hand) -> None:
@@ -350,3 +354,31 @@ def test_a_form_stays_though_its_time_is_over(kari: Hand, joins: Callable[..., H
     expect(ola.page.locator(".note p")).to_have_text("Open: it is drawn: take the draw back first")
     ola.refused()
     expect(ola.page.get_by_label("Name", exact=True)).to_have_value("Anna")
+
+
+def test_from_somebody_to_his_match(kari: Hand) -> None:
+    called(kari)
+    kari.page.get_by_role("searchbox", name="Find a player").fill("player 2")
+    kari.page.locator(".entries button").click()
+    expect(kari.about.locator(".row")).to_have_count(1)
+    kari.about.locator(".row").click()
+    expect(kari.about.locator("summary", has_text="Take back the call")).to_be_focused()
+
+
+def test_by_the_keyboard_alone_and_the_focus_is_never_lost(kari: Hand) -> None:
+    kari.sets_up().opens_event("1-4")
+    kari.draws(8)
+    kari.publishes()
+    kari.page.get_by_role("link", name="Run the event").press("Enter")
+    call = kari.page.get_by_role("button", name="Call 4")
+    call.focus()
+    call.press("Enter")
+    kari.told("Called: 4.")
+    expect(kari.page.locator("[aria-labelledby=now-title] .row").first).to_be_visible()
+    assert kari.page.evaluate("document.activeElement !== document.body")
+    row = kari.page.locator("[aria-labelledby=now-title] .row").nth(1)
+    row.press("Enter")
+    expect(kari.about).to_be_visible()
+    kari.page.keyboard.press("Escape")
+    expect(kari.about).to_be_hidden()
+    expect(row).to_be_focused()
