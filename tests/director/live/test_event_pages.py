@@ -382,3 +382,68 @@ def test_by_the_keyboard_alone_and_the_focus_is_never_lost(kari: Hand) -> None:
     kari.page.keyboard.press("Escape")
     expect(kari.about).to_be_hidden()
     expect(row).to_be_focused()
+
+
+def test_seeds_late_places_and_another_draw(kari: Hand) -> None:
+    kari.sets_up().opens_event("1-4")
+    kari.gives(listed(6))
+    kari.told("Entered: 6.")
+    kari.opens("Seeds: 0")
+    for name in ("Player 5", "Player 2", "Player 3"):
+        kari.page.get_by_label("Next seed, the strongest first").select_option(name)
+    kari.click("No seed: Player 3")
+    kari.fill("Late places", "1")
+    kari.click("Draw")
+    first = kari.page.locator(".bracket").first.locator(".round").first
+    expect(first.locator("bdi", has_text="late arrival 1")).to_have_count(1)
+    kari.opens("Draw again…")
+    again = kari.page.get_by_role("form", name="Draw again…")
+    expect(again.locator(".seeds li bdi")).to_have_text(["Player 5", "Player 2"])
+    kari.click("Draw again…", again)  # the browser itself asks for the reason
+    expect(again.get_by_label("Reason")).to_be_focused()
+    kari.fill("Reason", "Player 5 was missing", again)
+    kari.click("Draw again…", again)
+    expect(kari.page.locator("h3", has_text="Draw 2, not published yet")).to_be_visible()
+    kari.publishes()
+    expect(kari.page.get_by_text("Late places left: 1 of 1")).to_be_visible()
+    late = kari.page.get_by_role("form", name="Enter a late arrival")
+    kari.fill("Name", "Eva", late)
+    kari.click("Enter a late arrival", late)
+    kari.told("Eva is entered.")
+    expect(first.locator("bdi", has_text="Eva")).to_have_count(1)
+    expect(kari.page.get_by_text("Late places left: 0 of 1")).to_be_visible()
+    expect(late).to_have_count(0)
+
+
+def test_how_rounds_are_played_is_as_it_was_filled_in(kari: Hand) -> None:
+    """A row that is added leaves what was typed in the others."""
+    kari.sets_up()
+    kari.fill("Name of the event", "Malmö Open")
+    kari.click("Open the event")
+    kari.fill("Table numbers", "1")
+    kari.click("Set the tables")
+    kari.fill("Name of the division", "Open")
+    kari.page.get_by_label("Format").select_option("Knock-out")
+    rows = kari.page.locator(".rounds-table tbody tr")
+    before = rows.count()
+    last = rows.last
+    last.get_by_label("Points").fill("13")
+    last.get_by_label("Best of").select_option("3")
+    last.get_by_label("Clock").select_option("required")
+    kari.click("Last rounds differ", last)
+    expect(rows).to_have_count(before + 1)
+    rows.first.get_by_label("Points").fill("21")
+    rows.first.get_by_label("from which round").select_option("semi-finals on")
+    kari.click("Make the division")
+    kari.next("Open: enter the players.")
+    kari.opens("Change name, format or rules")
+    rows = kari.page.get_by_role("form", name="Change name, format or rules").locator("tbody tr")
+    lengths = rows.get_by_label("Points").evaluate_all("all => all.map(({ value }) => value)")
+    assert lengths[-1] == "13"
+    assert "21" in lengths
+    expect(rows.last.get_by_label("Best of")).to_have_value("3")
+    expect(rows.last.get_by_label("Clock")).to_have_value("required")
+    form = kari.page.get_by_role("form", name="Change name, format or rules")
+    kari.fill("Name of the division", "Masters", form)
+    kari.click("Change it")
+    kari.next("Masters: enter the players.")
