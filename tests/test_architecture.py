@@ -135,8 +135,8 @@ SPINE = (
 )
 
 EVENT = (
-    *("bracket", "knock_out", "tournament", "format_rules", "sheet", "setting_up", "entries"),
-    *("draws", "calls", "results", "decide"),
+    *("bracket", "knock_out", "tournament", "format_rules", "played", "played_swiss", "ways"),
+    *("sheet", "setting_up", "entries", "draws", "calls", "results", "decide"),
 )
 """Of an event's core, from the lowest to the highest."""
 
@@ -152,6 +152,9 @@ GROUPS = ("act", "round_robin", "round_robin_results", "formats")
 ROUNDS = ("swiss_pairing", "swiss_rounds", "formats")
 """Of a Swiss, from the lowest to the highest; `swiss`, beside the pairing, is its state."""
 
+PLAYED = ("formats", "tournament", "played", "played_groups", "ways", "sheet", "in_division")
+"""Of divisions in other formats than the knock-out, from the lowest to the highest."""
+
 ROOMS = {
     *("kiosk.cli", "kiosk.demo", "kiosk.table", "kiosk.record", "kiosk.screen", "kiosk.director"),
     *("kiosk.journal", "kiosk.wire", "kiosk.rules", "kiosk.rules.board", "kiosk.rules.plays"),
@@ -161,7 +164,10 @@ ROOMS = {
     *("kiosk.tournament", "kiosk.tournament.act", "kiosk.tournament.core"),
     *(
         f"kiosk.tournament.{name}"
-        for name in (*EVENT, *FORMATS, *DATED, *GROUPS, *ROUNDS, "swing", "swiss")
+        for name in (
+            *(*EVENT, *FORMATS, *DATED, *GROUPS, *ROUNDS, *PLAYED),
+            *("swing", "swiss", "played_swing"),
+        )
     ),
     *("kiosk.dice.read", "kiosk.dice.explain", "kiosk.dice.answer"),
     *("vision", "vision.scene", "vision.lab", "vision.lab.train", "vision.lab.natural"),
@@ -174,7 +180,7 @@ UPWARD = {
     for low, high in pairwise(SUBJECTS)
 } | {
     f"kiosk.tournament.{low}": f"kiosk.tournament.{high}"
-    for core in (EVENT, FORMATS, DATED, GROUPS, ROUNDS)
+    for core in (EVENT, FORMATS, DATED, GROUPS, ROUNDS, PLAYED)
     for low, high in pairwise(core)
 }
 
@@ -247,7 +253,7 @@ ALLOWED = {
     "kiosk.tournament": "kiosk.rules",
     **{
         f"kiosk.tournament.{high}": f"kiosk.tournament.{low}"
-        for core in (EVENT, FORMATS, DATED, GROUPS, ROUNDS)
+        for core in (EVENT, FORMATS, DATED, GROUPS, ROUNDS, PLAYED)
         for low, high in pairwise(core)
     },
     **{

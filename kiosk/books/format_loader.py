@@ -1,6 +1,6 @@
 """Formats on disk: what a division can be played as, read as a rule book is."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -9,27 +9,34 @@ from typing import Any
 from kiosk.books.profile_loader import SHIPPED, document, shelves
 from kiosk.rules.rulebook import RuleBookError
 from kiosk.rules.rulebook.book import Source
+from kiosk.rules.rulebook.key import Strategy
 from kiosk.rules.rulebook.reading import CONVENTION, gaps, read_entries, text_of
 from kiosk.tournament.act import Objection, Reason
-from kiosk.tournament.format_rules import KEYS, MOST_ROUNDS_DEEP, OfferedFormat
+from kiosk.tournament.format_rules import KEYS, MOST_ROUNDS_DEEP, SECTIONS, OfferedFormat
 from kiosk.tournament.knock_out import BracketShape, Feed, Shape
+from kiosk.tournament.round_robin import GroupRules, GroupTie
 from kiosk.tournament.setting_up import unfit_format
+from kiosk.tournament.swing import MOST_CHIPS, SwingRules
+from kiosk.tournament.swiss import SwissRules, TieBreak
 from kiosk.tournament.tournament import Format, Round
 
 FORMATS = Path(__file__).resolve().parent / "formats"
 
 _HEAD = ("format", "title", "means", "rules")
 _TABLES = ("bracket", "round")
+"""Those that stand in a file more than once."""
 _WORDS = ("value", "source", "convention")
 _FEEDS = (
     'a list of ["bracket", first round, last round], rounds from '
     f"{-MOST_ROUNDS_DEEP} to {MOST_ROUNDS_DEEP}"
 )
+_CHIPS = f"a list of whole numbers from 1 to {MOST_CHIPS}"
 _WHY = {
     Reason.TAKEN: "it stands there twice; name it otherwise",
-    Reason.UNKNOWN: "no bracket before it is called so; name one",
+    Reason.UNKNOWN: "no bracket before it is called so; name one, or the format itself",
     Reason.EMPTY: "there are none; write them",
-    Reason.BAD_VALUE: "that can't be; one bracket without drops, rounds from 1, odd best of",
+    Reason.BAD_VALUE: "that can't be; one bracket without drops, rounds from 1, odd best of, or "
+    "the rules of one other format",
 }
 """What makes a format one that can't be played, for who writes it."""
 
@@ -86,15 +93,15 @@ class _Reader:
         faults = self.faults
         self.format_id, title, means, rules = (text_of(self.said, word, faults) for word in _HEAD)
         faults += (
-            f"unknown section '{name}'; one of {', '.join(_TABLES)}"
+            f"unknown section '{name}'; one of {', '.join(SECTIONS)}"
             for name in self.said
-            if name not in {*_HEAD, *_TABLES}
+            if name not in {*_HEAD, *SECTIONS}
         )
         if self.format_id and self.format_id != stem:
             faults.append(f"format is {self.format_id!r}; call it {stem!r}, as the file is")
         brackets = tuple(self._bracket(*each) for each in self._tables("bracket"))
         rounds = tuple(self._round(*each, rules) for each in self._tables("round"))
-        made = Format(title, Shape(brackets), rounds)
+        made = Format(title, Shape(brackets), rounds, self._swiss(), self._groups(), self._swing())
         if not faults:
             faults += map(_told, unfit_format(made))
         return OfferedFormat(self.format_id, means, made, tuple(self.sources))
@@ -110,7 +117,9 @@ class _Reader:
 
     def _bracket(self, where: str, table: Mapping[str, Any]) -> BracketShape:
         name = self._name(where, "name", table)
-        feeds = self._feeds(where, table["drops"]) if "drops" in table else ()
+        feeds = (
+            self._list(where, "drops", table["drops"], _feed, _FEEDS) if "drops" in table else ()
+        )
         values = self._values("bracket", where, table, ("name", "drops"))
         return BracketShape(name, feeds, **values)
 
@@ -118,6 +127,35 @@ class _Reader:
         bracket = self._name(where, "bracket", table)
         values = self._values("round", where, table, ("bracket",))
         return Round(bracket, profile=profile, **{"length": 1, **values})
+
+    def _swiss(self) -> SwissRules | None:
+        values = self._section("swiss", "tie_breaks", _choice(TieBreak), _choices(TieBreak))
+        return None if values is None else SwissRules(**values)
+
+    def _groups(self) -> GroupRules | None:
+        values = self._section("groups", "tie_breaks", _choice(GroupTie), _choices(GroupTie))
+        return None if values is None else GroupRules(**values)
+
+    def _swing(self) -> SwingRules | None:
+        values = self._section("swing", "cpp", _chips, _CHIPS)
+        return None if values is None else SwingRules(**values)
+
+    def _section(
+        self, section: str, row: str, read: Callable[[Any], Any], span: str
+    ) -> dict[str, Any] | None:
+        """What a section that stands there once says, whose `row` is a list; None: it is not there,
+        or wrong.
+        """
+        table = self.said.get(section)
+        if table is None:
+            return None
+        if not isinstance(table, Mapping):
+            self.faults.append(f"{section} is {table!r}; write a section [{section}]")
+            return None
+        before = len(self.faults)
+        values = self._values(section, section, table, (row,))
+        values[row] = self._list(section, row, table.get(row), read, span)
+        return values if len(self.faults) == before else None
 
     def _name(self, where: str, word: str, table: Mapping[str, Any]) -> str:
         wrong: list[str] = []
@@ -146,28 +184,46 @@ class _Reader:
             )
         return {where.partition(".")[2]: entry.value for where, entry in entries.items()}
 
-    def _feeds(self, where: str, words: Any) -> tuple[Feed, ...]:
-        """Whose losers drop in."""
+    def _list(
+        self, where: str, name: str, words: Any, read: Callable[[Any], Any], span: str
+    ) -> tuple[Any, ...]:
+        """A value that is a list, in its order; `read` gives None for what can't stand in it."""
         fit = isinstance(words, Mapping) and {"value", "source"} <= words.keys() <= {*_WORDS}
         if not fit:
-            self._add(where, [f'drops is {words!r}; write {{value = …, source = "§…"}}'])
+            self._add(where, [f'{name} is {words!r}; write {{value = …, source = "§…"}}'])
             return ()
         value, convention = words["value"], words.get("convention", False) is not False
-        if not isinstance(value, list) or not all(map(_is_feed, value)):
-            self._add(where, [f"drops is {value!r}; {_FEEDS}"])
+        items = [read(each) for each in value] if isinstance(value, list) else [None]
+        if None in items:
+            self._add(where, [f"{name} is {value!r}; {span}"])
             return ()
         cite = f"{CONVENTION if convention else ''}{self.format_id} {words['source']}"
-        self.sources.append(Source(f"{where}.drops", cite, convention))
-        return tuple(Feed(*each) for each in value)
+        self.sources.append(Source(f"{where}.{name}", cite, convention))
+        return tuple(items)
 
 
-def _is_feed(each: object) -> bool:
+def _feed(each: Any) -> Feed | None:
+    """Whose losers drop in."""
     if not isinstance(each, list) or len(each) != len(Feed.__slots__):
-        return False
+        return None
     bracket, *rounds = each
-    return isinstance(bracket, str) and all(
+    fits = isinstance(bracket, str) and all(
         type(number) is int and abs(number) <= MOST_ROUNDS_DEEP for number in rounds
     )
+    return Feed(bracket, *rounds) if fits else None
+
+
+def _chips(each: Any) -> int | None:
+    return each if type(each) is int and 1 <= each <= MOST_CHIPS else None
+
+
+def _choice(kind: type[Strategy]) -> Callable[[Any], Strategy | None]:
+    members = {each.value: each for each in kind}
+    return lambda each: members.get(each) if isinstance(each, str) else None
+
+
+def _choices(kind: type[Strategy]) -> str:
+    return f"a list of any of {', '.join(kind)}"
 
 
 def _told(objection: Objection) -> str:

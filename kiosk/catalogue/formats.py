@@ -8,6 +8,10 @@ TITLES: tuple[Text, ...] = (
     text("Knock-out, best of three in the final"),
     text("Knock-out with progressive consolation"),
     text("Knock-out with progressive consolation and last chance"),
+    text("Swiss"),
+    text("Swiss with three lives"),
+    text("Round robin in groups"),
+    text("Swing"),
 )
 
 MEANINGS: tuple[Text, ...] = (
@@ -21,5 +25,18 @@ MEANINGS: tuple[Text, ...] = (
     text(
         "Who loses before the final goes on in the consolation; who loses in its first two rounds "
         "goes on in the last chance."
+    ),
+    text(
+        "Everybody plays every round against somebody who has won as often; nobody is out, and "
+        "most wins are first."
+    ),
+    text(
+        "Everybody plays on until the third loss, against somebody with as many lives left; who "
+        "is left at the end has won."
+    ),
+    text("Everybody meets everybody of his group once; the best of each group go through."),
+    text(
+        "Single games for chips against somebody drawn at random, again and again, until one has "
+        "all the chips."
     ),
 )

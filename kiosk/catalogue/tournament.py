@@ -36,6 +36,7 @@ REASONS: Mapping[Reason, Text] = {
     Reason.TOO_EARLY: text("there are days left to play it"),
     Reason.TOO_LATE: text("the days to play it are over"),
     Reason.TOO_FAR: text("the ladder lets nobody challenge as far as this"),
+    Reason.NOT_IN_FORMAT: text("this division's format knows no such thing"),
     Reason.LATER_GAME: text("one of them has begun another game since"),
 }
 

@@ -9,6 +9,7 @@ from kiosk.catalogue.form import Sort
 from kiosk.director.handshakes import Waiting
 from kiosk.tournament.bracket import Comes, Result, State
 from kiosk.tournament.calls import Proposal
+from kiosk.tournament.played import Next
 from kiosk.tournament.tournament import Format, Key, Player, Round
 
 
@@ -187,6 +188,25 @@ class EventPairing(_Shape, frozen=True):
     played: Round | None
 
 
+class EventMeasure(_Shape, frozen=True):
+    """What parts equal ones, and how much of it somebody has; of a Swing his chips."""
+
+    name: str
+    value: int
+
+
+class EventStanding(_Shape, frozen=True):
+    """In a `group`, or "" for all; equal ones share a `place`."""
+
+    group: str
+    place: int
+    entry_id: str
+    wins: int
+    losses: int
+    measures: tuple[EventMeasure, ...]
+    still_in: bool
+
+
 class EventDraw(_Shape, frozen=True):
     number: int
     published: bool
@@ -195,6 +215,8 @@ class EventDraw(_Shape, frozen=True):
 
 
 class EventDivision(_Shape, frozen=True):
+    """`standings` and what the format asks of a person `next` are empty in a knock-out."""
+
     division_id: str
     name: str
     precedence: int
@@ -202,6 +224,8 @@ class EventDivision(_Shape, frozen=True):
     entries: tuple[str, ...]
     draw: EventDraw | None
     pairings: tuple[EventPairing, ...]
+    standings: tuple[EventStanding, ...]
+    next: tuple[Next, ...]
 
 
 class EventTold(_Shape, frozen=True):

@@ -15,10 +15,11 @@ from kiosk.catalogue.terms import isolated
 from kiosk.catalogue.text import Text, text
 from kiosk.catalogue.tournament import against_words
 from kiosk.director.doors import Person, check_event_act
+from kiosk.director.drawn_acts import Stamp, by_chance
 from kiosk.director.entrants import Entrants, names_of
 from kiosk.director.entries_csv import Listed
 from kiosk.director.errors import EventRefused, Fault, ListRefused, OrderInvalid
-from kiosk.director.event_acts import Asked, Stamp, made, needs_today
+from kiosk.director.event_acts import Asked, made, needs_today
 from kiosk.director.event_log import Told, after, chained
 from kiosk.director.event_view import whole
 from kiosk.director.group import Group
@@ -30,6 +31,7 @@ from kiosk.tournament.entries import Enter, TakeOut
 from kiosk.tournament.setting_up import MakeDivision
 from kiosk.tournament.tournament import Tournament
 from kiosk.wire.errors import ValueUnfit
+from kiosk.wire.event_facts import kind_of
 
 Make = Callable[[Tournament, Stamp], Command]
 """Makes an act of the event as it is when its turn has come. Raises a Complaint."""
@@ -126,6 +128,7 @@ class EventDesk:
         if against:
             raise refused(against, told.tournament)
         facts = decide(told.tournament, command)
+        facts += by_chance(facts, told.tournament, stamp, self._chance)
         try:
             rows = chained(facts, told, person.name, person.session, person.address)
         except ValueUnfit as error:
@@ -153,7 +156,7 @@ class EventDesk:
 
 def act_name(command: Command) -> str:
     """What `roles.EVENT_ACTS` calls it."""
-    kind = type(command).__name__
+    kind = kind_of(command)
     return f"{kind} {command.leaving.value}" if isinstance(command, TakeOut) else kind
 
 

@@ -4,12 +4,12 @@ Everything that chance or the clock decides is added here: ids, the order of a d
 """
 
 import random
-from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 
 from kiosk.catalogue.text import text
+from kiosk.director.drawn_acts import DRAWN, Stamp, taken
 from kiosk.director.entrants import Entrants, NewEntry, new_id
 from kiosk.director.errors import OrderInvalid
 from kiosk.director.letters import cleaned
@@ -17,17 +17,17 @@ from kiosk.tournament.act import Command
 from kiosk.tournament.calls import Uncall
 from kiosk.tournament.draws import DrawDivision, TakeDrawBack, TakeLate
 from kiosk.tournament.entries import Enter, Scratch, TakeBackIn, TakeOut
+from kiosk.tournament.in_division import InDivision
 from kiosk.tournament.knock_out import MOST
 from kiosk.tournament.results import Correct, Reopen, TakeMatch
 from kiosk.tournament.setting_up import MakeDivision, OpenEvent, SetTables
 from kiosk.tournament.sheet import round_of
 from kiosk.tournament.tournament import Key, Tournament
+from kiosk.tournament.ways import WAYS
 from kiosk.wire import codec
 from kiosk.wire.bounds import Count, complaint, too_deep
 from kiosk.wire.errors import WireError
 from kiosk.wire.event_facts import decode_act
-
-T = TypeVar("T")
 
 _UNDO = (TakeDrawBack, Uncall, Correct, Reopen, TakeOut, TakeBackIn, Scratch, SetTables)
 
@@ -63,15 +63,6 @@ class _Draw(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     why: str = ""
 
 
-@dataclass(frozen=True)
-class Stamp:
-    """When (ms since 1970), by whom, in which event."""
-
-    at_ms: int
-    by: str
-    event_id: str
-
-
 def read_act(body: bytes) -> Asked:
     """Raises OrderInvalid."""
     why = too_deep(body)
@@ -89,17 +80,24 @@ def made(asked: Asked, tournament: Tournament, chance: random.Random, stamp: Sta
     at = (stamp.at_ms, stamp.by)
     match asked.kind:
         case OpenEvent.__name__:
-            return OpenEvent(*at, stamp.event_id, _taken(fields, _Open).name)
+            return OpenEvent(*at, stamp.event_id, taken(fields, _Open).name)
         case Enter.__name__:
-            entering = _taken(fields, _Enter)
+            entering = taken(fields, _Enter)
             return Enter(*at, entering.division_id, _entries(entering.entries, tournament, chance))
         case TakeLate.__name__:
-            late = _taken(fields, _Late)
+            late = taken(fields, _Late)
             return TakeLate(*at, late.division_id, *_entries((late.entry,), tournament, chance))
         case DrawDivision.__name__:
-            return _draw(_taken(fields, _Draw), tournament, chance, stamp)
+            return _draw(taken(fields, _Draw), tournament, chance, stamp)
         case MakeDivision.__name__:
+            form = fields.get("format")
+            if isinstance(form, dict):
+                fields = {**fields, "format": {**dict.fromkeys(WAYS), **form}}
             fields = {**fields, "division_id": fields.get("division_id") or new_id("d", chance)}
+        case TakeMatch.__name__ | Correct.__name__:
+            fields = {"level": 0, "cube": 0, **fields}
+        case kind if kind in DRAWN:
+            return DRAWN[kind](fields, tournament, chance, stamp)
     body = codec.canonical({**fields, "at_ms": stamp.at_ms, "by": stamp.by})
     try:
         return decode_act(asked.kind, body)
@@ -139,13 +137,6 @@ def _draw(
     )
 
 
-def _taken(fields: Any, kind: type[T]) -> T:
-    try:
-        return msgspec.convert(fields, kind)
-    except msgspec.MsgspecError as error:
-        raise OrderInvalid(text("This makes no sense: {why}", why=str(error)[:300])) from error
-
-
 def needs_today(tournament: Tournament, command: Command) -> bool:
     """Whether it undoes or replaces what is there, or counts again if it is sent again: it is
     taken only from who has seen everything.
@@ -158,6 +149,8 @@ def needs_today(tournament: Tournament, command: Command) -> bool:
             return name in tournament.divisions
         case TakeMatch(key=key):
             return _is_series(tournament, key)
+        case InDivision():
+            return True
     return isinstance(command, _UNDO)
 
 

@@ -77,7 +77,7 @@ def chained(
     seq, before = after.seq, after.hash
     for fact in facts:
         seq += 1
-        kind = type(fact).__name__
+        kind = event_facts.kind_of(fact)
         row = EventRow(
             seq=seq,
             kind=kind,

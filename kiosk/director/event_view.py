@@ -4,7 +4,9 @@ from kiosk.director import answer_shapes as told
 from kiosk.tournament.bracket import Place, Seen, Stand
 from kiosk.tournament.calls import proposals
 from kiosk.tournament.draws import late_places
-from kiosk.tournament.sheet import round_of, stands
+from kiosk.tournament.in_division import in_format
+from kiosk.tournament.played import By, Next
+from kiosk.tournament.sheet import rounds_of, stands
 from kiosk.tournament.tournament import Division, Key, Round, Tournament
 
 
@@ -29,8 +31,7 @@ def whole(tournament: Tournament, seq: int) -> told.EventTold:
 
 def _division(tournament: Tournament, division: Division) -> told.EventDivision:
     here = stands(tournament, division).values()
-    some = {(each.pairing.bracket, each.pairing.round): each.pairing.pairing_id for each in here}
-    rounds = {where: _round(division, pairing_id) for where, pairing_id in some.items()}
+    rounds = rounds_of(division, [each.pairing for each in here])
     return told.EventDivision(
         division_id=division.division_id,
         name=division.name,
@@ -42,7 +43,34 @@ def _division(tournament: Tournament, division: Division) -> told.EventDivision:
             _pairing(tournament, division, each, rounds[each.pairing.bracket, each.pairing.round])
             for each in here
         ),
+        standings=_standings(division),
+        next=_next(division),
     )
+
+
+def _standings(division: Division) -> tuple[told.EventStanding, ...]:
+    found = in_format(division)
+    if found is None:
+        return ()
+    way, play = found
+    return tuple(
+        told.EventStanding(
+            each.group,
+            each.place,
+            each.entry_id,
+            each.wins,
+            each.losses,
+            tuple(told.EventMeasure(*measure) for measure in each.measures),
+            each.still_in,
+        )
+        for each in way.standings(play)
+    )
+
+
+def _next(division: Division) -> tuple[Next, ...]:
+    """The acts of the format that could be done now."""
+    found = in_format(division)
+    return () if found is None else found[0].next(found[1], By(0, ""))
 
 
 def _draw(division: Division) -> told.EventDraw | None:
@@ -81,11 +109,3 @@ def _pairing(
 def _place(place: Place, seen: Seen) -> told.EventPlace:
     entry_id = seen.entry_id if seen else None
     return told.EventPlace(place.comes, place.of, seen is not None, entry_id)
-
-
-def _round(division: Division, pairing_id: str) -> Round | None:
-    """None: the format says nothing of it, and the draw can't be published."""
-    try:
-        return round_of(division, pairing_id)
-    except LookupError:
-        return None

@@ -194,6 +194,13 @@ EVENT_ACTS: Mapping[str, frozenset[Role]] = MappingProxyType(
         "Award": _DIRECTOR,
         "Correct": _DIRECTOR,
         "Reopen": _DIRECTOR,
+        "PairSwissRound": _HELPERS,
+        "TakeSwissRoundBack": _HELPERS,
+        "CloseSwiss": _HELPERS,
+        "DrawGroupLot": _HELPERS,
+        "CloseRoundRobin": _HELPERS,
+        "PairFree": _HELPERS,
+        "VoidGame": _DIRECTOR,
     }
 )
 """Who may do what in the event, by the act's kind. One that is not here only the director does."""

@@ -85,6 +85,8 @@ class Reason(StrEnum):
     """The days to play it were over."""
     TOO_FAR = "too_far"
     """The ladder's rules let nobody challenge as far as this."""
+    NOT_IN_FORMAT = "not_in_format"
+    """The format of the division knows no such thing."""
     LATER_GAME = "later_game"
     """One of them has begun another game since."""
 

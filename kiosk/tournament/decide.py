@@ -8,13 +8,13 @@ from collections.abc import Iterable
 from dataclasses import replace
 from functools import reduce
 
-from kiosk.tournament import calls, draws, entries, results, setting_up
+from kiosk.tournament import calls, draws, entries, in_division, results, setting_up
 from kiosk.tournament.act import Event
 from kiosk.tournament.core import Core, core
 from kiosk.tournament.sheet import ready
 from kiosk.tournament.tournament import NONE, Tournament
 
-SUBJECTS = (setting_up, entries, draws, calls, results)
+SUBJECTS = (setting_up, entries, draws, calls, results, in_division)
 
 _CORE: Core[Tournament] = core(
     (act for subject in SUBJECTS for act in subject.ACTS),

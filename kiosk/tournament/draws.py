@@ -5,10 +5,13 @@ from dataclasses import dataclass
 
 from kiosk.tournament.act import Act, Against, Command, Event, Fact, Objection, Reason, objections
 from kiosk.tournament.bracket import Bracket, entrant, late_place
-from kiosk.tournament.entries import unfit_entries
+from kiosk.tournament.entries import Entered, unfit_entries
+from kiosk.tournament.in_division import against_all, follow_all, in_format
 from kiosk.tournament.knock_out import MOST, draw
-from kiosk.tournament.sheet import round_of
+from kiosk.tournament.played import By, Way
+from kiosk.tournament.sheet import pairings, rounds_of
 from kiosk.tournament.tournament import Division, Draw, Entry, Tournament
+from kiosk.tournament.ways import way_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +98,7 @@ def refuse_drawing(tournament: Tournament, command: DrawDivision) -> Against:
     entries = [each for each in command.order if isinstance(each, str)]
     numbers = sorted(each for each in command.order if isinstance(each, int))
     again = division.draw is not None
-    return objections(
+    against = objections(
         (_begun(tournament, division), Reason.BEGUN, division.name),
         (again and not command.why.strip(), Reason.WHY_MISSING, "why"),
         (sorted(entries) != sorted(division.entries), Reason.BAD_VALUE, "order"),
@@ -108,6 +111,20 @@ def refuse_drawing(tournament: Tournament, command: DrawDivision) -> Against:
             "a late place is seeded",
         ),
     )
+    way = way_of(division.format)
+    if way is None or against:
+        return against
+    if numbers:
+        return (Objection(Reason.NOT_IN_FORMAT, "late places"),)
+    return against_all(way, way.empty, _opening(tournament, division, way, command))
+
+
+def _opening(
+    tournament: Tournament, division: Division, way: Way, command: DrawDivision
+) -> tuple[Command, ...]:
+    """How the format begins; who plays no more is not in it."""
+    here = [each for each in command.order if isinstance(each, str) and each not in tournament.gone]
+    return way.opening(division, here, By(command.at_ms, command.by, command.why))
 
 
 def _begun(tournament: Tournament, division: Division) -> bool:
@@ -119,7 +136,13 @@ def _begun(tournament: Tournament, division: Division) -> bool:
 def draw_division(tournament: Tournament, command: DrawDivision) -> tuple[Event, ...]:
     division = tournament.divisions[command.division_id]
     order = [entrant(each) if isinstance(each, str) else late_place(each) for each in command.order]
-    bracket = draw(division.format.shape, order, command.seeds)
+    way = way_of(division.format)
+    begun: tuple[Event, ...] = ()
+    if way is None:
+        bracket = draw(division.format.shape, order, command.seeds)
+    else:
+        acts = _opening(tournament, division, way, command)
+        bracket, begun = Bracket(()), follow_all(division.division_id, way, way.empty, acts)
     return (
         Drawn(
             command.at_ms,
@@ -130,6 +153,7 @@ def draw_division(tournament: Tournament, command: DrawDivision) -> tuple[Event,
             bracket,
             command.why,
         ),
+        *begun,
     )
 
 
@@ -162,13 +186,10 @@ def refuse_publishing(tournament: Tournament, command: PublishDraw) -> Against:
 
 def _without_rules(division: Division) -> Against:
     """Pairings that the format says nothing of: length, profile."""
-    if division.draw is None:
-        return ()
-    first = {(each.bracket, each.round): each for each in division.draw.bracket.pairings[::-1]}
-    for each in sorted(first.values(), key=division.draw.bracket.pairings.index):
-        try:
-            round_of(division, each.pairing_id)
-        except LookupError:
+    every = pairings(division)
+    played = rounds_of(division, every)
+    for each in every:
+        if played[each.bracket, each.round] is None:
             return (Objection(Reason.EMPTY, f"length and profile of {each.pairing_id}"),)
     return ()
 
@@ -190,11 +211,14 @@ def refuse_late(tournament: Tournament, command: TakeLate) -> Against:
     if division is None:
         return (Objection(Reason.UNKNOWN, command.division_id),)
     here = [tournament.entries[each] for each in division.entries]
+    found = in_format(division)
+    none_left = found is None and not late_places(division)
     return (
         *objections(
             (division.draw is None, Reason.NO_DRAW, division.name),
-            (not late_places(division), Reason.NO_LATE_PLACE, division.name),
+            (none_left, Reason.NO_LATE_PLACE, division.name),
         ),
+        *(against_all(*found, (_late_act(found[0], command),)) if found else ()),
         *unfit_entries(here, (command.entry,)),
         *objections(
             (
@@ -206,8 +230,18 @@ def refuse_late(tournament: Tournament, command: TakeLate) -> Against:
     )
 
 
+def _late_act(way: Way, command: TakeLate) -> Command | None:
+    done = By(command.at_ms, command.by)
+    return None if way.late is None else way.late(command.entry.entry_id, done)
+
+
 def take_late(tournament: Tournament, command: TakeLate) -> tuple[Event, ...]:
-    number = late_places(tournament.divisions[command.division_id])[0]
+    division = tournament.divisions[command.division_id]
+    found = in_format(division)
+    if found is not None:
+        entered = Entered(command.at_ms, command.by, command.division_id, (command.entry,))
+        return entered, *follow_all(command.division_id, *found, (_late_act(found[0], command),))
+    number = late_places(division)[0]
     return (LateTaken(command.at_ms, command.by, command.division_id, number, command.entry),)
 
 

@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from kiosk.tournament.act import Act, Against, Command, Event, Fact, Objection, Reason, objections
+from kiosk.tournament.in_division import leaving
+from kiosk.tournament.played import By
 from kiosk.tournament.setting_up import unfit_name
 from kiosk.tournament.tournament import Entry, Tournament
 
@@ -151,8 +153,13 @@ def refuse_taking_out(tournament: Tournament, command: TakeOut) -> Against:
     )
 
 
-def take_out(_tournament: Tournament, command: TakeOut) -> tuple[Event, ...]:
-    return (TakenOut(command.at_ms, command.by, command.entry_id, command.leaving, command.why),)
+def take_out(tournament: Tournament, command: TakeOut) -> tuple[Event, ...]:
+    """He leaves every division he plays in."""
+    at, by, who, why = command.at_ms, command.by, command.entry_id, command.why
+    return (
+        TakenOut(at, by, who, command.leaving, why),
+        *leaving(tournament, who, By(at, by, why), back=False),
+    )
 
 
 def refuse_taking_back_in(tournament: Tournament, command: TakeBackIn) -> Against:
@@ -162,8 +169,12 @@ def refuse_taking_back_in(tournament: Tournament, command: TakeBackIn) -> Agains
     )
 
 
-def take_back_in(_tournament: Tournament, command: TakeBackIn) -> tuple[Event, ...]:
-    return (TakenBackIn(command.at_ms, command.by, command.entry_id, command.why),)
+def take_back_in(tournament: Tournament, command: TakeBackIn) -> tuple[Event, ...]:
+    at, by, who, why = command.at_ms, command.by, command.entry_id, command.why
+    return (
+        TakenBackIn(at, by, who, why),
+        *leaving(tournament, who, By(at, by, why), back=True),
+    )
 
 
 def apply_entered(tournament: Tournament, event: Entered) -> Tournament:

@@ -6,6 +6,12 @@ from dataclasses import dataclass
 from kiosk.rules.rulebook.book import Source
 from kiosk.rules.rulebook.key import key
 from kiosk.rules.rulebook.vocabulary import Key, keys
+from kiosk.tournament.knock_out import MOST
+from kiosk.tournament.round_robin import FEWEST, Withdrawal
+from kiosk.tournament.round_robin import MOST as MOST_OF_GROUP
+from kiosk.tournament.swing import MOST_CHIPS
+from kiosk.tournament.swiss import By
+from kiosk.tournament.swiss_rounds import MOST_ROUNDS as MOST_SWISS_ROUNDS
 from kiosk.tournament.tournament import LONGEST_MATCH, ClockNotice, Format
 
 MOST_ROUNDS_DEEP = 99
@@ -31,6 +37,36 @@ class RoundSaid:
 
 
 @dataclass(frozen=True, slots=True)
+class SwissSaid:
+    """Beside the order of its `tie_breaks`."""
+
+    by: By = key("what groups the players of a round")
+    rounds: int = key("rounds; by lives the most, 0: as many as it takes", 0, MOST_SWISS_ROUNDS)
+    lives: int = key("losses after which one is out", 1, MOST_SWISS_ROUNDS)
+    left: int = key("by lives: how many are still in it at the end", 1, MOST)
+    absent_loses: bool = key("by lives: a round missed costs one")
+    late_rounds: int = key("rounds who enters late may have missed", 0, MOST_SWISS_ROUNDS)
+
+
+@dataclass(frozen=True, slots=True)
+class GroupsSaid:
+    """Beside the order of its `tie_breaks`."""
+
+    size: int = key("players of a group at most", FEWEST, MOST_OF_GROUP)
+    through: int = key("how many of each group go through", 1, FEWEST)
+    withdrawal: Withdrawal = key("what becomes of the matches of who withdraws")
+
+
+@dataclass(frozen=True, slots=True)
+class SwingSaid:
+    """Beside `cpp`, the chips per point of each step, rising."""
+
+    start_vp: int = key("victory points each starts with", 1, MOST_CHIPS)
+    cpp_then: int = key("what each later step adds to the chips per point", 1, MOST_CHIPS)
+    games_a_step: int = key("games that end before the chips per point rise", 1, MOST_CHIPS)
+
+
+@dataclass(frozen=True, slots=True)
 class OfferedFormat:
     """A format as its file says it; who makes a division changes what he wants of it.
 
@@ -47,7 +83,13 @@ class OfferedFormat:
         return tuple(source for source in self.sources if source.director_confirms)
 
 
-SECTIONS: Mapping[str, type] = {"bracket": BracketSaid, "round": RoundSaid}
-"""Tables that may stand in a file more than once, as `[[bracket]]`."""
+SECTIONS: Mapping[str, type] = {
+    "bracket": BracketSaid,
+    "round": RoundSaid,
+    "swiss": SwissSaid,
+    "groups": GroupsSaid,
+    "swing": SwingSaid,
+}
+"""The tables of a file; the first two may stand there more than once, as `[[bracket]]`."""
 
 KEYS: tuple[Key, ...] = keys(SECTIONS)

@@ -7,17 +7,24 @@ from dataclasses import dataclass, replace
 from kiosk.tournament.act import Act, Against, Command, Event, Fact, Objection, Reason, objections
 from kiosk.tournament.bracket import Cause, Result, Stand, State, follow
 from kiosk.tournament.calls import without
+from kiosk.tournament.in_division import against_all, follow_all, in_format
+from kiosk.tournament.played import By, Outcome, Way, number_of
 from kiosk.tournament.sheet import round_of, stand_of
-from kiosk.tournament.tournament import Division, Key, Tournament
+from kiosk.tournament.tournament import Division, Key, Play, Tournament
 
 
 @dataclass(frozen=True, slots=True)
 class TakeMatch(Command):
-    """A match of a pairing is over; `score` in the order of the places. A table's word."""
+    """A match of a pairing is over; `score` in the order of the places. A table's word.
+
+    Of a single game `level` is 1, 2, 3 for single, gammon, backgammon, and `cube` as it stood.
+    """
 
     key: Key
     winner: str
     score: tuple[int, int]
+    level: int = 0
+    cube: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +45,8 @@ class Correct(Command):
     winner: str | None
     score: tuple[int, int] | None
     why: str
+    level: int = 0
+    cube: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,10 +87,11 @@ class ResultCorrected(Event):
 
 
 def refuse_match(tournament: Tournament, command: TakeMatch) -> Against:
-    return (
+    against = (
         *_unplayable(tournament, command.key, command.winner),
         *objections((min(command.score) < 0, Reason.BAD_VALUE, f"score {command.score}")),
     )
+    return against or _against_format(tournament, command)
 
 
 def _unplayable(tournament: Tournament, key: Key, winner: str | None) -> Against:
@@ -98,64 +108,138 @@ def _unplayable(tournament: Tournament, key: Key, winner: str | None) -> Against
 
 def take_match(tournament: Tournament, command: TakeMatch) -> tuple[Event, ...]:
     """The match; and the pairing is decided once somebody has won more than half of them."""
-    division = tournament.divisions[command.key.division_id]
     before = tournament.sets.get(command.key, ())
-    won = Counter((*before, command.winner))
     taken = MatchTaken(
         command.at_ms, command.by, command.key, len(before) + 1, command.winner, command.score
     )
-    best_of = round_of(division, command.key.pairing_id).best_of
-    if won[command.winner] * 2 < best_of:
+    score = _final_score(tournament, command)
+    if score is None:
         return (taken,)
+    result = Result(command.winner, Cause.PLAYED, score)
+    return (
+        taken,
+        PairingDecided(command.at_ms, command.by, command.key, result),
+        *_in_format(tournament, command),
+    )
+
+
+def _final_score(tournament: Tournament, command: TakeMatch) -> tuple[int, int] | None:
+    """Of the pairing, if this match decides it: points, or matches of a series."""
+    division = tournament.divisions[command.key.division_id]
+    best_of = round_of(division, command.key.pairing_id).best_of
+    if best_of == 1:
+        return command.score
+    won = Counter((*tournament.sets.get(command.key, ()), command.winner))
+    if won[command.winner] * 2 < best_of:
+        return None
     here = stand_of(tournament, command.key)
     one, two = (here and here.players) or ("", "")
-    score = command.score if best_of == 1 else (won[one], won[two])
-    result = Result(command.winner, Cause.PLAYED, score)
-    return (taken, PairingDecided(command.at_ms, command.by, command.key, result))
+    return won[one], won[two]
+
+
+def _in_format(tournament: Tournament, command: Command) -> tuple[Event, ...]:
+    """What follows in the division's format; nothing in a knock-out."""
+    found = _asked_of_format(tournament, command)
+    if found is None:
+        return ()
+    way, play, division_id, act = found
+    return follow_all(division_id, way, play, (act,))
+
+
+def _against_format(tournament: Tournament, command: Command) -> Against:
+    found = _asked_of_format(tournament, command)
+    if found is None:
+        return ()
+    way, play, _division_id, act = found
+    return against_all(way, play, (act,))
+
+
+def _asked_of_format(
+    tournament: Tournament, command: Command
+) -> tuple[Way, Play, str, Command | None] | None:
+    """The format of the pairing's division and what is asked of it; None: a knock-out, or a match
+    of a series that goes on.
+    """
+    if not isinstance(command, TakeMatch | Award | Correct | Reopen):
+        return None
+    key = command.key
+    found = in_format(tournament.divisions[key.division_id])
+    if found is None:
+        return None
+    (way, play), number, at = found, number_of(key.pairing_id), (command.at_ms, command.by)
+    match command:
+        case TakeMatch():
+            score = _final_score(tournament, command)
+            if score is None:
+                return None
+            outcome = Outcome(number, command.winner, score, command.level, command.cube)
+            act = way.taken(play, By(*at), outcome)
+        case Award():
+            act = way.awarded(play, By(*at, command.why), Outcome(number, command.winner))
+        case Correct():
+            score = command.score
+            outcome = Outcome(number, command.winner, score, command.level, command.cube)
+            act = way.corrected(play, By(*at, command.why), outcome)
+        case Reopen():
+            act = way.reopened(number, By(*at, command.why)) if way.reopened else None
+    return way, play, key.division_id, act
 
 
 def refuse_award(tournament: Tournament, command: Award) -> Against:
-    return (
+    against = (
         *_unplayable(tournament, command.key, command.winner),
         *objections(
             (not command.why.strip(), Reason.WHY_MISSING, "why"),
             (command.cause is Cause.PLAYED, Reason.BAD_VALUE, command.cause),
         ),
     )
+    return against or _against_format(tournament, command)
 
 
-def award(_tournament: Tournament, command: Award) -> tuple[Event, ...]:
+def award(tournament: Tournament, command: Award) -> tuple[Event, ...]:
     result = Result(command.winner, command.cause)
-    return (PairingDecided(command.at_ms, command.by, command.key, result, command.why),)
+    return (
+        PairingDecided(command.at_ms, command.by, command.key, result, command.why),
+        *_in_format(tournament, command),
+    )
 
 
 def refuse_correcting(tournament: Tournament, command: Correct) -> Against:
     here = stand_of(tournament, command.key)
     unknown = command.winner is not None and command.winner not in ((here and here.players) or ())
-    return (
+    against = (
         *_not_over(tournament, command.key, command.why),
         *objections((unknown, Reason.UNKNOWN, f"{command.winner}")),
     )
+    return against or _against_format(tournament, command)
 
 
 def _not_over(tournament: Tournament, key: Key, why: str) -> Against:
+    """A format of its own knows results that nobody took, as of who withdrew."""
+    division = tournament.divisions.get(key.division_id)
+    if division is not None and in_format(division) is not None:
+        here = stand_of(tournament, key)
+        over = here is not None and here.state is State.OVER
+    else:
+        over = key in tournament.results
     return objections(
-        (key not in tournament.results, Reason.NOT_OVER, f"{key.division_id} {key.pairing_id}"),
+        (not over, Reason.NOT_OVER, f"{key.division_id} {key.pairing_id}"),
         (not why.strip(), Reason.WHY_MISSING, "why"),
     )
 
 
 def correct(tournament: Tournament, command: Correct) -> tuple[Event, ...]:
     result = Result(command.winner, Cause.RULING, command.score)
-    return (_corrected(tournament, command, result),)
+    return (_corrected(tournament, command, result), *_in_format(tournament, command))
 
 
 def reopen(tournament: Tournament, command: Reopen) -> tuple[Event, ...]:
-    return (_corrected(tournament, command, None),)
+    return (_corrected(tournament, command, None), *_in_format(tournament, command))
 
 
 def refuse_reopening(tournament: Tournament, command: Reopen) -> Against:
-    return _not_over(tournament, command.key, command.why)
+    against = _not_over(tournament, command.key, command.why)
+    return against or _against_format(tournament, command)
 
 
 def _corrected(tournament: Tournament, command: Correct | Reopen, result: Result | None) -> Event:

@@ -7,34 +7,28 @@ stands last and does not go through, and if he has played them all, his matches 
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from enum import StrEnum
+
+from kiosk.rules.rulebook.key import Strategy
 
 FEWEST, MOST = 3, 20
 """Players in a group."""
 
 
-class GroupTie(StrEnum):
+class GroupTie(Strategy):
     """What parts players of equal wins; more is better."""
 
-    HEAD_TO_HEAD = "head_to_head"
-    """Wins in the matches among those who are equal."""
-    SONNEBORN_BERGER = "sonneborn_berger"
-    """The wins of those he beat."""
-    POINTS_DIFFERENCE = "points_difference"
-    """Points won less points lost."""
-    LOT = "lot"
-    """Drawn by the director."""
+    HEAD_TO_HEAD = "head_to_head", "wins in the matches among those who are equal"
+    SONNEBORN_BERGER = "sonneborn_berger", "the wins of those he beat"
+    POINTS_DIFFERENCE = "points_difference", "points won less points lost"
+    LOT = "lot", "drawn by the director"
 
 
-class Withdrawal(StrEnum):
+class Withdrawal(Strategy):
     """What becomes of the matches of who withdraws."""
 
-    COUNTS = "counts"
-    """What he played counts; the rest is won by the others."""
-    STRUCK = "struck"
-    """None of his matches counts."""
-    HALF = "half"
-    """They count, and the rest is won by the others, if half of them or more are over."""
+    COUNTS = "counts", "what he played counts; the rest is won by the others"
+    STRUCK = "struck", "none of his matches counts"
+    HALF = "half", "they count, and the others win the rest, if half of them or more are over"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +37,18 @@ class RoundRobinRules:
 
     through: int
     match_points: int
+    tie_breaks: tuple[GroupTie, ...] = tuple(GroupTie)
+    withdrawal: Withdrawal = Withdrawal.COUNTS
+
+
+@dataclass(frozen=True, slots=True)
+class GroupRules:
+    """The same before it is known who enters, and for how many points they play: groups of `size`
+    at most.
+    """
+
+    size: int
+    through: int
     tie_breaks: tuple[GroupTie, ...] = tuple(GroupTie)
     withdrawal: Withdrawal = Withdrawal.COUNTS
 

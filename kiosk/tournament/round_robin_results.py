@@ -75,6 +75,22 @@ class WithdrawFromGroup(Command):
 
 
 @dataclass(frozen=True, slots=True)
+class ReopenGroupMatch(Command):
+    """It has no result yet: it is played on, or again; lots of the group are void."""
+
+    number: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReturnToGroup(Command):
+    """It was a mistake; what was awarded meanwhile stands until it is corrected."""
+
+    player_id: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
 class DrawGroupLot(Command):
     """Who are equal in all else, in the random `order` they stand in from now on."""
 
@@ -121,6 +137,18 @@ class GroupWithdrawn(Event):
     player_id: str
     why: str
     counts: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GroupMatchReopened(Event):
+    game: GroupGame
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class GroupReturned(Event):
+    player_id: str
+    why: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,6 +310,33 @@ def withdraw(rr: RoundRobin, command: WithdrawFromGroup) -> tuple[Event, ...]:
     )
 
 
+def refuse_reopening(rr: RoundRobin, command: ReopenGroupMatch) -> Against:
+    game = rr.games.get(command.number)
+    if game is None or game.winner is None:
+        reason = Reason.UNKNOWN if game is None else Reason.NOT_OVER
+        return (Objection(reason, f"{command.number}"),)
+    return _closed(rr) + objections(
+        *((who in rr.gone, Reason.GONE, who) for who in game.both),
+        (not command.why.strip(), Reason.WHY_MISSING, "why"),
+    )
+
+
+def reopen(rr: RoundRobin, command: ReopenGroupMatch) -> tuple[Event, ...]:
+    game = replace(rr.games[command.number], winner=None, loser_points=0, awarded=False)
+    return (GroupMatchReopened(command.at_ms, command.by, game, command.why),)
+
+
+def refuse_return(rr: RoundRobin, command: ReturnToGroup) -> Against:
+    return _closed(rr) + objections(
+        (command.player_id not in rr.gone, Reason.UNKNOWN, command.player_id),
+        (not command.why.strip(), Reason.WHY_MISSING, "why"),
+    )
+
+
+def come_back(_rr: RoundRobin, command: ReturnToGroup) -> tuple[Event, ...]:
+    return (GroupReturned(command.at_ms, command.by, command.player_id, command.why),)
+
+
 def refuse_lot(rr: RoundRobin, command: DrawGroupLot) -> Against:
     if command.group not in rr.groups:
         return (Objection(Reason.UNKNOWN, command.group),)
@@ -323,7 +378,7 @@ def apply_game(rr: RoundRobin, event: GroupResultTaken | GroupMatchAwarded) -> R
     return rr.with_game(event.game)
 
 
-def apply_corrected(rr: RoundRobin, event: GroupResultCorrected) -> RoundRobin:
+def apply_corrected(rr: RoundRobin, event: GroupResultCorrected | GroupMatchReopened) -> RoundRobin:
     here = rr.groups[event.game.group].players
     lot = {who: place for who, place in rr.lot.items() if who not in here}
     return replace(rr.with_game(event.game), lot=lot)
@@ -331,6 +386,11 @@ def apply_corrected(rr: RoundRobin, event: GroupResultCorrected) -> RoundRobin:
 
 def apply_withdrawn(rr: RoundRobin, event: GroupWithdrawn) -> RoundRobin:
     return replace(rr, gone={**rr.gone, event.player_id: event.counts})
+
+
+def apply_returned(rr: RoundRobin, event: GroupReturned) -> RoundRobin:
+    gone = {who: counts for who, counts in rr.gone.items() if who != event.player_id}
+    return replace(rr, gone=gone)
 
 
 def apply_lot(rr: RoundRobin, event: GroupLotDrawn) -> RoundRobin:
@@ -348,6 +408,8 @@ ACTS = (
     Act(AwardGroupMatch, refuse_award, award),
     Act(CorrectGroupResult, refuse_correction, correct),
     Act(WithdrawFromGroup, refuse_withdrawal, withdraw),
+    Act(ReturnToGroup, refuse_return, come_back),
+    Act(ReopenGroupMatch, refuse_reopening, reopen),
     Act(DrawGroupLot, refuse_lot, draw_lot),
     Act(CloseRoundRobin, refuse_closing, close),
 )
@@ -357,6 +419,8 @@ FACTS = (
     Fact(GroupMatchAwarded, apply_game),
     Fact(GroupResultCorrected, apply_corrected),
     Fact(GroupWithdrawn, apply_withdrawn),
+    Fact(GroupReturned, apply_returned),
+    Fact(GroupMatchReopened, apply_corrected),
     Fact(GroupLotDrawn, apply_lot),
     Fact(RoundRobinClosed, apply_closed),
 )

@@ -4,7 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from kiosk.tournament.act import Act, Against, Command, Event, Fact, Objection, Reason, objections
+from kiosk.tournament.played import Way
 from kiosk.tournament.tournament import LONGEST_MATCH, Division, Format, Tournament
+from kiosk.tournament.ways import WAYS, way_of
 
 MOST_TABLES = 500
 MOST_BRACKETS = 16
@@ -104,7 +106,44 @@ def refuse_division(tournament: Tournament, command: MakeDivision) -> Against:
 
 
 def unfit_format(form: Format) -> Against:
-    if len(form.shape.brackets) > MOST_BRACKETS or len(form.rounds) > MOST_ROUNDS:
+    """What makes it one that can't be played."""
+    way = way_of(form)
+    return _unfit_rounds(form) + (_unfit_shape(form) if way is None else _unfit_play(form, way))
+
+
+def _unfit_rounds(form: Format) -> Against:
+    odd = [
+        f"{each.bracket} {each.length}, best of {each.best_of}"
+        for each in form.rounds
+        if not 1 <= each.length <= LONGEST_MATCH
+        or each.best_of % 2 == 0
+        or not 1 <= each.best_of <= LONGEST_MATCH
+    ]
+    return (
+        *objections(
+            (len(form.rounds) > MOST_ROUNDS, Reason.BAD_VALUE, f"{len(form.rounds)} rounds")
+        ),
+        *(Objection(Reason.BAD_VALUE, words) for words in odd),
+    )
+
+
+def _unfit_play(form: Format, way: Way) -> Against:
+    """It says one thing, and only that."""
+    said = [name for name in WAYS if getattr(form, name) is not None]
+    odd = [each.bracket for each in form.rounds if each.bracket != way.name]
+    return (
+        *objections(
+            (len(said) > 1, Reason.BAD_VALUE, " and ".join(said)),
+            (bool(form.shape.brackets), Reason.BAD_VALUE, f"brackets of {way.name}"),
+            (not form.rounds, Reason.EMPTY, f"rounds of {way.name}"),
+            *((True, Reason.UNKNOWN, name) for name in odd),
+        ),
+        *way.unfit(form),
+    )
+
+
+def _unfit_shape(form: Format) -> Against:
+    if len(form.shape.brackets) > MOST_BRACKETS:
         return (Objection(Reason.BAD_VALUE, f"{len(form.shape.brackets)} brackets"),)
     brackets = [each.name for each in form.shape.brackets]
     twice = sorted({name for name in brackets if brackets.count(name) > 1})
@@ -122,18 +161,11 @@ def unfit_format(form: Format) -> Against:
     ]
     without = [name for name in brackets if name not in {each.bracket for each in form.rounds}]
     drawn = [each.name for each in form.shape.brackets if not each.feeds]
-    odd = [
-        f"{each.bracket} {each.length}, best of {each.best_of}"
-        for each in form.rounds
-        if not 1 <= each.length <= LONGEST_MATCH
-        or each.best_of % 2 == 0
-        or not 1 <= each.best_of <= LONGEST_MATCH
-    ]
     return (
         *(Objection(Reason.TAKEN, name) for name in twice),
         *(Objection(Reason.UNKNOWN, name) for name in unknown),
         *(Objection(Reason.EMPTY, f"rounds of {name}") for name in without),
-        *(Objection(Reason.BAD_VALUE, words) for words in (*early, *odd)),
+        *(Objection(Reason.BAD_VALUE, words) for words in early),
         *objections((len(drawn) != 1, Reason.BAD_VALUE, "brackets that entries are drawn into")),
     )
 

@@ -1,27 +1,34 @@
 """What follows from a division's draw and its results: the sheet on the wall, read not stored."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from kiosk.tournament.bracket import Stand, State, stand
+from kiosk.rules.table import Format as TableFormat
+from kiosk.tournament.bracket import Pairing, Stand, State, stand
+from kiosk.tournament.played import number_of
 from kiosk.tournament.tournament import Division, Key, Player, Round, Tournament
+from kiosk.tournament.ways import way_of
 
 
 @dataclass(frozen=True, slots=True)
 class ToPlay:
     """A pairing as a table plays it: the entries in the order of the places, how, and which match
-    of its series, from 1.
+    of its series, from 1. A `single_game` is played in place of a match to points.
     """
 
     sides: tuple[str, str]
     round: Round
     number: int
+    single_game: TableFormat | None = None
 
 
 def stands(tournament: Tournament, division: Division) -> dict[str, Stand]:
     """Each pairing of a division as it stands, by name, in the draw's order; none before it."""
     if division.draw is None:
         return {}
+    way = way_of(division.format)
+    if way is not None:
+        return {} if division.draw.play is None else way.stands(division.draw.play)
     results = {
         key.pairing_id: result
         for key, result in tournament.results.items()
@@ -56,17 +63,53 @@ def ready(tournament: Tournament) -> Iterator[tuple[Key, Stand]]:
 
 def round_of(division: Division, pairing_id: str) -> Round:
     """How a pairing of a drawn division is played. LookupError: its format says nothing of it."""
+    every = pairings(division)
+    for each in every:
+        if each.pairing_id == pairing_id:
+            found = rounds_of(division, every)[each.bracket, each.round]
+            if found is not None:
+                return found
+    raise LookupError(f"the format {division.format.title} has no round for {pairing_id}")
+
+
+def pairings(division: Division) -> tuple[Pairing, ...]:
+    """Of its draw, or those its format has made so far; none before it is drawn."""
     if division.draw is None:
-        raise LookupError(f"{division.name} is not drawn")
-    pairings = division.draw.bracket.pairings
-    (pairing,) = (each for each in pairings if each.pairing_id == pairing_id)
-    final = max(each.round for each in pairings if each.bracket == pairing.bracket)
+        return ()
+    way = way_of(division.format)
+    if way is None or division.draw.play is None:
+        return division.draw.bracket.pairings
+    return tuple(each.pairing for each in way.stands(division.draw.play).values())
+
+
+def rounds_of(division: Division, every: Iterable[Pairing]) -> dict[tuple[str, int], Round | None]:
+    """How each round of each bracket is played, of all its pairings; None: the format does not
+    say.
+    """
+    way, play = way_of(division.format), division.draw.play if division.draw else None
+    last: dict[str, int] = {}
+    rounds = dict.fromkeys((each.bracket, each.round) for each in every)
+    for bracket, number in rounds:
+        last[bracket] = max(number, last.get(bracket, 0))
+    if way is not None and play is not None:
+        final = way.rounds(play)
+        return {
+            (bracket, number): _round(division, way.name, number, max(final, number))
+            for bracket, number in rounds
+        }
+    return {
+        (bracket, number): _round(division, bracket, number, last[bracket])
+        for bracket, number in rounds
+    }
+
+
+def _round(division: Division, bracket: str, number: int, final: int) -> Round | None:
     for each in division.format.rounds:
         last = each.last if each.last >= 1 else final + each.last
         first = each.first if each.first >= 1 else final + each.first
-        if each.bracket == pairing.bracket and first <= pairing.round <= last:
+        if each.bracket == bracket and first <= number <= last:
             return each
-    raise LookupError(f"the format {division.format.title} has no round for {pairing_id}")
+    return None
 
 
 def to_play(tournament: Tournament, key: Key) -> ToPlay | None:
@@ -79,7 +122,11 @@ def to_play(tournament: Tournament, key: Key) -> ToPlay | None:
     if division.draw is None or not division.draw.published:
         return None
     number = len(tournament.sets.get(key, ())) + 1
-    return ToPlay(here.players, round_of(division, key.pairing_id), number)
+    way = way_of(division.format)
+    game = None
+    if way is not None and way.single_game is not None:
+        game = way.single_game(division.draw.play, number_of(key.pairing_id))
+    return ToPlay(here.players, round_of(division, key.pairing_id), number, game)
 
 
 def people(tournament: Tournament, here: Stand) -> tuple[Player, ...]:

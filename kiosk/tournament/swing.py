@@ -6,7 +6,7 @@ keeps the CPP it began with while others raise it by ending. Results may come in
 Conventions where the text is silent, which the director confirms (D0-18): the chips at the start
 and the amounts of the CPP; the lesser of two stakes, if both have less than the CPP; nobody pays
 more than he has, so that no chip is lost or made; a backgammon counts three; of an odd number one
-who has waited least often waits.
+who has waited least often waits; who leaves keeps his chips, which nobody can win any more.
 """
 
 from collections import Counter
@@ -73,6 +73,7 @@ class Swing:
     vp: Mapping[str, int] = field(default_factory=dict)
     games: Mapping[int, SwingGame] = field(default_factory=dict)
     waited: Mapping[str, int] = field(default_factory=dict)
+    gone: frozenset[str] = frozenset()
 
     def book(self) -> SwingRules:
         """Its rules. AssertionError: it is not open."""
@@ -95,7 +96,12 @@ def running(swing: Swing) -> tuple[SwingGame, ...]:
 def free(swing: Swing) -> tuple[str, ...]:
     """Who has chips and plays no game now: he must play on (000 L177)."""
     playing = {who for game in running(swing) for who in game.pair}
-    return tuple(who for who, vp in swing.vp.items() if vp > 0 and who not in playing)
+    return tuple(who for who in _with_chips(swing) if who not in playing)
+
+
+def _with_chips(swing: Swing) -> tuple[str, ...]:
+    """Who is still in it."""
+    return tuple(who for who, vp in swing.vp.items() if vp > 0 and who not in swing.gone)
 
 
 def out(swing: Swing) -> tuple[str, ...]:
@@ -104,8 +110,8 @@ def out(swing: Swing) -> tuple[str, ...]:
 
 
 def won_by(swing: Swing) -> str | None:
-    """Who has all the chips."""
-    left = [who for who, vp in swing.vp.items() if vp > 0]
+    """Who has all the chips, but for those that were taken away."""
+    left = _with_chips(swing)
     return left[0] if len(left) == 1 else None
 
 
@@ -187,6 +193,22 @@ class VoidGame(Command):
 
 
 @dataclass(frozen=True, slots=True)
+class LeaveSwing(Command):
+    """He plays no more; the game he plays is void."""
+
+    player_id: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReturnToSwing(Command):
+    """It was a mistake."""
+
+    player_id: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
 class SwingOpened(Event):
     swing_id: str
     name: str
@@ -221,11 +243,20 @@ class GameVoided(Event):
     why: str
 
 
+@dataclass(frozen=True, slots=True)
+class SwingLeft(Event):
+    player_id: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class SwingReturned(Event):
+    player_id: str
+    why: str
+
+
 def refuse_opening(swing: Swing, command: OpenSwing) -> Against:
-    rules = command.rules
     ids = Counter(each.player_id for each in command.players)
-    steps = (0, *rules.cpp)
-    rising = all(low < high for low, high in pairwise(steps))
     return objections(
         (swing.rules is not None, Reason.EVENT_IS_OPEN, swing.swing_id),
         (not command.swing_id.strip(), Reason.EMPTY, "swing_id"),
@@ -234,6 +265,13 @@ def refuse_opening(swing: Swing, command: OpenSwing) -> Against:
         *((not each.player_id.strip(), Reason.EMPTY, "player_id") for each in command.players),
         *((not each.name.strip(), Reason.EMPTY, "player") for each in command.players),
         *((count > 1, Reason.TAKEN, who) for who, count in ids.items()),
+    ) + unfit_rules(command.rules)
+
+
+def unfit_rules(rules: SwingRules) -> Against:
+    """What is wrong with them."""
+    rising = all(low < high for low, high in pairwise((0, *rules.cpp)))
+    return objections(
         (not 1 <= rules.start_vp <= MOST_CHIPS, Reason.BAD_VALUE, f"start_vp {rules.start_vp}"),
         (not rules.cpp or not rising, Reason.BAD_VALUE, "cpp"),
         (rules.cpp_then < 1, Reason.BAD_VALUE, f"cpp_then {rules.cpp_then}"),
@@ -255,12 +293,12 @@ def open_swing(_swing: Swing, command: OpenSwing) -> tuple[Event, ...]:
 
 
 def refuse_pairing(swing: Swing, command: PairFree) -> Against:
-    counts, may = Counter(command.order), free(swing)
+    counts, here, may = Counter(command.order), {*_with_chips(swing)}, {*free(swing)}
     return objections(
         *((who not in swing.players, Reason.UNKNOWN, who) for who in counts),
         *((count > 1, Reason.TAKEN, who) for who, count in counts.items()),
-        *((swing.vp.get(who) == 0, Reason.GONE, who) for who in counts),
-        *((swing.vp.get(who, 0) > 0 and who not in may, Reason.PLAYING, who) for who in counts),
+        *((who in swing.vp and who not in here, Reason.GONE, who) for who in counts),
+        *((who in here and who not in may, Reason.PLAYING, who) for who in counts),
         (len(counts) < 2, Reason.EMPTY, "order"),
     )
 
@@ -350,6 +388,32 @@ def void_game(_swing: Swing, command: VoidGame) -> tuple[Event, ...]:
     return (GameVoided(command.at_ms, command.by, command.number, command.why),)
 
 
+def refuse_leaving(swing: Swing, command: LeaveSwing) -> Against:
+    who = command.player_id
+    return objections(
+        (who not in swing.players, Reason.UNKNOWN, who),
+        (who in swing.gone, Reason.GONE, who),
+        (not command.why.strip(), Reason.WHY_MISSING, "why"),
+    )
+
+
+def leave(swing: Swing, command: LeaveSwing) -> tuple[Event, ...]:
+    at, by, who, why = command.at_ms, command.by, command.player_id, command.why
+    void = [game.number for game in running(swing) if who in game.pair]
+    return SwingLeft(at, by, who, why), *(GameVoided(at, by, number, why) for number in void)
+
+
+def refuse_return(swing: Swing, command: ReturnToSwing) -> Against:
+    return objections(
+        (command.player_id not in swing.gone, Reason.UNKNOWN, command.player_id),
+        (not command.why.strip(), Reason.WHY_MISSING, "why"),
+    )
+
+
+def come_back(_swing: Swing, command: ReturnToSwing) -> tuple[Event, ...]:
+    return (SwingReturned(command.at_ms, command.by, command.player_id, command.why),)
+
+
 # --- what is set
 
 
@@ -377,12 +441,22 @@ def apply_voided(swing: Swing, event: GameVoided) -> Swing:
     return replace(swing, games={**swing.games, event.number: voided})
 
 
+def apply_left(swing: Swing, event: SwingLeft) -> Swing:
+    return replace(swing, gone=swing.gone | {event.player_id})
+
+
+def apply_returned(swing: Swing, event: SwingReturned) -> Swing:
+    return replace(swing, gone=swing.gone - {event.player_id})
+
+
 ACTS = (
     Act(OpenSwing, refuse_opening, open_swing, before_opening=True),
     Act(PairFree, refuse_pairing, pair),
     Act(TakeGame, refuse_game, take_game),
     Act(CorrectGame, refuse_correction, correct_game),
     Act(VoidGame, refuse_voiding, void_game),
+    Act(LeaveSwing, refuse_leaving, leave),
+    Act(ReturnToSwing, refuse_return, come_back),
 )
 FACTS = (
     Fact(SwingOpened, apply_opened),
@@ -390,4 +464,6 @@ FACTS = (
     Fact(GameTaken, apply_game),
     Fact(GameCorrected, apply_game),
     Fact(GameVoided, apply_voided),
+    Fact(SwingLeft, apply_left),
+    Fact(SwingReturned, apply_returned),
 )

@@ -6,29 +6,24 @@ opponent; who withdraws keeps what he played; equal in every tie-break is equal 
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from enum import StrEnum
+
+from kiosk.rules.rulebook.key import Strategy
 
 
-class By(StrEnum):
+class By(Strategy):
     """What groups the players of a round."""
 
-    WINS = "wins"
-    """Matches won, over a number of rounds."""
-    LIVES = "lives"
-    """Losses one may still have; who has none left is out."""
+    WINS = "wins", "matches won, over a number of rounds"
+    LIVES = "lives", "losses one may still have; who has none left is out"
 
 
-class TieBreak(StrEnum):
+class TieBreak(Strategy):
     """What parts players of equal wins; more is better."""
 
-    BUCHHOLZ = "buchholz"
-    """The wins of all whom he met."""
-    MEDIAN = "median"
-    """The same without the best and the worst of them."""
-    SONNEBORN_BERGER = "sonneborn_berger"
-    """The wins of those he beat."""
-    PROGRESSIVE = "progressive"
-    """His wins after each round, added up."""
+    BUCHHOLZ = "buchholz", "the wins of all whom he met"
+    MEDIAN = "median", "the same without the best and the worst of them"
+    SONNEBORN_BERGER = "sonneborn_berger", "the wins of those he beat"
+    PROGRESSIVE = "progressive", "his wins after each round, added up"
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +66,9 @@ class SwissGame:
 
 @dataclass(frozen=True, slots=True)
 class Swiss:
-    """A Swiss, whole. No `rules`: none is open. `missed` has the rounds each was absent from."""
+    """A Swiss, whole. No `rules`: none is open. `missed` has how many rounds each was absent from,
+    `absent` who missed each round.
+    """
 
     swiss_id: str = ""
     name: str = ""
@@ -79,6 +76,7 @@ class Swiss:
     players: Mapping[str, str] = field(default_factory=dict)
     gone: frozenset[str] = frozenset()
     missed: Mapping[str, int] = field(default_factory=dict)
+    absent: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     rounds: int = 0
     games: Mapping[int, SwissGame] = field(default_factory=dict)
     closed: bool = False

@@ -27,10 +27,19 @@ MOST_ROUNDS = 99
 
 
 @dataclass(frozen=True, slots=True)
+class SwissPlayer:
+    player_id: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class OpenSwiss(Command):
+    """`players` are in it from the start."""
+
     swiss_id: str
     name: str
     rules: SwissRules
+    players: tuple[SwissPlayer, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,10 +59,25 @@ class WithdrawFromSwiss(Command):
 
 
 @dataclass(frozen=True, slots=True)
+class ReturnToSwiss(Command):
+    """It was a mistake; what was awarded meanwhile stands until it is corrected."""
+
+    player_id: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
 class PairSwissRound(Command):
     """These are present, in random order; who else is still in it misses the round."""
 
     order: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TakeSwissRoundBack(Command):
+    """As if the newest round had not been paired; none of its matches has a result."""
+
+    why: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +105,14 @@ class CorrectSwissResult(Command):
 
 
 @dataclass(frozen=True, slots=True)
+class ReopenSwissMatch(Command):
+    """It has no result yet: it is played on, or again."""
+
+    number: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
 class CloseSwiss(Command):
     """Nothing is left to pair, or to correct."""
 
@@ -90,6 +122,7 @@ class SwissOpened(Event):
     swiss_id: str
     name: str
     rules: SwissRules
+    players: tuple[SwissPlayer, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,9 +139,23 @@ class SwissWithdrawn(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class SwissReturned(Event):
+    player_id: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
 class SwissRoundPaired(Event):
     games: tuple[SwissGame, ...]
     absent: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SwissRoundTakenBack(Event):
+    """These were its matches."""
+
+    numbers: tuple[int, ...]
+    why: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,19 +176,35 @@ class SwissResultCorrected(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class SwissMatchReopened(Event):
+    game: SwissGame
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
 class SwissClosed(Event):
     pass
 
 
 def refuse_opening(swiss: Swiss, command: OpenSwiss) -> Against:
-    rules = command.rules
-    least = 1 if rules.by is By.WINS else 0
-    late = rules.lives - 1 if rules.by is By.LIVES and rules.absent_loses else MOST_ROUNDS
-    ties = Counter(rules.tie_breaks)
+    ids = Counter(each.player_id for each in command.players)
     return objections(
         (swiss.rules is not None, Reason.EVENT_IS_OPEN, swiss.swiss_id),
         (not command.swiss_id.strip(), Reason.EMPTY, "swiss_id"),
         (not command.name.strip(), Reason.EMPTY, "name"),
+        *((not each.player_id.strip(), Reason.EMPTY, "player_id") for each in command.players),
+        *((not each.name.strip(), Reason.EMPTY, "player") for each in command.players),
+        *((count > 1, Reason.TAKEN, who) for who, count in ids.items()),
+        (len(ids) > MOST_PLAYERS, Reason.NO_LATE_PLACE, f"{MOST_PLAYERS}"),
+    ) + unfit_rules(command.rules)
+
+
+def unfit_rules(rules: SwissRules) -> Against:
+    """What is wrong with them."""
+    least = 1 if rules.by is By.WINS else 0
+    late = rules.lives - 1 if rules.by is By.LIVES and rules.absent_loses else MOST_ROUNDS
+    ties = Counter(rules.tie_breaks)
+    return objections(
         (not least <= rules.rounds <= MOST_ROUNDS, Reason.BAD_VALUE, f"rounds {rules.rounds}"),
         (not 1 <= rules.lives <= MOST_ROUNDS, Reason.BAD_VALUE, f"lives {rules.lives}"),
         (rules.left < 1, Reason.BAD_VALUE, f"left {rules.left}"),
@@ -151,8 +214,16 @@ def refuse_opening(swiss: Swiss, command: OpenSwiss) -> Against:
 
 
 def open_swiss(_swiss: Swiss, command: OpenSwiss) -> tuple[Event, ...]:
-    opened = SwissOpened(command.at_ms, command.by, command.swiss_id, command.name, command.rules)
-    return (opened,)
+    return (
+        SwissOpened(
+            command.at_ms,
+            command.by,
+            command.swiss_id,
+            command.name,
+            command.rules,
+            command.players,
+        ),
+    )
 
 
 def _closed(swiss: Swiss) -> Against:
@@ -196,6 +267,17 @@ def withdraw(swiss: Swiss, command: WithdrawFromSwiss) -> tuple[Event, ...]:
     )
 
 
+def refuse_return(swiss: Swiss, command: ReturnToSwiss) -> Against:
+    return _closed(swiss) + objections(
+        (command.player_id not in swiss.gone, Reason.UNKNOWN, command.player_id),
+        (not command.why.strip(), Reason.WHY_MISSING, "why"),
+    )
+
+
+def come_back(_swiss: Swiss, command: ReturnToSwiss) -> tuple[Event, ...]:
+    return (SwissReturned(command.at_ms, command.by, command.player_id, command.why),)
+
+
 def refuse_round(swiss: Swiss, command: PairSwissRound) -> Against:
     counts, may = Counter(command.order), still_in(swiss)
     return _closed(swiss) + objections(
@@ -219,6 +301,25 @@ def pair(swiss: Swiss, command: PairSwissRound) -> tuple[Event, ...]:
         games.append(bye)
     absent = tuple(who for who in still_in(swiss) if who not in command.order)
     return (SwissRoundPaired(command.at_ms, command.by, tuple(games), absent),)
+
+
+def newest(swiss: Swiss) -> tuple[SwissGame, ...]:
+    """The matches of the newest round."""
+    return tuple(game for game in swiss.games.values() if game.round == swiss.rounds)
+
+
+def refuse_round_back(swiss: Swiss, command: TakeSwissRoundBack) -> Against:
+    over = [game for game in newest(swiss) if game.two is not None and not game.open]
+    return _closed(swiss) + objections(
+        (swiss.rounds == 0, Reason.NO_DRAW, swiss.swiss_id),
+        *((True, Reason.BEGUN, f"{game.number}") for game in over),
+        (not command.why.strip(), Reason.WHY_MISSING, "why"),
+    )
+
+
+def take_round_back(swiss: Swiss, command: TakeSwissRoundBack) -> tuple[Event, ...]:
+    numbers = tuple(game.number for game in newest(swiss))
+    return (SwissRoundTakenBack(command.at_ms, command.by, numbers, command.why),)
 
 
 def refuse_result(swiss: Swiss, command: TakeSwissResult) -> Against:
@@ -262,6 +363,22 @@ def correct(swiss: Swiss, command: CorrectSwissResult) -> tuple[Event, ...]:
     return (SwissResultCorrected(command.at_ms, command.by, game, command.why),)
 
 
+def refuse_reopening(swiss: Swiss, command: ReopenSwissMatch) -> Against:
+    game = swiss.games.get(command.number)
+    if game is None or game.open or game.two is None:
+        unknown = game is None or game.two is None
+        return (Objection(Reason.UNKNOWN if unknown else Reason.NOT_OVER, f"{command.number}"),)
+    return _closed(swiss) + objections(
+        *((who in swiss.gone, Reason.GONE, who) for who in game.both),
+        (not command.why.strip(), Reason.WHY_MISSING, "why"),
+    )
+
+
+def reopen(swiss: Swiss, command: ReopenSwissMatch) -> tuple[Event, ...]:
+    game = replace(swiss.games[command.number], winner=None, awarded=False)
+    return (SwissMatchReopened(command.at_ms, command.by, game, command.why),)
+
+
 def refuse_closing(swiss: Swiss, _command: CloseSwiss) -> Against:
     return _closed(swiss) + objections(
         (not played_out(swiss), Reason.NOT_OVER, f"round {swiss.rounds}")
@@ -273,7 +390,9 @@ def close(_swiss: Swiss, command: CloseSwiss) -> tuple[Event, ...]:
 
 
 def apply_opened(_swiss: Swiss, event: SwissOpened) -> Swiss:
-    return Swiss(event.swiss_id, event.name, event.rules)
+    players = {each.player_id: each.name for each in event.players}
+    missed = dict.fromkeys(players, 0)
+    return Swiss(event.swiss_id, event.name, event.rules, players, missed=missed)
 
 
 def apply_entered(swiss: Swiss, event: SwissEntered) -> Swiss:
@@ -288,13 +407,28 @@ def apply_withdrawn(swiss: Swiss, event: SwissWithdrawn) -> Swiss:
     return replace(swiss, gone=swiss.gone | {event.player_id})
 
 
+def apply_returned(swiss: Swiss, event: SwissReturned) -> Swiss:
+    return replace(swiss, gone=swiss.gone - {event.player_id})
+
+
 def apply_paired(swiss: Swiss, event: SwissRoundPaired) -> Swiss:
     missed = {**swiss.missed, **{who: swiss.missed[who] + 1 for who in event.absent}}
-    return replace(swiss.with_games(event.games), missed=missed, rounds=swiss.rounds + 1)
+    rounds = swiss.rounds + 1
+    absent = {**swiss.absent, rounds: event.absent}
+    return replace(swiss.with_games(event.games), missed=missed, absent=absent, rounds=rounds)
+
+
+def apply_round_back(swiss: Swiss, event: SwissRoundTakenBack) -> Swiss:
+    games = {number: game for number, game in swiss.games.items() if number not in event.numbers}
+    absent = {number: who for number, who in swiss.absent.items() if number < swiss.rounds}
+    here = swiss.absent.get(swiss.rounds, ())
+    missed = {**swiss.missed, **{who: swiss.missed[who] - 1 for who in here}}
+    return replace(swiss, games=games, missed=missed, absent=absent, rounds=swiss.rounds - 1)
 
 
 def apply_game(
-    swiss: Swiss, event: SwissResultTaken | SwissMatchAwarded | SwissResultCorrected
+    swiss: Swiss,
+    event: SwissResultTaken | SwissMatchAwarded | SwissResultCorrected | SwissMatchReopened,
 ) -> Swiss:
     return swiss.with_games((event.game,))
 
@@ -307,19 +441,25 @@ ACTS = (
     Act(OpenSwiss, refuse_opening, open_swiss, before_opening=True),
     Act(EnterSwiss, refuse_entry, enter),
     Act(WithdrawFromSwiss, refuse_withdrawal, withdraw),
+    Act(ReturnToSwiss, refuse_return, come_back),
     Act(PairSwissRound, refuse_round, pair),
+    Act(TakeSwissRoundBack, refuse_round_back, take_round_back),
     Act(TakeSwissResult, refuse_result, take_result),
     Act(AwardSwissMatch, refuse_award, award),
     Act(CorrectSwissResult, refuse_correction, correct),
+    Act(ReopenSwissMatch, refuse_reopening, reopen),
     Act(CloseSwiss, refuse_closing, close),
 )
 FACTS = (
     Fact(SwissOpened, apply_opened),
     Fact(SwissEntered, apply_entered),
     Fact(SwissWithdrawn, apply_withdrawn),
+    Fact(SwissReturned, apply_returned),
     Fact(SwissRoundPaired, apply_paired),
+    Fact(SwissRoundTakenBack, apply_round_back),
     Fact(SwissResultTaken, apply_game),
     Fact(SwissMatchAwarded, apply_game),
     Fact(SwissResultCorrected, apply_game),
+    Fact(SwissMatchReopened, apply_game),
     Fact(SwissClosed, apply_closed),
 )

@@ -4,11 +4,14 @@ result. Frozen: a fact makes another one.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, TypeAlias
 
 from kiosk.rules.rulebook.key import Strategy
 from kiosk.tournament.bracket import Bracket, Result
 from kiosk.tournament.knock_out import Shape
+from kiosk.tournament.round_robin import GroupRules, RoundRobin
+from kiosk.tournament.swing import Swing, SwingRules
+from kiosk.tournament.swiss import Swiss, SwissRules
 
 LONGEST_MATCH = 99
 """Points of a match, and matches of a series, at most."""
@@ -60,19 +63,26 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A knock-out: which losers drop where, and how each round is played; the first Round that
-    fits counts.
+    """What a division is played as: a knock-out, in which losers drop where `shape` says, or by the
+    one of the rules that is not None. How each round is played: the first Round that fits counts.
     """
 
     title: str
     shape: Shape
     rounds: tuple[Round, ...]
+    swiss: SwissRules | None = None
+    groups: GroupRules | None = None
+    swing: SwingRules | None = None
+
+
+Play: TypeAlias = Swiss | RoundRobin | Swing
+"""A division that is played otherwise than as a knock-out, as its format keeps it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Draw:
     """A division's sheet. `number` counts its draws from 1; `late` has who took each late place,
-    None for a closed one; `late_places` were kept.
+    None for a closed one; `late_places` were kept. With a `play` its bracket is empty.
     """
 
     number: int
@@ -80,6 +90,7 @@ class Draw:
     late_places: int = 0
     late: Mapping[int, str | None] = field(default_factory=dict)
     published: bool = False
+    play: Play | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,25 +1,56 @@
 """Acts and facts of an event (`kiosk.tournament`) as bytes, as strict as those of a match.
 
 Kinds are class names. An act and a fact may have the same names of fields, never the same kind.
+An act or a fact of a division's format is written as itself, with its `division_id` beside.
 """
 
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from kiosk.tournament import decide
-from kiosk.tournament.act import Command, Event
-from kiosk.wire import codec
-from kiosk.wire.bounds import LONGEST_BODY, LONGEST_DRAW, LONGEST_ENTERED, LONGEST_ORDER
-from kiosk.wire.upcasts import Upcast
+import msgspec
 
-FACTS: Mapping[str, type[Event]] = MappingProxyType({kind.__name__: kind for kind in decide.FACTS})
-ACTS: Mapping[str, type[Command]] = MappingProxyType({kind.__name__: kind for kind in decide.ACTS})
+from kiosk.tournament import decide
+from kiosk.tournament.act import Command, Event, Refused
+from kiosk.tournament.in_division import DivisionFact, InDivision
+from kiosk.tournament.ways import WAYS
+from kiosk.wire import codec
+from kiosk.wire.bounds import (
+    LONGEST_BODY,
+    LONGEST_DRAW,
+    LONGEST_ENTERED,
+    LONGEST_ORDER,
+    LONGEST_TEXT,
+)
+from kiosk.wire.errors import BodyInvalid
+from kiosk.wire.upcasts import Body, Upcast
+
+FACTS: Mapping[str, type[Event]] = MappingProxyType(
+    {kind.__name__: kind for kind in decide.FACTS if kind is not DivisionFact}
+)
+ACTS: Mapping[str, type[Command]] = MappingProxyType(
+    {kind.__name__: kind for kind in decide.ACTS if kind is not InDivision}
+)
+FORMAT_FACTS: Mapping[str, type[Event]] = MappingProxyType(
+    {kind.__name__: kind for way in WAYS.values() for kind in way.core.facts if kind is not Refused}
+)
+"""Those of the formats that a division can be played in."""
+FORMAT_ACTS: Mapping[str, type[Command]] = MappingProxyType(
+    {kind.__name__: kind for way in WAYS.values() for kind in way.own}
+)
+"""Those that are asked of a division's format; what else it does follows from the event's."""
+
+_DIVISION = "division_id"
 
 UPCASTS: Mapping[str, tuple[Upcast, ...]] = MappingProxyType({})
 """Steps that lift a fact's body by one version each; none has changed so far."""
 
 LONGEST: Mapping[str, int] = MappingProxyType(
-    {"Drawn": LONGEST_DRAW, "Entered": LONGEST_ENTERED, "Enter": LONGEST_ENTERED}
+    {
+        "Drawn": LONGEST_DRAW,
+        "Entered": LONGEST_ENTERED,
+        "Enter": LONGEST_ENTERED,
+        "RoundRobinOpened": LONGEST_DRAW,
+    }
 )
 """Bytes of those that may have more than others."""
 
@@ -29,11 +60,26 @@ def version_of(kind: str, upcasts: Mapping[str, tuple[Upcast, ...]] = UPCASTS) -
     return codec.version_of(kind, upcasts)
 
 
+def kind_of(value: Event | Command) -> str:
+    """What it is called: what happens in a division's format by the format's own name."""
+    return type(_inner(value)).__name__
+
+
+def _inner(value: Event | Command) -> Event | Command:
+    match value:
+        case DivisionFact(fact=inner) | InDivision(act=inner):
+            return inner
+    return value
+
+
 def encode(value: Event | Command) -> bytes:
     """Canonical JSON. Raises ValueUnfit for a value that its own bytes would not give back."""
-    kind = type(value).__name__
+    kind, inner = kind_of(value), _inner(value)
     usual = LONGEST_BODY if isinstance(value, Event) else LONGEST_ORDER
-    return codec.encoded(value, LONGEST.get(kind, usual))
+    body = codec.encoded(inner, LONGEST.get(kind, usual))
+    if isinstance(value, DivisionFact | InDivision):
+        return codec.canonical({**msgspec.json.decode(body), _DIVISION: value.division_id})
+    return body
 
 
 def decode_fact(
@@ -43,13 +89,26 @@ def decode_fact(
 
     Raises KindUnknown, VersionUnknown, BodyInvalid.
     """
-    target = codec.lookup(FACTS, kind, "fact of an event")
+    target = codec.lookup({**FACTS, **FORMAT_FACTS}, kind, "fact of an event")
     codec.check_version(kind, v, upcasts)
     plain = codec.parsed(kind, body, LONGEST.get(kind, LONGEST_BODY))
-    return codec.whole(kind, target, codec.lifted(kind, v, plain, upcasts))
+    division_id = _division(kind, plain) if kind in FORMAT_FACTS else None
+    fact = codec.whole(kind, target, codec.lifted(kind, v, plain, upcasts))
+    return fact if division_id is None else DivisionFact(fact.at_ms, fact.by, division_id, fact)
 
 
 def decode_act(kind: str, body: bytes) -> Command:
     """The act in a body. Raises KindUnknown, BodyInvalid."""
-    target = codec.lookup(ACTS, kind, "act of an event")
-    return codec.whole(kind, target, codec.parsed(kind, body, LONGEST.get(kind, LONGEST_ORDER)))
+    target = codec.lookup({**ACTS, **FORMAT_ACTS}, kind, "act of an event")
+    plain = codec.parsed(kind, body, LONGEST.get(kind, LONGEST_ORDER))
+    division_id = _division(kind, plain) if kind in FORMAT_ACTS else None
+    act = codec.whole(kind, target, plain)
+    return act if division_id is None else InDivision(act.at_ms, act.by, division_id, act)
+
+
+def _division(kind: str, plain: Body) -> str:
+    """Taken out of a body. Raises BodyInvalid."""
+    division_id = plain.pop(_DIVISION, None)
+    if not isinstance(division_id, str) or len(division_id) > LONGEST_TEXT:
+        raise BodyInvalid(f"{kind}: {_DIVISION} is {division_id!r:.80}: name a division")
+    return division_id

@@ -9,6 +9,8 @@ from kiosk.books.format_loader import FORMATS, formats, load_format, read_format
 from kiosk.catalogue.formats import MEANINGS, TITLES
 from kiosk.rules.rulebook import RuleBookError
 from kiosk.tournament.setting_up import unfit_format
+from kiosk.tournament.swing import SwingRules
+from kiosk.tournament.swiss import By, SwissRules
 from kiosk.tournament.tournament import ClockNotice
 
 TEXT = (FORMATS / "last-chance.toml").read_text("utf-8")
@@ -87,6 +89,65 @@ def test_what_is_wrong_is_named_with_file_key_and_range(
 ) -> None:
     said = complaints(tmp_path, old, new)
     assert said[0].startswith(says), said
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "says"),
+    [
+        (
+            "swiss",
+            "rounds = { value = 5",
+            "rounds = { value = 100",
+            "swiss: swiss.rounds is 100; a",
+        ),
+        ("swiss", "rounds = { value = 5", "rounds = { value = 0", "rounds 0: that can't be; "),
+        ("swiss", '["buchholz",', '["luck",', "swiss: tie_breaks is ['luck', 'median']; a list of"),
+        ("swiss", "tie_breaks = ", "ties = ", "swiss: unknown key swiss.ties; one of by, rounds"),
+        ("swiss", "[swiss]", "[[swiss]]", "swiss is [{"),
+        (
+            "swiss",
+            'bracket = "swiss"',
+            'bracket = "main"',
+            "main: no bracket before it is called so",
+        ),
+        ("round-robin", "size = { value = 4", "size = { value = 2", "groups: groups.size is 2; a"),
+        ("round-robin", '"lot"]', '"lot", "lot"]', "lot: it stands there twice"),
+        ("swing", "[100, 200,", "[200, 100,", "cpp: that can't be; "),
+        (
+            "swing",
+            "[100, 200,",
+            "[0, 200,",
+            "swing: cpp is [0, 200, 300, 400, 500]; a list of whole",
+        ),
+        (
+            "swing",
+            "start_vp = { value = 3000",
+            "start_vp = { value = 0",
+            "swing: swing.start_vp is 0",
+        ),
+    ],
+)
+def test_what_is_wrong_with_another_format_is_named_too(
+    name: str, old: str, new: str, says: str, tmp_path: Path
+) -> None:
+    text = (FORMATS / f"{name}.toml").read_text("utf-8")
+    assert old in text
+    file = tmp_path / f"{name}.toml"
+    file.write_text(text.replace(old, new, 1), encoding="utf-8")
+    with pytest.raises(RuleBookError) as caught:
+        read_format(file)
+    said = [fault.removeprefix(f"{file}: ") for fault in caught.value.faults]
+    assert said[0].startswith(says), said
+
+
+def test_a_swing_and_a_swiss_are_as_their_files_say() -> None:
+    swing = load_format("swing").format.swing
+    assert swing == SwingRules(3000, (100, 200, 300, 400, 500), 100)
+    swiss = load_format("swiss-lives").format.swiss
+    assert swiss == SwissRules(By.LIVES, 0, 3, late_rounds=2)
+    confirm = {source.key for source in load_format("swing").to_confirm()}
+    assert "swing.cpp" in confirm
+    assert "swing.games_a_step" not in confirm
 
 
 def test_a_section_that_is_no_list_is_told(tmp_path: Path) -> None:

@@ -23,10 +23,9 @@ from kiosk.director.roles import EVENT_ACTS, Role
 from kiosk.director.second_copy import copy_database
 from kiosk.director.service import Service
 from kiosk.tournament.act import Reason
-from kiosk.tournament.decide import ACTS
 from kiosk.tournament.draws import Drawn
 from kiosk.tournament.entries import Leaving
-from kiosk.wire.event_facts import decode_fact
+from kiosk.wire.event_facts import ACTS, FORMAT_ACTS, decode_fact
 
 MAIN: dict[str, Any] = {"division_id": "main"}
 SEED = 7
@@ -286,6 +285,13 @@ UNDOING: list[tuple[str, dict[str, Any]]] = [
     ("TakeBackIn", {"entry_id": "e", "why": "x"}),
     ("Scratch", {**MAIN, "entry_id": "e"}),
     ("SetTables", {"tables": [1]}),
+    ("PairSwissRound", MAIN),
+    ("TakeSwissRoundBack", {**MAIN, "why": "x"}),
+    ("CloseSwiss", MAIN),
+    ("DrawGroupLot", {**MAIN, "group": "A", "entries": ["e"]}),
+    ("CloseRoundRobin", MAIN),
+    ("PairFree", MAIN),
+    ("VoidGame", {**MAIN, "number": 1, "why": "x"}),
 ]
 
 
@@ -402,7 +408,7 @@ def test_the_grid_is_told_of_every_change(client: Client, director: Service, kar
 
 def names() -> set[str]:
     """Every act, as the roles call it."""
-    kinds = {kind.__name__ for kind in ACTS} - {"TakeOut"}
+    kinds = {*ACTS, *FORMAT_ACTS} - {"TakeOut"}
     return kinds | {f"TakeOut {each.value}" for each in Leaving}
 
 

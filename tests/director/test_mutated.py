@@ -19,10 +19,11 @@ from kits.tournament_kit import every_fact
 from hardware.tower.protocol import TowerLines, acknowledge, ask_hello, ask_self_test, switch_lamp
 from kiosk.director import event_view
 from kiosk.director import settings as directors_settings
+from kiosk.director.drawn_acts import Stamp
 from kiosk.director.entries_csv import read_entries
 from kiosk.director.errors import OrderInvalid, SettingsError
 from kiosk.director.event import refused
-from kiosk.director.event_acts import Stamp, made, needs_today, read_act
+from kiosk.director.event_acts import made, needs_today, read_act
 from kiosk.director.intake import Intake
 from kiosk.director.lines import line
 from kiosk.director.orders import read_order

@@ -63,7 +63,7 @@ class Desk:
     at_ms: int = 1_700_000_000_000
     asked: list[Command] = field(default_factory=list)
 
-    def does(self, act: type[Command], **what: Any) -> tuple[Event, ...]:
+    def does(self, act: type[Command], /, **what: Any) -> tuple[Event, ...]:
         """The events; they have happened."""
         self.at_ms += 60_000
         command = act(at_ms=self.at_ms, by="Kari", **what)
@@ -74,7 +74,7 @@ class Desk:
         self.kept += events
         return events
 
-    def refused(self, act: type[Command], **what: Any) -> set[tuple[str, str]]:
+    def refused(self, act: type[Command], /, **what: Any) -> set[tuple[str, str]]:
         """Every reason, and what it is about; nothing has changed."""
         before = self.tournament
         (event,) = self.does(act, **what)

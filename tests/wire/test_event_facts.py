@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from kits.divisions_kit import every_format_fact
 from kits.tournament_kit import PROGRESSIVE, drawn, entry, every_fact
 
 from kiosk.tournament.act import Command, Event
@@ -15,23 +16,28 @@ from kiosk.tournament.decide import FACTS as SET
 from kiosk.tournament.decide import replayed
 from kiosk.tournament.draws import DrawDivision, Drawn, DrawPublished
 from kiosk.tournament.entries import Enter, Entered, Leaving, TakeOut
+from kiosk.tournament.in_division import DivisionFact, InDivision
 from kiosk.tournament.knock_out import MOST
 from kiosk.tournament.setting_up import EventOpened, SetTables
+from kiosk.tournament.swiss_rounds import SwissClosed
 from kiosk.tournament.tournament import Entry, Player
 from kiosk.wire.bounds import LONGEST_BODY, LONGEST_DRAW, LONGEST_ENTERED, LONGEST_TEXT
 from kiosk.wire.errors import BodyInvalid, KindUnknown, ValueUnfit, VersionUnknown
 from kiosk.wire.event_facts import (
     ACTS,
     FACTS,
+    FORMAT_ACTS,
+    FORMAT_FACTS,
     decode_act,
     decode_fact,
     encode,
+    kind_of,
     version_of,
 )
 
 
 def again(fact: Event) -> Event:
-    kind = type(fact).__name__
+    kind = kind_of(fact)
     return decode_fact(kind, version_of(kind), encode(fact))
 
 
@@ -39,7 +45,7 @@ def again(fact: Event) -> Event:
 @given(st.integers(0, 2**32))
 def test_every_fact_of_a_played_event_comes_back_equal(seed: int) -> None:
     desk = every_fact(random.Random(seed))
-    assert {type(fact) for fact in desk.kept} == set(SET)
+    assert {type(fact) for fact in desk.kept} == set(SET) - {DivisionFact}
     kept = [again(fact) for fact in desk.kept]
     assert kept == desk.kept
     assert [encode(fact) for fact in kept] == [encode(fact) for fact in desk.kept]
@@ -50,13 +56,52 @@ def test_every_fact_of_a_played_event_comes_back_equal(seed: int) -> None:
 @given(st.integers(0, 2**32))
 def test_every_act_of_a_played_event_comes_back_equal(seed: int) -> None:
     desk = every_fact(random.Random(seed))
-    assert {type(act) for act in desk.asked} == set(DECIDED)
+    assert {type(act) for act in desk.asked} == set(DECIDED) - {InDivision}
     for act in desk.asked:
         assert decode_act(type(act).__name__, encode(act)) == act
 
 
-def test_no_act_is_called_as_a_fact_is() -> None:
-    assert ACTS.keys().isdisjoint(FACTS)
+@settings(max_examples=20, deadline=None)
+@given(st.integers(0, 2**32))
+def test_every_fact_and_act_of_formats_comes_back_equal_in_its_division(seed: int) -> None:
+    desk = every_format_fact(random.Random(seed))
+    assert {kind_of(fact) for fact in desk.kept if isinstance(fact, DivisionFact)} == {
+        *FORMAT_FACTS
+    }
+    acts = [act for act in desk.asked if isinstance(act, InDivision)]
+    assert {kind_of(act) for act in acts} == {*FORMAT_ACTS}
+    kept = [again(fact) for fact in desk.kept]
+    assert [encode(fact) for fact in kept] == [encode(fact) for fact in desk.kept]
+    assert replayed(kept) == desk.tournament
+    for act in acts:
+        back = decode_act(kind_of(act), encode(act))
+        assert isinstance(back, InDivision)
+        assert (back.division_id, back.act) == (act.division_id, act.act)
+
+
+def test_a_fact_of_a_format_names_its_division() -> None:
+    fact = DivisionFact(1, "K", "main", SwissClosed(1, "K"))
+    plain = json.loads(encode(fact))
+    assert plain == {"at_ms": 1, "by": "K", "division_id": "main"}
+    assert decode_fact("SwissClosed", 1, encode(fact)) == fact
+    for division_id in (..., 5, None, "x" * (LONGEST_TEXT + 1)):
+        wrong = {**plain, "division_id": division_id}
+        content = json.dumps({name: each for name, each in wrong.items() if each is not ...})
+        for decode in (
+            lambda body: decode_fact("SwissClosed", 1, body),
+            lambda body: decode_act("CloseSwiss", body),
+        ):
+            with pytest.raises(BodyInvalid, match="name a division"):
+                decode(content.encode())
+    with pytest.raises(KindUnknown, match="'TakeSwissResult'"):
+        decode_act("TakeSwissResult", b"{}")
+    with pytest.raises(KindUnknown, match="'DivisionFact'"):
+        decode_fact("DivisionFact", 1, b"{}")
+
+
+def test_no_act_is_called_as_a_fact_is_nor_as_a_formats() -> None:
+    kinds = [*ACTS, *FACTS, *FORMAT_ACTS, *FORMAT_FACTS]
+    assert len(kinds) == len(set(kinds))
 
 
 def body(**changed: Any) -> bytes:

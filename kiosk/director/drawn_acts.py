@@ -1,0 +1,119 @@
+"""Acts in a division's format whose order chance decides, and what follows there by itself."""
+
+import random
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, TypeVar
+
+import msgspec
+
+from kiosk.catalogue.text import text
+from kiosk.director.errors import OrderInvalid
+from kiosk.tournament.act import Command, Event
+from kiosk.tournament.decide import evolve
+from kiosk.tournament.in_division import InDivision, follow_all, in_format
+from kiosk.tournament.played import By
+from kiosk.tournament.round_robin_results import DrawGroupLot
+from kiosk.tournament.swing import PairFree, Swing, free
+from kiosk.tournament.swiss import Swiss, still_in
+from kiosk.tournament.swiss_rounds import PairSwissRound
+from kiosk.tournament.tournament import Tournament
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Stamp:
+    """When (ms since 1970), by whom, in which event."""
+
+    at_ms: int
+    by: str
+    event_id: str
+
+
+class _Round(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """All who are in it are paired, but for who is `absent`."""
+
+    division_id: str
+    absent: tuple[str, ...] = ()
+
+
+class _Free(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    division_id: str
+
+
+class _Lot(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`entries` who are equal in all else."""
+
+    division_id: str
+    group: str
+    entries: tuple[str, ...]
+
+
+def taken(fields: Any, kind: type[T]) -> T:
+    """The fields of an act. Raises OrderInvalid."""
+    try:
+        return msgspec.convert(fields, kind)
+    except msgspec.MsgspecError as error:
+        raise OrderInvalid(text("This makes no sense: {why}", why=str(error)[:300])) from error
+
+
+def _round(fields: Any, tournament: Tournament, chance: random.Random, stamp: Stamp) -> InDivision:
+    asked, at = taken(fields, _Round), (stamp.at_ms, stamp.by)
+    play = _play(tournament, asked.division_id)
+    here = still_in(play) if isinstance(play, Swiss) else ()
+    order = _shuffled((each for each in here if each not in asked.absent), chance)
+    return InDivision(*at, asked.division_id, PairSwissRound(*at, order))
+
+
+def _free(fields: Any, tournament: Tournament, chance: random.Random, stamp: Stamp) -> InDivision:
+    asked, at = taken(fields, _Free), (stamp.at_ms, stamp.by)
+    play = _play(tournament, asked.division_id)
+    order = _shuffled(free(play) if isinstance(play, Swing) else (), chance)
+    return InDivision(*at, asked.division_id, PairFree(*at, order))
+
+
+def _lot(fields: Any, _tournament: Tournament, chance: random.Random, stamp: Stamp) -> InDivision:
+    asked, at = taken(fields, _Lot), (stamp.at_ms, stamp.by)
+    lot = DrawGroupLot(*at, asked.group, _shuffled(asked.entries, chance))
+    return InDivision(*at, asked.division_id, lot)
+
+
+def _play(tournament: Tournament, division_id: str) -> object:
+    division = tournament.divisions.get(division_id)
+    found = division and in_format(division)
+    return found[1] if found else None
+
+
+def _shuffled(entries: Iterable[str], chance: random.Random) -> tuple[str, ...]:
+    order = list(entries)
+    chance.shuffle(order)
+    return tuple(order)
+
+
+DRAWN: Mapping[str, Callable[[Any, Tournament, random.Random, Stamp], Command]] = MappingProxyType(
+    {"PairSwissRound": _round, "PairFree": _free, "DrawGroupLot": _lot}
+)
+"""Makes an act of what a browser sends, by its kind."""
+
+
+def by_chance(
+    facts: tuple[Event, ...], tournament: Tournament, stamp: Stamp, chance: random.Random
+) -> tuple[Event, ...]:
+    """What follows by itself once these facts have happened: who is free in a Swing is matched."""
+    if not any(each.format.swing for each in tournament.divisions.values()):
+        return ()
+    for fact in facts:
+        tournament = evolve(tournament, fact)
+    found: list[Event] = []
+    for division in tournament.divisions.values():
+        played = in_format(division)
+        if played is None or division.draw is None or not division.draw.published:
+            continue
+        way, play = played
+        who = way.to_pair(play) if way.to_pair else ()
+        if who and way.pairing:
+            act = way.pairing(_shuffled(who, chance), By(stamp.at_ms, stamp.by))
+            found += follow_all(division.division_id, way, play, (act,))
+    return tuple(found)

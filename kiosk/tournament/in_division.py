@@ -1,0 +1,126 @@
+"""Acts and facts of the format that a division is played in, if it is no knock-out."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from kiosk.tournament.act import Act, Against, Command, Event, Fact, Objection, Reason, objections
+from kiosk.tournament.bracket import State
+from kiosk.tournament.played import By, Way
+from kiosk.tournament.swiss_rounds import TakeSwissRoundBack
+from kiosk.tournament.tournament import Division, Draw, Play, Tournament
+from kiosk.tournament.ways import way_of
+
+
+@dataclass(frozen=True, slots=True)
+class InDivision(Command):
+    """An act that only the division's format knows, such as pairing its next round."""
+
+    division_id: str
+    act: Command
+
+
+@dataclass(frozen=True, slots=True)
+class DivisionFact(Event):
+    """What happened in a division by its format."""
+
+    division_id: str
+    fact: Event
+
+
+def in_format(division: Division) -> tuple[Way, Play] | None:
+    """How it is played and how far it is; None: it is a knock-out, or not drawn."""
+    way = way_of(division.format)
+    play = division.draw.play if division.draw is not None else None
+    return None if way is None or play is None else (way, play)
+
+
+def against_all(way: Way, play: Play, acts: Iterable[Command | None]) -> Against:
+    """What speaks against these acts, one after the other; the first that is refused says it."""
+    for act in acts:
+        if act is None:
+            return (Objection(Reason.NOT_IN_FORMAT, way.name),)
+        against = way.core.why_not(play, act)
+        if against:
+            return against
+        for fact in way.core.decide(play, act):
+            play = way.core.evolve(play, fact)
+    return ()
+
+
+def follow_all(
+    division_id: str, way: Way, play: Play, acts: Iterable[Command | None]
+) -> tuple[Event, ...]:
+    """What follows from acts that nothing speaks against."""
+    found: list[Event] = []
+    for act in acts:
+        if act is None:
+            raise AssertionError("the format knows no such act: refuse it before")
+        for fact in way.core.decide(play, act):
+            play = way.core.evolve(play, fact)
+            found.append(DivisionFact(act.at_ms, act.by, division_id, fact))
+    return tuple(found)
+
+
+def refuse_in_division(tournament: Tournament, command: InDivision) -> Against:
+    division = tournament.divisions.get(command.division_id)
+    if division is None:
+        return (Objection(Reason.UNKNOWN, command.division_id),)
+    if division.draw is None:
+        return (Objection(Reason.NO_DRAW, division.name),)
+    found = in_format(division)
+    if found is None or type(command.act) not in found[0].own:
+        return (Objection(Reason.NOT_IN_FORMAT, division.name),)
+    way, play = found
+    called = any(key.division_id == command.division_id for key in tournament.called)
+    back = isinstance(command.act, TakeSwissRoundBack)
+    return (
+        *objections((back and called, Reason.BEGUN, division.name)),
+        *way.core.why_not(play, command.act),
+    )
+
+
+def in_division(tournament: Tournament, command: InDivision) -> tuple[Event, ...]:
+    found = in_format(tournament.divisions[command.division_id])
+    if found is None:
+        raise AssertionError("the division is not played so: refuse the act before")
+    return follow_all(command.division_id, *found, (command.act,))
+
+
+def leaving(tournament: Tournament, entry_id: str, done: By, *, back: bool) -> Iterator[Event]:
+    """Somebody plays no more, or is `back`, in each division that has such an act; where the format
+    refuses, as it is closed, nothing happens.
+    """
+    for division in tournament.divisions.values():
+        found = in_format(division)
+        if found is None or entry_id not in division.entries:
+            continue
+        way, play = found
+        act = way.back(entry_id, done) if back else way.left(entry_id, done)
+        if not way.core.why_not(play, act):
+            yield from follow_all(division.division_id, way, play, (act,))
+
+
+def apply_fact(tournament: Tournament, event: DivisionFact) -> Tournament:
+    """A pairing that is over, or void, is at no table any more."""
+    division = tournament.divisions[event.division_id]
+    way = way_of(division.format)
+    draw = division.draw
+    if way is None or draw is None:
+        raise LookupError(f"{division.name} is played in no format that knows this")
+    before = way.empty if draw.play is None else draw.play
+    play = way.core.evolve(before, event.fact)
+    published = draw.published and type(event.fact) not in way.looked_at
+    changed: Draw = replace(draw, play=play, published=published)
+    after = tournament.with_division(event.division_id, draw=changed)
+    here = way.stands(play)
+    called = {
+        key: where
+        for key, where in tournament.called.items()
+        if key.division_id != event.division_id
+        or (key.pairing_id in here and here[key.pairing_id].state is State.READY)
+    }
+    return replace(after, called=called)
+
+
+ACTS = (Act(InDivision, refuse_in_division, in_division),)
+FACTS = (Fact(DivisionFact, apply_fact),)

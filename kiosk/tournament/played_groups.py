@@ -1,0 +1,208 @@
+"""A round robin in groups inside an event: all of its pairings are there once it is drawn.
+
+Conventions, which the director confirms: there are as many groups as have the format's size at
+most, but three in each; entries are dealt out as drawn, to and fro, so that seeds are apart.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from string import ascii_uppercase
+
+from kiosk.tournament.act import Against, Command, Reason, objections
+from kiosk.tournament.bracket import Stand
+from kiosk.tournament.formats import ROUND_ROBIN
+from kiosk.tournament.played import By, Next, Outcome, Standing, Way, pairing_stand, void
+from kiosk.tournament.round_robin import (
+    FEWEST,
+    MOST,
+    NO_ROUND_ROBIN,
+    Group,
+    GroupGame,
+    GroupTie,
+    RoundRobin,
+    RoundRobinRules,
+    parted,
+    running,
+    standings,
+)
+from kiosk.tournament.round_robin_results import (
+    AwardGroupMatch,
+    CloseRoundRobin,
+    CorrectGroupResult,
+    DrawGroupLot,
+    OpenRoundRobin,
+    ReopenGroupMatch,
+    ReturnToGroup,
+    RoundRobinPlayer,
+    TakeGroupResult,
+    WithdrawFromGroup,
+)
+from kiosk.tournament.tournament import Division, Format, Round
+
+
+def _unfit(form: Format) -> Against:
+    """The points of a match are what parts equal players: they are the same in every round."""
+    rules = form.groups
+    if rules is None:
+        return ()
+    ties = [tie for tie in GroupTie if rules.tie_breaks.count(tie) > 1]
+    points = {_points(each) for each in form.rounds}
+    return objections(
+        (not FEWEST <= rules.size <= MOST, Reason.BAD_VALUE, f"size {rules.size}"),
+        (not 1 <= rules.through <= FEWEST, Reason.BAD_VALUE, f"through {rules.through}"),
+        (len(points) > 1, Reason.BAD_VALUE, f"lengths {sorted(points)}"),
+        *((True, Reason.TAKEN, tie) for tie in ties),
+    )
+
+
+def _opening(division: Division, order: Sequence[str], done: By) -> tuple[Command, ...]:
+    rules = division.format.groups
+    if rules is None:
+        raise AssertionError(f"{division.name} has no groups; report this")
+    told = RoundRobinRules(
+        rules.through, _points(division.format.rounds[0]), rules.tie_breaks, rules.withdrawal
+    )
+    players = tuple(RoundRobinPlayer(who, who) for who in order)
+    groups = _dealt(order, rules.size)
+    at = done.at_ms, done.by
+    name = division.division_id, division.name
+    return (OpenRoundRobin(*at, *name, told, players, groups),)
+
+
+def _stands(play: RoundRobin) -> dict[str, Stand]:
+    games = sorted(play.games.values(), key=lambda game: game.round)
+    found = {}
+    for game in games:
+        name = f"{game.group}-{game.round}-{game.number}"
+        here = pairing_stand(name, game.group, game.round, game.both, game.winner)
+        struck = bool(play.gone) and not all(play.gone.get(who, True) for who in game.both)
+        found[name] = void(here) if struck else here
+    return found
+
+
+def _rounds(play: RoundRobin) -> int:
+    return max((game.round for game in play.games.values()), default=0)
+
+
+def _taken(play: RoundRobin, done: By, outcome: Outcome) -> Command | None:
+    if outcome.winner is None or outcome.score is None:
+        return None
+    points = _of_loser(play, outcome)
+    return TakeGroupResult(done.at_ms, done.by, outcome.number, outcome.winner, points)
+
+
+def _awarded(_play: RoundRobin, done: By, outcome: Outcome) -> Command | None:
+    if outcome.winner is None:
+        return None
+    return AwardGroupMatch(done.at_ms, done.by, outcome.number, outcome.winner, done.why)
+
+
+def _corrected(play: RoundRobin, done: By, outcome: Outcome) -> Command | None:
+    """Without a score it is an award, which moves no points."""
+    if outcome.winner is None:
+        return None
+    number, winner, points = outcome.number, outcome.winner, _of_loser(play, outcome)
+    awarded = outcome.score is None
+    at = done.at_ms, done.by
+    return CorrectGroupResult(*at, number, winner, points, done.why, awarded)
+
+
+def _reopened(number: int, done: By) -> Command:
+    return ReopenGroupMatch(done.at_ms, done.by, number, done.why)
+
+
+def _left(entry_id: str, done: By) -> Command:
+    return WithdrawFromGroup(done.at_ms, done.by, entry_id, done.why)
+
+
+def _back(entry_id: str, done: By) -> Command:
+    return ReturnToGroup(done.at_ms, done.by, entry_id, done.why)
+
+
+def _standings(play: RoundRobin) -> tuple[Standing, ...]:
+    return tuple(
+        Standing(
+            group,
+            each.place,
+            each.who,
+            each.wins,
+            each.losses,
+            (("points_difference", each.points_difference),),
+            not each.gone,
+        )
+        for group, here in _apart(play).items()
+        for each in standings(here, group)
+    )
+
+
+def _next(play: RoundRobin, done: By) -> tuple[Next, ...]:
+    lots = tuple(
+        Next(DrawGroupLot.__name__, group, tied)
+        for group, here in _apart(play).items()
+        if GroupTie.LOT in play.book().tie_breaks and not running(here, group)
+        for tied in parted(here, group)
+        if len(tied) > 1 and not play.closed
+    )
+    if any(game.winner is None for game in play.games.values()):
+        return lots
+    close = CloseRoundRobin(done.at_ms, done.by)
+    closes = not ROUND_ROBIN.why_not(play, close)
+    return (*lots, Next(CloseRoundRobin.__name__)) if closes else lots
+
+
+def _apart(play: RoundRobin) -> dict[str, RoundRobin]:
+    """Each group with its own matches alone: what is asked of one need not look at all."""
+    games: dict[str, dict[int, GroupGame]] = {group: {} for group in play.groups}
+    for number, game in play.games.items():
+        games[game.group][number] = game
+    return {group: replace(play, games=mine) for group, mine in games.items()}
+
+
+def _points(played: Round) -> int:
+    """What the winner of a pairing has: points of a match, or matches of a series."""
+    return played.length if played.best_of == 1 else (played.best_of + 1) // 2
+
+
+def _of_loser(play: RoundRobin, outcome: Outcome) -> int:
+    game = play.games[outcome.number]
+    one, two = outcome.score or (0, 0)
+    return two if outcome.winner == game.one else one
+
+
+def _dealt(order: Sequence[str], size: int) -> tuple[Group, ...]:
+    many = max(1, -(-len(order) // size))
+    while many > 1 and len(order) // many < FEWEST:
+        many -= 1
+    groups: list[list[str]] = [[] for _each in range(many)]
+    for nth, who in enumerate(order):
+        turn, place = divmod(nth, many)
+        groups[many - 1 - place if turn % 2 else place].append(who)
+    return tuple(Group(name, tuple(who)) for name, who in zip(_names(), groups, strict=False))
+
+
+def _names() -> Iterable[str]:
+    """A to Z, then AA, AB…"""
+    yield from ascii_uppercase
+    for first in ascii_uppercase:
+        for second in ascii_uppercase:
+            yield first + second
+
+
+WAY = Way(
+    name="groups",
+    core=ROUND_ROBIN,
+    empty=NO_ROUND_ROBIN,
+    own=frozenset({DrawGroupLot, CloseRoundRobin}),
+    unfit=_unfit,
+    opening=_opening,
+    stands=_stands,
+    rounds=_rounds,
+    taken=_taken,
+    awarded=_awarded,
+    corrected=_corrected,
+    left=_left,
+    back=_back,
+    standings=_standings,
+    next=_next,
+    reopened=_reopened,
+)

@@ -1,0 +1,155 @@
+"""A Swing inside an event: who is free is matched at random, without anybody asking.
+
+Convention, which the director confirms: two who have just played each other wait for a third, as
+long as others play (000 L178 says no more than: at random).
+"""
+
+from collections.abc import Sequence
+
+from kiosk.rules.table import Format as TableFormat
+from kiosk.tournament.act import Against, Command
+from kiosk.tournament.bracket import Stand
+from kiosk.tournament.formats import SWING
+from kiosk.tournament.played import By, Next, Outcome, Standing, Way, pairing_stand, void
+from kiosk.tournament.swing import (
+    NO_SWING,
+    CorrectGame,
+    LeaveSwing,
+    OpenSwing,
+    PairFree,
+    ReturnToSwing,
+    Swing,
+    SwingPlayer,
+    TakeGame,
+    VoidGame,
+    free,
+    match_format,
+    running,
+    unfit_rules,
+    won_by,
+)
+from kiosk.tournament.tournament import Division, Format
+
+NAME = "swing"
+
+
+def _unfit(form: Format) -> Against:
+    return () if form.swing is None else unfit_rules(form.swing)
+
+
+def _opening(division: Division, order: Sequence[str], done: By) -> tuple[Command, ...]:
+    rules = division.format.swing
+    if rules is None:
+        raise AssertionError(f"{division.name} is no Swing; report this")
+    players = tuple(SwingPlayer(who, who) for who in order)
+    at = done.at_ms, done.by
+    opened = OpenSwing(*at, division.division_id, division.name, rules, players)
+    return opened, PairFree(*at, tuple(order))
+
+
+def _stands(play: Swing) -> dict[str, Stand]:
+    found = {}
+    for number, game in play.games.items():
+        name = f"{NAME}-1-{number}"
+        here = pairing_stand(name, NAME, 1, game.pair, game.winner)
+        found[name] = void(here) if game.voided else here
+    return found
+
+
+def _rounds(_play: Swing) -> int:
+    return 1
+
+
+def _single_game(play: Swing, number: int) -> TableFormat:
+    return match_format(play, play.games[number])
+
+
+def _taken(_play: Swing, done: By, outcome: Outcome) -> Command | None:
+    if outcome.winner is None:
+        return None
+    return TakeGame(
+        done.at_ms, done.by, outcome.number, outcome.winner, outcome.level, outcome.cube
+    )
+
+
+def _awarded(_play: Swing, done: By, outcome: Outcome) -> Command | None:
+    """To who won it a plain game; without a winner nobody pays."""
+    if outcome.winner is None:
+        return VoidGame(done.at_ms, done.by, outcome.number, done.why)
+    return TakeGame(done.at_ms, done.by, outcome.number, outcome.winner, 1, 1)
+
+
+def _corrected(_play: Swing, done: By, outcome: Outcome) -> Command | None:
+    if outcome.winner is None:
+        return None
+    game = outcome.number, outcome.winner, outcome.level, outcome.cube
+    return CorrectGame(done.at_ms, done.by, *game, done.why)
+
+
+def _left(entry_id: str, done: By) -> Command:
+    return LeaveSwing(done.at_ms, done.by, entry_id, done.why)
+
+
+def _back(entry_id: str, done: By) -> Command:
+    return ReturnToSwing(done.at_ms, done.by, entry_id, done.why)
+
+
+def _to_pair(play: Swing) -> tuple[str, ...]:
+    here = free(play)
+    last = max((each.number for each in play.games.values() if {*each.pair} & {*here}), default=0)
+    again = len(here) == 2 and last > 0 and {*play.games[last].pair} == {*here}
+    return () if len(here) < 2 or (again and running(play)) else here
+
+
+def _pairing(order: Sequence[str], done: By) -> Command:
+    return PairFree(done.at_ms, done.by, tuple(order))
+
+
+def _standings(play: Swing) -> tuple[Standing, ...]:
+    """By their chips; who has none, or left, plays no more."""
+    over = [game for game in play.games.values() if game.winner is not None]
+    won = {who: sum(game.winner == who for game in over) for who in play.players}
+    played = {who: sum(who in game.pair for game in over) for who in play.players}
+    order = sorted(play.players, key=lambda who: play.vp[who], reverse=True)
+    chips = [play.vp[who] for who in order]
+    return tuple(
+        Standing(
+            "",
+            chips.index(play.vp[who]) + 1,
+            who,
+            won[who],
+            played[who] - won[who],
+            (("vp", play.vp[who]),),
+            play.vp[who] > 0 and who not in play.gone,
+        )
+        for who in order
+    )
+
+
+def _next(play: Swing, _done: By) -> tuple[Next, ...]:
+    here = free(play)
+    if won_by(play) is not None or len(here) < 2:
+        return ()
+    return (Next("PairFree", entries=here),)
+
+
+WAY = Way(
+    name=NAME,
+    core=SWING,
+    empty=NO_SWING,
+    own=frozenset({PairFree, VoidGame}),
+    unfit=_unfit,
+    opening=_opening,
+    stands=_stands,
+    rounds=_rounds,
+    taken=_taken,
+    awarded=_awarded,
+    corrected=_corrected,
+    left=_left,
+    back=_back,
+    standings=_standings,
+    next=_next,
+    single_game=_single_game,
+    to_pair=_to_pair,
+    pairing=_pairing,
+)

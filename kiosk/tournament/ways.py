@@ -1,0 +1,18 @@
+"""The formats beside the knock-out, as a division is played in them."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from kiosk.tournament import played_groups, played_swing, played_swiss
+from kiosk.tournament.played import Way
+from kiosk.tournament.tournament import Format
+
+WAYS: Mapping[str, Way] = MappingProxyType(
+    {way.name: way for way in (played_swiss.WAY, played_groups.WAY, played_swing.WAY)}
+)
+"""By the name of the rules in a division's format."""
+
+
+def way_of(form: Format) -> Way | None:
+    """None: it is a knock-out."""
+    return next((way for name, way in WAYS.items() if getattr(form, name) is not None), None)

@@ -1,0 +1,181 @@
+"""The director runs divisions of other formats than the knock-out; over HTTP."""
+
+import json
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from kits.event_kit import Runner
+from kits.hall_kit import DIRECTORS_KEY, Client, HandClocks, service
+
+from kiosk.director.app import create_app
+from kiosk.director.second_copy import copy_database
+from kiosk.director.service import Service
+
+SEED = 7
+
+
+@pytest.fixture
+def director(tmp_path: Path, hand: HandClocks) -> Iterator[Service]:
+    started = service(tmp_path, hand, chance=random.Random(SEED))
+    yield started
+    started.close()
+    started.finish()
+    started._store.close()
+
+
+@pytest.fixture
+def client(director: Service) -> Iterator[Client]:
+    opened = Client(create_app(director, DIRECTORS_KEY), "hall:8000")
+    opened.join(director)
+    yield opened
+    opened.close()
+
+
+class Formats(Runner):
+    """Who runs divisions made of what is offered."""
+
+    def begins(self, format_id: str, entries: int, tables: int = 2, **rounds: Any) -> "Formats":
+        """A division of a format that is offered, its rounds changed so, drawn and published."""
+        self.does("OpenEvent", name="Malmö Open")
+        self.does("SetTables", tables=list(range(1, tables + 1)))
+        offered = {each["format_id"]: each for each in self.get("/event/formats")["formats"]}
+        form = offered[format_id]["format"]
+        form = {**form, "rounds": [{**each, **rounds} for each in form["rounds"]]}
+        self.does("MakeDivision", division_id="main", name="Main", format=form, precedence=1)
+        who = [{"players": [{"name": f"Player {n}"}]} for n in range(1, entries + 1)]
+        self.does("Enter", division_id="main", entries=who)
+        self.does("DrawDivision", division_id="main")
+        self.does("PublishDraw", division_id="main")
+        return self
+
+    def next(self) -> dict[str, Any]:
+        return {each["kind"]: each for each in self.division()["next"]}
+
+    def ready(self) -> list[str]:
+        pairings = self.division()["pairings"]
+        return [each["pairing_id"] for each in pairings if each["state"] == "ready"]
+
+    def wins(self, pairing_id: str, score: list[int], **more: Any) -> list[str]:
+        """Who is named first wins; the kinds of facts."""
+        key = {"division_id": "main", "pairing_id": pairing_id}
+        winner = self.players(pairing_id)[0]
+        return self.does("TakeMatch", key=key, winner=winner, score=score, **more)
+
+
+@pytest.fixture
+def kari(client: Client) -> Formats:
+    def post(path: str, body: bytes) -> tuple[int, Any]:
+        answer = client.post(path, body)
+        return answer.status, answer.json()
+
+    return Formats(post, lambda path: client.get(path).json())
+
+
+def test_a_swiss_is_paired_round_by_round_until_it_is_closed(kari: Formats) -> None:
+    kari.begins("swiss", 5, length=3)
+    assert {each["bracket"] for each in kari.division()["pairings"]} == {"swiss"}
+    assert [each["played"]["length"] for each in kari.division()["pairings"]] == [3, 3, 3]
+    for number in range(1, 6):
+        assert [each["key"]["pairing_id"] for each in kari.event["proposals"]] == kari.ready()
+        first, second = kari.ready()
+        key = {"division_id": "main", "pairing_id": first}
+        kari.does("Call", at_tables=[[key, 1]])
+        assert kari.wins(first, [3, 1]) == ["MatchTaken", "PairingDecided", "SwissResultTaken"]
+        assert kari.pairing(first)["table"] is None
+        kari.wins(second, [3, 2])
+        if number < 5:
+            assert set(kari.next()) == {"PairSwissRound"}
+            assert kari.does("PairSwissRound", division_id="main") == ["SwissRoundPaired"]
+            assert kari.event["proposals"] == []
+            assert kari.division()["draw"]["published"] is False
+            kari.does("PublishDraw", division_id="main")
+    assert set(kari.next()) == {"CloseSwiss"}
+    kari.does("CloseSwiss", division_id="main")
+    stood = kari.division()["standings"]
+    assert sum(each["wins"] for each in stood) == 5 * 3  # with the byes
+    assert [each["place"] for each in stood] == sorted(each["place"] for each in stood)
+    assert [each["name"] for each in stood[0]["measures"]] == ["buchholz", "median"]
+
+
+def test_who_is_absent_is_not_paired_and_the_order_is_the_systems(kari: Formats) -> None:
+    kari.begins("swiss", 5)
+    for each in kari.ready():
+        kari.wins(each, [7, 0])
+    absent = kari.division()["entries"][0]
+    kari.does("PairSwissRound", division_id="main", absent=[absent])
+    new = [each for each in kari.division()["pairings"] if each["round"] == 2]
+    orders = [[place["entry_id"] for place in each["places"]] for each in new]
+    assert absent not in {who for each in orders for who in each}
+    kari.does("TakeSwissRoundBack", division_id="main", why="again")
+    kari.does("PairSwissRound", division_id="main")
+    again = [each for each in kari.division()["pairings"] if each["round"] == 2]
+    assert absent in {place["entry_id"] for each in again for place in each["places"]}
+    status, said = kari.asks("PairSwissRound", division_id="main", order=["x"])
+    assert (status, "order" in said["error"]) == (400, True)
+
+
+def test_a_swing_matches_who_is_free_by_itself(kari: Formats) -> None:
+    kari.begins("swing", 6, tables=3)
+    three = kari.ready()
+    assert len(three) == 3
+    facts = kari.wins(three[0], [100, 0], level=1, cube=1)
+    assert facts == ["MatchTaken", "PairingDecided", "GameTaken"]  # they wait for a third
+    facts = kari.wins(three[1], [600, 0], level=3, cube=2)
+    assert facts == ["MatchTaken", "PairingDecided", "GameTaken", "GamesPaired"]
+    assert len(kari.ready()) == 3
+    chips = {each["entry_id"]: each["measures"] for each in kari.division()["standings"]}
+    assert sum(each[0]["value"] for each in chips.values()) == 6 * 3000
+    refused = kari.refused(
+        "TakeMatch",
+        key={"division_id": "main", "pairing_id": kari.ready()[0]},
+        winner=kari.players(kari.ready()[0])[0],
+        score=[1, 0],
+    )
+    assert refused == {("bad_value", "level 0"), ("bad_value", "cube 0")}
+    kari.does("VoidGame", division_id="main", number=3, why="a pen fell on it")
+    assert "swing-1-3" not in kari.ready()
+
+
+def test_equal_players_of_a_group_are_parted_by_a_lot_of_the_system(kari: Formats) -> None:
+    kari.begins("round-robin", 3, length=5)
+    who = kari.division()["entries"]
+    beats = {who[0]: who[1], who[1]: who[2], who[2]: who[0]}
+    for name in kari.ready():
+        one, two = kari.players(name)
+        winner = one if beats[one] == two else two
+        key = {"division_id": "main", "pairing_id": name}
+        score = [5, 2] if winner == one else [2, 5]
+        kari.does("TakeMatch", key=key, winner=winner, score=score)
+    lot = kari.next()["DrawGroupLot"]
+    assert (lot["group"], set(lot["entries"])) == ("A", set(who))
+    kari.does("DrawGroupLot", division_id="main", group="A", entries=lot["entries"])
+    assert sorted(each["place"] for each in kari.division()["standings"]) == [1, 2, 3]
+    kari.does("CloseRoundRobin", division_id="main")
+    assert kari.next() == {}
+
+
+def test_an_act_of_a_format_is_refused_where_it_is_not_known(kari: Formats) -> None:
+    kari.begins("round-robin", 4)
+    assert kari.refused("PairSwissRound", division_id="main") == {("not_in_format", "Main")}
+    assert kari.refused("PairFree", division_id="none") == {("unknown", "none")}
+    status, said = kari.asks("CloseSwiss")
+    assert (status, "division_id" in said["error"]) == (400, True)
+    status, said = kari.asks("TakeSwissResult", division_id="main", number=1, winner="x")
+    assert status == 400
+
+
+def test_after_a_restart_each_format_is_as_it_was(
+    tmp_path: Path, hand: HandClocks, kari: Formats
+) -> None:
+    kari.begins("swing", 4)
+    kari.wins(kari.ready()[0], [100, 0], level=1, cube=1)
+    before = kari.event
+    (tmp_path / "again").mkdir()
+    copy_database(tmp_path / "d.db", tmp_path / "again" / "d.db")
+    again = service(tmp_path / "again", hand)
+    assert json.loads(again.event.whole()) == before
+    again.finish()
+    again._store.close()
