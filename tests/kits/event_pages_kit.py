@@ -8,6 +8,7 @@ from playwright.sync_api import Locator, expect
 from kits.console_kit import Window
 
 LAST_CHANCE = "Knock-out with progressive consolation and last chance"
+"""The format of most brackets."""
 CSV = "name;number;rating\n"
 
 
@@ -70,15 +71,15 @@ class Hand:
         """The one thing to do now."""
         expect(self.page.locator("#next p").first).to_have_text(words)
 
-    def opens_event(self, tables: str) -> None:
-        """With one division, Open, of every bracket there can be."""
+    def opens_event(self, tables: str, form: str = LAST_CHANCE) -> None:
+        """With one division, Open."""
         self.fill("Name of the event", "Malmö Open")
         self.click("Open the event")
         self.fill("Table numbers", tables)
         self.click("Set the tables")
         self.fill("Name of the division", "Open")
         self.acts += 1
-        self.page.get_by_label("Format").select_option(LAST_CHANCE)
+        self.page.get_by_label("Format").select_option(form)
         self.click("Make the division")
         self.next("Open: enter the players.")
 

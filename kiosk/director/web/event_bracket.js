@@ -5,6 +5,7 @@ import {
   isOpen,
   keyText,
   lastRounds,
+  nameOf,
   numberOf,
   placeText,
   roundName,
@@ -17,10 +18,10 @@ import { word } from "./words.js";
 /** `choose(key)`, if there is one, is called for a pairing somebody wants to do something about. */
 export function sheet(event, division, choose = null) {
   const last = lastRounds(division);
-  const brackets = division.format.shape.brackets.filter(({ name }) => last.has(name));
   return html`<div class="sheet">
-    ${brackets.map(
-      ({ name }) => html`<section class="bracket">
+    ${standings(event, division)}
+    ${[...last.keys()].map(
+      (name) => html`<section class="bracket">
         <h3>${bracketName(name)}</h3>
         <ol class="rounds" tabindex=${choose ? nothing : "0"} role="list" aria-label=${`${division.name}: ${bracketName(name)}`}>
           ${roundsOf(division, name).map(([round, pairings]) =>
@@ -30,6 +31,25 @@ export function sheet(event, division, choose = null) {
       </section>`,
     )}
   </div>`;
+}
+
+/** Of what is no knock-out: who is where so far, group by group. */
+function standings(event, { standings: all, format }) {
+  if (all.length === 0) return nothing;
+  return html`<section class="bracket">
+    <h3>${word("standings")}</h3>
+    <table class="standings">
+      <thead><tr><th>${word("place")}</th><th>${word("player_name")}</th><th>${word("won_lost")}</th>${format.swing ? html`<th>${word("chips")}</th>` : nothing}</tr></thead>
+      <tbody>
+        ${all.map(
+          ({ group, place, entry_id: id, wins, losses, measures, still_in: isIn }) => html`<tr data-out=${isIn ? nothing : ""}>
+            <td>${group} ${place}</td><td><bdi>${nameOf(event, id)}</bdi></td><td>${wins} – ${losses}</td>
+            ${format.swing ? html`<td>${measures[0]?.value}</td>` : nothing}
+          </tr>`,
+        )}
+      </tbody>
+    </table>
+  </section>`;
 }
 
 function roundOf(event, division, pairings, name, choose) {

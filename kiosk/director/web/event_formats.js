@@ -29,7 +29,8 @@ export const titleOf = (formats, { title }) =>
 const HIGH = 64;
 
 /** The brackets of a shape as small trees, with an arrow for who drops from one into another. */
-export function picture({ brackets }) {
+export function picture({ shape: { brackets }, groups }) {
+  if (brackets.length === 0) return meetings(groups !== null && groups !== undefined);
   const place = new Map(brackets.map(({ name }, nth) => [name, nth]));
   const tall = brackets.length * (HIGH + 28);
   return html`<figure class="shape">
@@ -46,6 +47,20 @@ export function picture({ brackets }) {
           : word("shape_drawn", { bracket: bracketName(name) }),
       )}
     </figcaption>
+  </figure>`;
+}
+
+/** Everybody meets everybody, or somebody who stands as he does. */
+function meetings(all) {
+  const dots = all ? [[20, 20], [100, 20], [20, 80], [100, 80]] : [[20, 20], [60, 20], [100, 20], [20, 80], [60, 80], [100, 80]];
+  const pairs = all
+    ? dots.flatMap((one, nth) => dots.slice(nth + 1).map((two) => [one, two]))
+    : [[dots[0], dots[3]], [dots[1], dots[4]], [dots[2], dots[5]]];
+  return html`<figure class="shape">
+    <svg viewBox="0 0 120 100" width="120" height="100" aria-hidden="true">
+      ${pairs.map(([[x, y], [to, down]]) => svg`<path d="M${x} ${y}L${to} ${down}"></path>`)}
+      ${dots.map(([x, y]) => svg`<circle cx=${x} cy=${y} r="7"></circle>`)}
+    </svg>
   </figure>`;
 }
 

@@ -55,6 +55,9 @@ export function bracketName(name) {
   if (name === "main") return word("bracket_main");
   if (name === "consolation") return word("bracket_consolation");
   if (name === "last-chance") return word("bracket_last_chance");
+  if (name === "swiss") return word("bracket_swiss");
+  if (name === "groups") return word("bracket_groups");
+  if (name === "swing") return word("bracket_swing");
   return name;
 }
 
@@ -67,8 +70,12 @@ export function lastRounds(division) {
   return found;
 }
 
+/** Whether who loses is out, or drops into another bracket. */
+export const isKnockOut = ({ format }) => format.shape.brackets.length > 0;
+
 /** A round's name: its number, the last ones by name. Where losers drop in, only the final has one. */
 export function roundName(division, bracket, round) {
+  if (!isKnockOut(division)) return word("round", { number: round });
   const left = lastRounds(division).get(bracket) - round;
   const drawn = division.format.shape.brackets.find(({ name }) => name === bracket)?.feeds.length === 0;
   if (left === 0) return word("final");
@@ -202,4 +209,6 @@ export const isOpen = ({ state }) => state === "ready" || state === "waiting";
 /** Whether there is nothing left to play in what is published. */
 export const isOver = (event) =>
   event.divisions.length > 0 &&
-  event.divisions.every(({ draw, pairings }) => draw?.published && !pairings.some(isOpen));
+  event.divisions.every(
+    ({ draw, pairings, next }) => draw?.published && !pairings.some(isOpen) && next.length === 0,
+  );

@@ -16,6 +16,7 @@ import {
   whereIs,
   whereOf,
 } from "./event_reading.js";
+import { asks, takesBack } from "./run_format.js";
 import { isLost, settle } from "./focus.js";
 import { isolated } from "./names.js";
 import { About } from "./run_about.js";
@@ -50,8 +51,10 @@ const since = (ms) => age(clock.since(new Date(ms).toISOString()));
 /** The one thing to do now. */
 function next(event) {
   const setUp = may("MakeDivision") ? html`<a class="go" href="/event/set-up">${word("go_set_up")}</a>` : nothing;
-  if (!event.divisions.some(({ draw }) => draw?.published)) return nextBox(word("next_set_up"), setUp);
+  if (!event.divisions.some(({ draw, pairings }) => draw?.published || pairings.some(({ result }) => result))) return nextBox(word("next_set_up"), setUp);
   if (event.proposals.length > 0) return nextBox(word("next_call", { count: event.proposals.length }), calls(event));
+  const asked = event.divisions.flatMap((division) => asks(desk, division));
+  if (asked.length > 0) return nextBox(word("next_round"), html`<div class="answers">${asked}</div>`);
   const count = playing(event).length;
   if (count > 0) return nextBox(word("next_wait", { count }));
   if (isOver(event)) return nextBox(word("next_over"));
@@ -118,6 +121,7 @@ function whole(event) {
         : html`<section class="box division">
             <h2>${division.name}</h2>
             ${division.draw.published ? nothing : html`<p class="hint">${word("draw_hidden")}</p>`}
+            ${takesBack(desk, division)}
             ${sheet(event, division, (key) => about.pairing(key))}
           </section>`,
     )}`;

@@ -158,26 +158,30 @@ export class About {
     );
   }
 
-  #match(event, { key, pairing }) {
+  #match(event, { key, pairing, division }) {
     return this.#way(
       "match",
       word("by_hand"),
-      (said) => ["TakeMatch", { key, winner: said.get("winner"), score: scoreOf(said) }, word("result_taken")],
-      html`<p class="hint">${word("by_hand_hint")}</p>${winners(event, pairing, false)}${points(event, pairing, true)}`,
+      (said) => [
+        "TakeMatch",
+        { key, winner: said.get("winner"), score: scoreOf(said), ...gameOf(said) },
+        word("result_taken"),
+      ],
+      html`<p class="hint">${word("by_hand_hint")}</p>${winners(event, pairing, false)}${points(event, pairing, true)}${game(division)}`,
       word("take_result"),
     );
   }
 
-  #correct(event, { key, pairing }) {
+  #correct(event, { key, pairing, division }) {
     return this.#way(
       "correct",
       word("correct_result"),
       (said) => [
         "Correct",
-        { key, winner: said.get("winner") || null, score: scoreOf(said), why: said.get("why") },
+        { key, winner: said.get("winner") || null, score: scoreOf(said), why: said.get("why"), ...gameOf(said) },
         word("corrected"),
       ],
-      html`${winners(event, pairing, true)}${points(event, pairing, false)}${why()}`,
+      html`${winners(event, pairing, true)}${points(event, pairing, false)}${game(division)}${why()}`,
       word("correct_result"),
     );
   }
@@ -264,6 +268,16 @@ const points = (event, { places }, required) =>
     ({ entry_id: id }, nth) =>
       html`<label>${word("points_of", { name: isolated(nameOf(event, id)) })} <input type="number" name="score${nth}" min="0" max="99" ?required=${required}></label>`,
   );
+
+/** Of a single game for chips: gammon or not, and the cube. */
+const game = ({ format }) =>
+  format.swing
+    ? html`<label>${word("game_level")} <input type="number" name="level" min="1" max="3" required value="1"></label>
+        <label>${word("game_cube")} <input type="number" name="cube" min="1" max="1024" required value="1"></label>`
+    : nothing;
+
+const gameOf = (said) =>
+  said.has("level") ? { level: Number(said.get("level")), cube: Number(said.get("cube")) } : {};
 
 function scoreOf(said) {
   const both = [said.get("score0"), said.get("score1")];

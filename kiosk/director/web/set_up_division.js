@@ -49,9 +49,12 @@ export class DivisionForm {
           )}
         </select></label>
         <label>${word("precedence")} <input name="precedence" type="number" min="0" max="99" required value=${String(division?.precedence ?? 0)}></label>
-        <div class="means wide">${picture(draft.shape)}<p>${draft.means}</p></div>
+        <div class="means wide">${picture(draft.format)}<p>${draft.means}</p></div>
+        ${ruleFields(draft.format)}
         <div class="wide">${rounds(draft, change)}</div>
-        <label class="tick wide"><input type="checkbox" name="third" ?checked=${draft.shape.brackets[0].third_place}> ${word("third_place_played")}</label>`,
+        ${draft.format.shape.brackets.length
+          ? html`<label class="tick wide"><input type="checkbox" name="third" ?checked=${draft.format.shape.brackets[0].third_place}> ${word("third_place_played")}</label>`
+          : nothing}`,
       division ? word("change_it") : word("make_division"),
       { plain: division !== null, label: division ? word("change_format") : word("new_division") },
     );
@@ -80,9 +83,12 @@ export class DivisionForm {
       clock: said.get(`clock ${row}`),
       first: Number(said.get(`first ${row}`) ?? round.first),
     }));
-    const [main, ...fed] = draft.shape.brackets;
-    const shape = { brackets: [{ ...main, third_place: said.has("third") }, ...fed] };
-    const format = { title: draft.title, shape, rounds: played.sort(lastFirst) };
+    const brackets = draft.format.shape.brackets.map((each, nth) =>
+      nth === 0 ? { ...each, third_place: said.has("third") } : each,
+    );
+    const shape = { brackets };
+    const rules = ruled(draft.format, said);
+    const format = { ...draft.format, ...rules, shape, rounds: played.sort(lastFirst) };
     const fields = {
       division_id: division?.division_id ?? null,
       name: said.get("name"),
@@ -107,12 +113,48 @@ function begun(choices, id = choices[0].format_id) {
   const { means, format } = choices.find(({ format_id: each }) => each === id);
   return {
     id,
-    title: format.title,
+    format,
     means,
-    shape: format.shape,
     rounds: format.rounds.map((each, nth) => ({ ...each, row: `${id}.${nth}` })),
     profile: format.rounds[0].profile || Object.keys(profiles)[0],
   };
+}
+
+/** What a director sets of rules beside the knock-out: their numbers. All else is as the file has it. */
+const RULES = {
+  swiss: [["rounds", 0, 30], ["lives", 1, 9]],
+  groups: [["size", 3, 16], ["through", 1, 16]],
+  swing: [["start_vp", 100, 100_000]],
+};
+
+function ruleWord(key) {
+  if (key === "rounds") return word("rule_rounds");
+  if (key === "lives") return word("rule_lives");
+  if (key === "size") return word("rule_size");
+  if (key === "through") return word("rule_through");
+  return word("rule_chips");
+}
+
+/** The numbers of a format's rules that count in it: no lives in a Swiss by wins. */
+function numbersOf(format) {
+  const kind = Object.keys(RULES).find((each) => format[each]);
+  if (!kind) return [];
+  const unused = { wins: "lives", lives: "rounds" }[format[kind].by];
+  return RULES[kind].filter(([key]) => key !== unused).map(([key, low, high]) => ({ kind, key, low, high }));
+}
+
+const ruleFields = (format) =>
+  numbersOf(format).map(
+    ({ kind, key, low, high }) =>
+      html`<label>${ruleWord(key)} <input type="number" name="rule ${key}" min=${low} max=${high} required value=${format[kind][key]}></label>`,
+  );
+
+/** The rules as they were filled in. */
+function ruled(format, said) {
+  const found = numbersOf(format).map(({ kind, key }) => [kind, key, Number(said.get(`rule ${key}`))]);
+  return Object.fromEntries(
+    found.map(([kind]) => [kind, { ...format[kind], ...Object.fromEntries(found.map(([, key, value]) => [key, value])) }]),
+  );
 }
 
 let added = 0;

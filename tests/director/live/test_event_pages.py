@@ -447,3 +447,34 @@ def test_how_rounds_are_played_is_as_it_was_filled_in(kari: Hand) -> None:
     kari.fill("Name of the division", "Masters", form)
     kari.click("Change it")
     kari.next("Masters: enter the players.")
+
+
+def test_a_swiss_goes_on_round_by_round(kari: Hand) -> None:
+    """Paired, looked at, published, called; closed after its last."""
+    kari.sets_up().opens_event("1-4", "Swiss")
+    kari.draws(4)
+    kari.publishes()
+    rows = kari.runs().page.locator("[aria-labelledby=now-title] .row")
+    step = "Go on with the next step of the format."
+    kari.click("Call 2")
+    kari.told("Called: 2.")
+    for left in (1, 0):
+        kari.takes_result(rows.first)
+        expect(rows).to_have_count(left)
+    kari.next(step)
+    kari.click("Open: pair the next round")
+    expect(kari.page.get_by_role("button", name="Open: publish the new round")).to_be_visible()
+    kari.opens("Take the new round back")
+    back = kari.page.get_by_role("form", name="Take the new round back")
+    kari.fill("Reason", "Eva is here again", back)
+    kari.click("Take the new round back", back)
+    kari.click("Open: pair the next round")
+    kari.click("Open: publish the new round")
+    kari.next("Matches can begin: 2.")
+    expect(kari.page.locator(".standings tbody tr")).to_have_count(4)
+    expect(kari.page.locator(".standings tbody td:nth-child(3)")).to_have_text(
+        ["1 – 0", "1 – 0", "0 – 1", "0 – 1"]
+    )
+    assert violations(kari.page) == []
+    kari.page.set_viewport_size(PHONE)
+    assert misfits(kari.page) == []
