@@ -396,6 +396,8 @@ def test_seeds_late_places_and_another_draw(kari: Hand) -> None:
     kari.click("Draw")
     first = kari.page.locator(".bracket").first.locator(".round").first
     expect(first.locator("bdi", has_text="late arrival 1")).to_have_count(1)
+    second = kari.page.locator(".bracket").first.locator(".round").nth(1)
+    expect(second.locator("bdi").first).to_have_text("Player 5")  # a bye goes to the first seed
     kari.opens("Draw again…")
     again = kari.page.get_by_role("form", name="Draw again…")
     expect(again.locator(".seeds li bdi")).to_have_text(["Player 5", "Player 2"])
