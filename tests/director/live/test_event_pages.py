@@ -99,7 +99,7 @@ def test_players_are_typed_one_after_the_other_and_scratched(kari: Hand) -> None
     for name in ("Anna", "Bo"):
         expect(kari.page.get_by_label("Name", exact=True)).to_have_value("")
         kari.fill("Name", name)
-        kari.page.keyboard.press("Enter")
+        kari.click("Enter one player")
         kari.told(f"{name} is entered.")
         expect(kari.page.get_by_label("Name", exact=True)).to_be_focused()
     kari.opens("Players: 2")
@@ -134,11 +134,15 @@ def test_what_somebody_types_stays_while_another_works(
     kari.sets_up().opens_event("1-4")
     ola = joins("Ola", "assistant").sets_up()
     name = ola.page.get_by_label("Name", exact=True)
+    ola.opens("New division")
+    points = ola.page.get_by_role("form", name="New division").get_by_label("Points").first
+    points.fill("21")
     name.fill("Anna")
     kari.gives(listed(8))
     expect(ola.page.locator("summary", has_text="Players: 8")).to_be_visible()
     expect(name).to_have_value("Anna")
     expect(name).to_be_focused()
+    expect(points).to_have_value("21")
     name.press("Enter")
     kari.next("Open: 9 have entered. Draw when nobody else comes.")
 
