@@ -181,11 +181,11 @@ function roundRow({ row, bracket, first, length, best_of: best, clock }, add, re
   const late = first <= 0;
   return html`<tr>
     <th scope="row">${name} ${late ? from(row, first, name) : html`<span>${word("all_rounds")}</span>`}</th>
-    <td><input type="number" name="length ${row}" min="1" max="99" required aria-label=${word("points_to")} value=${String(length)}></td>
-    <td><select name="best ${row}" aria-label=${word("best_of")}>
+    <td data-label=${word("points_to")}><input type="number" name="length ${row}" min="1" max="99" required aria-label=${word("points_to")} value=${String(length)}></td>
+    <td data-label=${word("best_of")}><select name="best ${row}" aria-label=${word("best_of")}>
       ${SERIES.map((count) => html`<option value=${count} ?selected=${count === best}>${count}</option>`)}
     </select></td>
-    <td><select name="clock ${row}" aria-label=${word("clock_notice")}>
+    <td data-label=${word("clock_notice")}><select name="clock ${row}" aria-label=${word("clock_notice")}>
       <option value="required" ?selected=${clock === "required"}>${word("clock_required")}</option>
       <option value="allowed" ?selected=${clock === "allowed"}>${word("clock_allowed")}</option>
       <option value="none" ?selected=${clock === "none"}>${word("clock_none")}</option>
