@@ -42,6 +42,7 @@ from kiosk.director.errors import (
     TableUnknown,
     TooBusy,
 )
+from kiosk.director.event_pages import add_event_pages
 from kiosk.director.event_routes import add_event
 from kiosk.director.handshakes import Handshakes
 from kiosk.director.lane import Lane
@@ -147,6 +148,7 @@ def create_app(
     add_doors(app, service.people, doors, page, viewers.language)
     add_people(app, service.people, doors, page)
     add_event(app, service.event, doors, viewers.language)
+    add_event_pages(app, doors, page, service.books)
     add_audit(app, service.people, service.given, doors, page)
     handshakes = Handshakes(
         key,

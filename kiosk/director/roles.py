@@ -95,6 +95,8 @@ ROUTES: Mapping[str, Act] = MappingProxyType(
         "POST /orders/look": Act.ORDER,
         "GET /openapi.json": Act.WATCH,
         "GET /event": Act.WATCH,
+        "GET /event/set-up": Act.ENTRIES,
+        "GET /event/run": Act.WATCH,
         "GET /event/formats": Act.WATCH,
         "GET /event/confirm": Act.WATCH,
         "GET /event/entries.json": Act.WATCH,

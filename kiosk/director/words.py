@@ -9,6 +9,7 @@ from types import MappingProxyType
 
 from kiosk.catalogue.terms import SIDES
 from kiosk.catalogue.text import ENGLISH, Language, Text, say, text
+from kiosk.director.event_words import EVENT_WORDS
 from kiosk.rules.units import Side
 
 WORDS: Mapping[str, Text] = MappingProxyType(
@@ -137,6 +138,7 @@ WORDS: Mapping[str, Text] = MappingProxyType(
         "nobody_of_name": text("Nobody of this name is in a draw here."),
         "nothing_drawn": text("Nothing is drawn yet."),
     }
+    | dict(EVENT_WORDS)
 )
 """By the name a script calls each by."""
 

@@ -1,0 +1,26 @@
+"""The two pages of an event: it is set up on one, run on the other."""
+
+from collections.abc import Mapping
+
+from fastapi import FastAPI, Request, Response
+
+from kiosk.director.doors import Doors, Person
+from kiosk.director.people_routes import Page
+from kiosk.director.roles import EVENT_ACTS, Act, may_act
+
+
+def add_event_pages(app: FastAPI, doors: Doors, page: Page, profiles: Mapping[str, str]) -> None:
+    """`profiles` are the titles of the rule profiles there are, by id."""
+
+    @app.get("/event/set-up")
+    async def set_up(request: Request) -> Response:
+        return made("event_set_up.html", request, doors.person(request, Act.ENTRIES))
+
+    @app.get("/event/run")
+    async def run(request: Request) -> Response:
+        return made("event_run.html", request, doors.person(request, Act.WATCH))
+
+    def made(name: str, request: Request, person: Person) -> Response:
+        """It shows nobody what he may not do."""
+        acts = [act for act in EVENT_ACTS if may_act(person.role, act)]
+        return page(name, request, person, here={"acts": acts, "profiles": dict(profiles)})

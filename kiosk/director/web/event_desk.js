@@ -1,0 +1,168 @@
+/**
+ * The event as this page has it, and what is asked of it. A form remembers the picture that stood
+ * there when somebody began to fill it in: nothing is undone that its sender has not seen.
+ */
+
+import { changes } from "./event_changes.js";
+import { read } from "./event_reading.js";
+import { toTheDoor, token } from "./person.js";
+import { Stream } from "./stream.js";
+import { word } from "./words.js";
+
+const WAIT_MS = 10_000;
+const AGAIN_MS = 1000;
+
+/** What this page was made with: the acts its reader may do, the rule profiles there are. */
+const { acts, profiles } = JSON.parse(document.getElementById("here").textContent);
+const allowed = new Set(acts);
+export { profiles };
+
+/** Whether the reader may do an act: its kind, of TakeOut with why somebody leaves. */
+export const may = (name) => allowed.has(name);
+
+export class Desk {
+  #redraw;
+  #clock;
+  #seen = new Map();
+  #notes = new Map();
+  #asking = null;
+  #again = false;
+
+  /** The newest picture; null until the service has told one. */
+  event = null;
+  /** Where something is on its way: nothing else is sent meanwhile. */
+  busy = null;
+  /** What was done last, for who can't see the page. */
+  done = "";
+
+  /** `redraw` is called after each change; `clock` hears the service's beats. */
+  constructor(redraw, clock) {
+    this.#redraw = redraw;
+    this.#clock = clock;
+    const health = (state) => (document.body.dataset.connection = state);
+    new Stream(
+      () => "/events",
+      {
+        cards: () => this.look(),
+        event: () => this.look(),
+        beat: (said) => this.#clock.set(said),
+      },
+      health,
+    ).restWhileHidden();
+  }
+
+  /** Ask for the whole event; asked while an answer is on its way, once more after it. */
+  look() {
+    this.#again = true;
+    this.#asking ??= this.#ask();
+    return this.#asking;
+  }
+
+  async #ask() {
+    do {
+      this.#again = false;
+      try {
+        const answer = await fetch("/event", { signal: AbortSignal.timeout(WAIT_MS) });
+        if (answer.status === 401) toTheDoor();
+        if (!answer.ok) throw new Error(String(answer.status));
+        this.event = read(await answer.json());
+      } catch {
+        await new Promise((done) => setTimeout(done, AGAIN_MS));
+        this.#again = true;
+      }
+    } while (this.#again);
+    this.#asking = null;
+    this.#redraw();
+  }
+
+  /** Somebody begins to fill in the form `where`: what he decides on is the picture of now. */
+  begin(where) {
+    if (!this.#seen.has(where)) this.#seen.set(where, this.event);
+  }
+
+  /** Whether somebody fills a form in, or is told something there: it stays, whatever happens. */
+  holds(...wheres) {
+    return wheres.some((where) => this.#seen.has(where) || this.#notes.has(where));
+  }
+
+  /** He puts the form away. */
+  leave(where) {
+    this.#seen.delete(where);
+    this.#notes.delete(where);
+  }
+
+  /** What is to be said at a form: `{reasons, faults, changed}`, or null. */
+  note(where) {
+    return this.#notes.get(where) ?? null;
+  }
+
+  /** Something is wrong with what was filled in; it was not sent. */
+  complain(where, words) {
+    this.#notes.set(where, { reasons: [words], faults: [], changed: null });
+    this.#redraw();
+  }
+
+  /** Do an act; whether it was done. */
+  act(where, kind, fields, done = "") {
+    const seen = this.#seenSeq(where);
+    const body = JSON.stringify({ kind, seen_seq: seen, fields });
+    return this.#send(where, "/event/acts", body, "application/json", () => done);
+  }
+
+  /** Have a list of players enter, all of them or nobody; `content` is a file or a text. */
+  list(where, divisionId, content) {
+    const asked = new URLSearchParams({ division_id: divisionId, seen_seq: this.#seenSeq(where) });
+    return this.#send(where, `/event/entries.csv?${asked}`, content, "text/csv", (said) =>
+      said.passed_over.length
+        ? word("entered_passed_over", { count: said.entered, columns: said.passed_over.join(", ") })
+        : word("entered", { count: said.entered }),
+    );
+  }
+
+  #seenSeq(where) {
+    return (this.#seen.get(where) ?? this.event).seq;
+  }
+
+  async #send(where, path, body, type, told) {
+    if (this.busy !== null) return false;
+    const before = this.#seen.get(where) ?? this.event;
+    this.busy = where;
+    this.#notes.delete(where);
+    this.#redraw();
+    const { said, problem, reasons, faults } = await posted(path, body, type);
+    if (problem === null) {
+      this.#seen.delete(where);
+      this.done = told(said);
+      await this.look();
+    } else {
+      const stale = reasons.some(({ reason }) => reason === "stale");
+      if (reasons.length) await this.look();
+      if (stale) this.#seen.set(where, this.event);
+      this.#notes.set(where, {
+        reasons: stale || !reasons.length ? [problem] : reasons.map(({ words }) => words),
+        faults,
+        changed: stale ? changes(before, this.event) : null,
+      });
+    }
+    this.busy = null;
+    this.#redraw();
+    return problem === null;
+  }
+}
+
+async function posted(path, body, type) {
+  try {
+    const answer = await fetch(path, {
+      method: "POST",
+      headers: { "Content-Type": type, "X-CSRF": token },
+      body,
+      signal: AbortSignal.timeout(WAIT_MS),
+    });
+    const said = await answer.json();
+    if (answer.status === 401) toTheDoor();
+    if (answer.ok) return { said, problem: null };
+    return { problem: said.error, reasons: said.reasons ?? [], faults: said.faults ?? [] };
+  } catch {
+    return { problem: word("no_answer"), reasons: [], faults: [] };
+  }
+}

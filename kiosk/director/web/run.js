@@ -1,0 +1,177 @@
+/** An event is run: who plays where next, who plays now, who waits for whom, how the draws stand. */
+
+import { byId, say } from "./dom.js";
+import { sheet } from "./event_bracket.js";
+import { Desk, may } from "./event_desk.js";
+import { nextBox, note } from "./event_parts.js";
+import {
+  freeTables,
+  holding,
+  isOver,
+  keyText,
+  nameOf,
+  playing,
+  unplaced,
+  versus,
+  whereIs,
+  whereOf,
+} from "./event_reading.js";
+import { asks, takesBack } from "./run_format.js";
+import { isLost, settle } from "./focus.js";
+import { isolated } from "./names.js";
+import { About } from "./run_about.js";
+import { ServiceClock } from "./service_clock.js";
+import { repeat } from "./vendor/lit-html/directives/repeat.js";
+import { html, nothing, render } from "./vendor/lit-html/lit-html.js";
+import { age, word } from "./words.js";
+
+const TICK_MS = 5000;
+const MOST_FOUND = 12;
+
+const clock = new ServiceClock();
+const desk = new Desk(redraw, clock);
+const about = new About(desk, redraw);
+/** Proposals that are not called with the others. */
+const left = new Set();
+let find = "";
+
+function redraw() {
+  const { event } = desk;
+  if (event === null) return;
+  const had = !isLost();
+  render(next(event), byId("next"));
+  say(byId("done"), desk.done);
+  render(event.divisions.length ? whole(event) : nothing, byId("page"));
+  about.show(event);
+  if (had && isLost()) settle(byId("next").querySelector("a, button"), byId("page").querySelector("button"));
+}
+
+const since = (ms) => age(clock.since(new Date(ms).toISOString()));
+
+/** The one thing to do now. */
+function next(event) {
+  const setUp = may("MakeDivision") ? html`<a class="go" href="/event/set-up">${word("go_set_up")}</a>` : nothing;
+  if (!event.divisions.some(({ draw, pairings }) => draw?.published || pairings.some(({ result }) => result))) return nextBox(word("next_set_up"), setUp);
+  if (event.proposals.length > 0) return nextBox(word("next_call", { count: event.proposals.length }), calls(event));
+  const asked = event.divisions.flatMap((division) => asks(desk, division));
+  if (asked.length > 0) return nextBox(word("next_round"), html`<div class="answers">${asked}</div>`);
+  const count = playing(event).length;
+  if (count > 0) return nextBox(word("next_wait", { count }));
+  if (isOver(event)) return nextBox(word("next_over"));
+  if (unplaced(event).length) return nextBox(word("next_no_table"), setUp);
+  return nextBox(word("next_late"), setUp);
+}
+
+/** Who should play where: all of them by one button, or those that stay ticked. */
+function calls(event) {
+  const chosen = event.proposals.filter(({ key }) => !left.has(keyText(key)));
+  const count = chosen.length;
+  const call = async () => {
+    const at = chosen.map(({ key, table }) => [key, table]);
+    if (await desk.act("call", "Call", { at_tables: at }, word("called", { count }))) left.clear();
+  };
+  const tick = (key) => {
+    if (!left.delete(key)) left.add(key);
+    redraw();
+  };
+  const off = desk.busy !== null || !may("Call");
+  return html`
+    ${may("Call") ? html`<button type="button" id="call" class="go big" ?disabled=${off || count === 0} @click=${call}>${word("call_all", { count })}</button>` : nothing}
+    ${note(desk, "call")}
+    <ul class="proposals" aria-label=${word("proposals")}>
+      ${repeat(
+        event.proposals,
+        ({ key }) => keyText(key),
+        ({ key, table, waits_ms: waits }) => {
+          const here = event.pairingOf.get(keyText(key));
+          return html`<li><label class="tick">
+            <input type="checkbox" .checked=${!left.has(keyText(key))} ?disabled=${off} @change=${() => tick(keyText(key))}>
+            <b class="table-number">${table}</b>
+            <span><bdi class="who">${versus(event, here)}</bdi> <small>${whereOf(here)} · ${word("waits_for", { age: since(waits) })}</small></span>
+          </label></li>`;
+        },
+      )}
+    </ul>`;
+}
+
+function whole(event) {
+  const now = playing(event);
+  const waits = unplaced(event);
+  const holds = holding(event);
+  const free = freeTables(event).length;
+  return html`
+    ${players(event)}
+    ${holds.length || waits.length
+      ? html`<section class="box" aria-labelledby="holds-title">
+          <h2 id="holds-title">${word("holds_up")}</h2>
+          ${holds.length ? nothing : html`<p class="hint">${word("nothing_holds")}</p>`}
+          <ul class="now-list">${repeat(holds, ({ key }) => keyText(key), (each) => held(event, each))}</ul>
+          ${waits.length ? html`<h3>${word("without_table")}</h3>` : nothing}
+          <ul class="now-list">${repeat(waits, ({ key }) => keyText(key), (each) => opener(event, each, waitsText(each)))}</ul>
+        </section>`
+      : nothing}
+    <section class="box" aria-labelledby="now-title">
+      <h2 id="now-title">${word("now_playing", { count: now.length })}</h2>
+      <p class="hint">${word("free_tables", { count: free })}</p>
+      <ul class="now-list">${repeat(now, ({ table }) => table, (each) => atTable(event, each))}</ul>
+    </section>
+    ${event.divisions.map((division) =>
+      division.draw === null
+        ? nothing
+        : html`<section class="box division">
+            <h2>${division.name}</h2>
+            ${division.draw.published ? nothing : html`<p class="hint">${word("draw_hidden")}</p>`}
+            ${takesBack(desk, division)}
+            ${sheet(event, division, (key) => about.pairing(key))}
+          </section>`,
+    )}`;
+}
+
+/** Who asks where he plays is found by a part of his name, and who leaves. */
+function players(event) {
+  const wanted = find.trim().toLocaleLowerCase();
+  const seek = ({ target }) => {
+    find = target.value;
+    redraw();
+  };
+  const found = wanted === "" ? [] : event.entries.filter(({ name }) => name.toLocaleLowerCase().includes(wanted));
+  return html`<section class="box" aria-labelledby="find-title">
+    <h2 id="find-title">${word("find_player")}</h2>
+    <input type="search" id="find" aria-labelledby="find-title" aria-describedby="find-hint" autocomplete="off" @input=${seek}>
+    <p class="hint" id="find-hint">${wanted === "" ? word("find_hint") : word("found", { count: found.length })}</p>
+    <ul class="entries">
+      ${repeat(
+        found.slice(0, MOST_FOUND),
+        ({ entry_id: id }) => id,
+        (entry) =>
+          html`<li data-gone=${entry.gone ? "" : nothing}><button type="button" @click=${() => about.entry(entry.entry_id)}><bdi>${entry.name}</bdi> <small>${whereIs(event, entry)}</small></button></li>`,
+      )}
+    </ul>
+  </section>`;
+}
+
+/** A pairing that leads to what can be done about it. */
+const opener = (event, here, more) => html`<li><button type="button" class="row" @click=${() => about.pairing(here.key)}>
+  <b class="table-number">${here.pairing.table ?? "–"}</b>
+  <span><bdi class="who">${versus(event, here)}</bdi> <small>${whereOf(here)}${more ? ` · ${more}` : ""}</small></span>
+</button></li>`;
+
+/** Somebody who plays no more may still have a table: its call is taken back. */
+const atTable = (event, here) =>
+  opener(
+    event,
+    here,
+    here.pairing.state === "ready"
+      ? word("plays_for", { age: since(here.pairing.called_ms) })
+      : word("cause_gone"),
+  );
+
+function held(event, here) {
+  const names = here.holds.map((id) => isolated(nameOf(event, id))).join(", ");
+  return opener(event, here, word("held", { names }));
+}
+
+const waitsText = ({ pairing }) =>
+  pairing.waits_ms === null ? "" : word("waits_for", { age: since(pairing.waits_ms) });
+
+setInterval(() => document.body.dataset.connection === "live" && redraw(), TICK_MS);

@@ -1,0 +1,285 @@
+/** What can be done about a pairing, or about somebody who plays: one dialog, a form for each act. */
+
+import { byId } from "./dom.js";
+import { causeWord } from "./event_bracket.js";
+import { winnerText } from "./event_changes.js";
+import { may } from "./event_desk.js";
+import { form, why } from "./event_parts.js";
+import { freeTables, keyText, nameOf, pairingsOf, versus, whereOf } from "./event_reading.js";
+import { isolated } from "./names.js";
+import { html, nothing, render } from "./vendor/lit-html/lit-html.js";
+import { word } from "./words.js";
+
+const LEAVING = ["no_show", "withdrawn", "disqualified", "excluded"];
+
+export class About {
+  #desk;
+  #dialog = byId("about");
+  #redraw;
+  #key = null;
+  #entry = null;
+  #ways = new Set();
+
+  constructor(desk, redraw) {
+    this.#desk = desk;
+    this.#redraw = redraw;
+    this.#dialog.addEventListener("close", () => this.#forget());
+  }
+
+  pairing(key) {
+    this.#open({ key });
+  }
+
+  entry(entryId) {
+    this.#open({ entry: entryId });
+  }
+
+  #open({ key = null, entry = null }) {
+    [this.#key, this.#entry] = [key, entry];
+    this.#redraw();
+    this.#dialog.showModal();
+  }
+
+  /** From somebody to one of his pairings. */
+  #turn(key) {
+    this.#forget();
+    this.#key = key;
+    this.#redraw();
+    this.#dialog.querySelector("summary, button")?.focus();
+  }
+
+  #forget() {
+    for (const where of this.#ways) this.#desk.leave(where);
+    this.#ways.clear();
+    [this.#key, this.#entry] = [null, null];
+    render(nothing, this.#dialog);
+  }
+
+  show(event) {
+    if (this.#key === null && this.#entry === null) return;
+    const here = this.#key && event.pairingOf.get(keyText(this.#key));
+    if (this.#entry === null && !here) return this.#dialog.close(); // another draw has come
+    render(
+      html`<div class="about forms">
+        ${here ? this.#aboutPairing(event, here) : this.#aboutEntry(event, this.#entry)}
+        <button type="button" class="close" @click=${() => this.#dialog.close()}>${word("close")}</button>
+      </div>`,
+      this.#dialog,
+    );
+  }
+
+  /** A way to do something: its title opens its form, which asks for an act and then goes away. */
+  #way(where, title, act, fields, verb, open = false) {
+    this.#ways.add(where);
+    const send = async (said) => {
+      const [kind, asked, done] = act(said);
+      if (await this.#desk.act(where, kind, asked, done)) this.#dialog.close();
+    };
+    return html`<details name="ways" class=${where.split(" ")[0]} ?open=${open}>
+      <summary>${title}</summary>
+      ${form(this.#desk, where, send, fields, verb, { label: title })}
+    </details>`;
+  }
+
+  #aboutPairing(event, here) {
+    const { pairing, division } = here;
+    const published = division.draw.published;
+    const ready = published && pairing.state === "ready";
+    const over = pairing.result !== null;
+    const shows = (fits, where, show) => (fits || this.#desk.holds(where) ? show() : nothing);
+    const both = pairing.places.map(({ entry_id: id }) => id).filter((id) => id !== null);
+    return html`
+      <h2 id="about-title"><bdi>${versus(event, here)}</bdi></h2>
+      <p>${whereOf(here)}</p>
+      <p>${this.#standing(event, pairing)}</p>
+      ${shows(ready && pairing.table === null && may("Call"), "call one", () => this.#call(event, here))}
+      ${shows(pairing.table !== null && may("Uncall"), "uncall", () => this.#uncall(here))}
+      ${shows(ready && may("Award"), "award", () => this.#award(event, here))}
+      ${shows(ready && may("TakeMatch"), "match", () => this.#match(event, here))}
+      ${shows(over && may("Correct"), "correct", () => this.#correct(event, here))}
+      ${shows(over && may("Reopen"), "reopen", () => this.#reopen(here))}
+      ${published ? both.map((id) => this.#leaves(event, id)) : nothing}`;
+  }
+
+  #standing(event, { played, table, result, sets, state }) {
+    const said = [];
+    if (played) said.push(word("to_points", { points: played.length }));
+    if (played?.best_of > 1) said.push(word("series", { count: played.best_of, won: sets.length }));
+    if (table !== null) said.push(word("numbered", { number: table }));
+    if (result !== null) {
+      const winner = isolated(winnerText(event, result));
+      said.push(word("through", { winner }), ...[causeWord(result.cause)].filter(Boolean));
+      if (result.score) said.push(result.score.join(" – "));
+    } else if (state === "ready" && table === null) said.push(word("ready"));
+    return said.join(" · ");
+  }
+
+  #call(event, { key }) {
+    const free = freeTables(event);
+    if (free.length === 0) return html`<p class="hint">${word("no_free_table")}</p>`;
+    return this.#way(
+      "call one",
+      word("call_one"),
+      (said) => ["Call", { at_tables: [[key, Number(said.get("table"))]] }, word("called", { count: 1 })],
+      html`<label>${word("table_number")} <select name="table">${free.map((each) => html`<option>${each}</option>`)}</select></label>`,
+      word("call_one"),
+      true,
+    );
+  }
+
+  #uncall({ key }) {
+    return this.#way(
+      "uncall",
+      word("uncall"),
+      (said) => ["Uncall", { key, why: said.get("why") }, word("uncalled")],
+      why(),
+      word("uncall"),
+    );
+  }
+
+  #award(event, { key, pairing }) {
+    return this.#way(
+      "award",
+      word("award"),
+      (said) => [
+        "Award",
+        { key, winner: said.get("winner") || null, cause: said.get("cause"), why: said.get("why") },
+        word("awarded"),
+      ],
+      html`${winners(event, pairing, true)}
+        <label>${word("cause")} <select name="cause">
+          <option value="walk_over">${word("cause_walk_over")}</option>
+          <option value="withdrawn">${word("cause_withdrawn")}</option>
+          <option value="disqualified">${word("cause_disqualified")}</option>
+          <option value="ruling">${word("cause_ruling")}</option>
+        </select></label>
+        ${why()}`,
+      word("award"),
+    );
+  }
+
+  #match(event, { key, pairing, division }) {
+    return this.#way(
+      "match",
+      word("by_hand"),
+      (said) => [
+        "TakeMatch",
+        { key, winner: said.get("winner"), score: scoreOf(said), ...gameOf(said) },
+        word("result_taken"),
+      ],
+      html`<p class="hint">${word("by_hand_hint")}</p>${winners(event, pairing, false)}${points(event, pairing, true)}${game(division)}`,
+      word("take_result"),
+    );
+  }
+
+  #correct(event, { key, pairing, division }) {
+    return this.#way(
+      "correct",
+      word("correct_result"),
+      (said) => [
+        "Correct",
+        { key, winner: said.get("winner") || null, score: scoreOf(said), why: said.get("why"), ...gameOf(said) },
+        word("corrected"),
+      ],
+      html`${winners(event, pairing, true)}${points(event, pairing, false)}${game(division)}${why()}`,
+      word("correct_result"),
+    );
+  }
+
+  #reopen({ key }) {
+    return this.#way(
+      "reopen",
+      word("reopen"),
+      (said) => ["Reopen", { key, why: said.get("why") }, word("reopened")],
+      html`<p class="hint">${word("reopen_hint")}</p>${why()}`,
+      word("reopen"),
+    );
+  }
+
+  #aboutEntry(event, entryId) {
+    const name = nameOf(event, entryId);
+    return html`<h2 id="about-title"><bdi>${name}</bdi></h2>
+      <p>${event.entryOf.get(entryId)?.gone ? word("is_gone") : word("is_in")}</p>
+      <ul class="now-list">
+        ${pairingsOf(event, entryId).map(
+          (here) => html`<li><button type="button" class="row" @click=${() => this.#turn(here.key)}>
+            <b class="table-number">${here.pairing.table ?? "–"}</b>
+            <span><bdi class="who">${versus(event, here)}</bdi> <small>${whereOf(here)} · ${this.#standing(event, here.pairing)}</small></span>
+          </button></li>`,
+        )}
+      </ul>
+      ${this.#leaves(event, entryId)}`;
+  }
+
+  /** Somebody plays no more, or does again. */
+  #leaves(event, entryId) {
+    const entry = event.entryOf.get(entryId);
+    if (!entry) return nothing;
+    const name = isolated(entry.name);
+    if (entry.gone) {
+      if (!may("TakeBackIn")) return nothing;
+      return this.#way(
+        `back ${entryId}`,
+        word("take_back_in", { name }),
+        (said) => ["TakeBackIn", { entry_id: entryId, why: said.get("why") }, word("changed_back", { name })],
+        why(),
+        word("take_back_in", { name }),
+      );
+    }
+    const reasons = LEAVING.filter((each) => may(`TakeOut ${each}`));
+    if (reasons.length === 0) return nothing;
+    return this.#way(
+      `leave ${entryId}`,
+      word("leaves", { name }),
+      (said) => [
+        "TakeOut",
+        { entry_id: entryId, leaving: said.get("leaving"), why: said.get("why") },
+        word("changed_gone", { name }),
+      ],
+      html`<label>${word("leaving")} <select name="leaving">
+          ${reasons.map((each) => html`<option value=${each}>${leavingWord(each)}</option>`)}
+        </select></label>
+        ${why()}`,
+      word("leaves", { name }),
+    );
+  }
+}
+
+function leavingWord(leaving) {
+  if (leaving === "no_show") return word("leaving_no_show");
+  if (leaving === "withdrawn") return word("leaving_withdrawn");
+  if (leaving === "disqualified") return word("leaving_disqualified");
+  return word("leaving_excluded");
+}
+
+/** Who is through; neither only if the director says so. */
+function winners(event, { places }, neither) {
+  const ids = places.map(({ entry_id: id }) => id);
+  return html`<fieldset class="choice"><legend>${word("who_through")}</legend>
+    ${ids.map(
+      (id) => html`<label><input type="radio" name="winner" value=${id} required> <bdi>${nameOf(event, id)}</bdi></label>`,
+    )}
+    ${neither ? html`<label><input type="radio" name="winner" value="" required> ${word("neither")}</label>` : nothing}
+  </fieldset>`;
+}
+
+const points = (event, { places }, required) =>
+  places.map(
+    ({ entry_id: id }, nth) =>
+      html`<label>${word("points_of", { name: isolated(nameOf(event, id)) })} <input type="number" name="score${nth}" min="0" max="99" ?required=${required}></label>`,
+  );
+
+/** Of a single game for chips: gammon or not, and the cube. */
+const game = ({ format }) =>
+  format.swing
+    ? html`<label>${word("game_level")} <input type="number" name="level" min="1" max="3" required value="1"></label>
+        <label>${word("game_cube")} <input type="number" name="cube" min="1" max="1024" required value="1"></label>`
+    : nothing;
+
+const gameOf = (said) =>
+  said.has("level") ? { level: Number(said.get("level")), cube: Number(said.get("cube")) } : {};
+
+function scoreOf(said) {
+  const both = [said.get("score0"), said.get("score1")];
+  return both.includes("") ? null : both.map(Number);
+}

@@ -1,0 +1,112 @@
+/** An event is set up: its name and tables, divisions, players, draws. */
+
+import { byId, say } from "./dom.js";
+import { Desk, may } from "./event_desk.js";
+import { titleOf, toldFormats } from "./event_formats.js";
+import { form, ifMay, nextBox, to } from "./event_parts.js";
+import { numbers, ranges } from "./event_reading.js";
+import { isLost, settle } from "./focus.js";
+import { ServiceClock } from "./service_clock.js";
+import { DivisionForm } from "./set_up_division.js";
+import { drawOf } from "./set_up_draw.js";
+import { players } from "./set_up_players.js";
+import { repeat } from "./vendor/lit-html/directives/repeat.js";
+import { html, nothing, render } from "./vendor/lit-html/lit-html.js";
+import { word } from "./words.js";
+
+const formats = await toldFormats();
+const desk = new Desk(redraw, new ServiceClock());
+const divisionForm = new DivisionForm(desk, formats, redraw);
+
+function redraw() {
+  const { event } = desk;
+  if (event === null) return;
+  const had = !isLost();
+  render(next(event), byId("next"));
+  say(byId("done"), desk.done);
+  render(event.event_id === "" ? opening() : whole(event), byId("page"));
+  if (had && isLost()) settle(byId("next").querySelector("a, button"), byId("page").querySelector("input"));
+}
+
+/** The one thing to do now. */
+function next(event) {
+  if (event.event_id === "") {
+    return nextBox(may("OpenEvent") ? word("next_open") : word("next_open_wait"));
+  }
+  if (event.tables.length === 0) return nextBox(word("next_tables"), to("tables"));
+  if (event.divisions.length === 0) return nextBox(word("next_division"), to("division"));
+  for (const { division_id: id, name, entries, draw } of event.divisions) {
+    if (draw === null && entries.length < 2) {
+      return nextBox(word("next_players", { name }), to(`${id}-players`));
+    }
+    const count = entries.length;
+    if (draw === null) return nextBox(word("next_draw", { name, count }), to(`${id}-draw`));
+    if (!draw.published) return nextBox(word("next_publish", { name }), to(`${id}-draw`));
+  }
+  return nextBox(word("next_run"), html`<a class="go" href="/event/run">${word("go_run")}</a>`);
+}
+
+function opening() {
+  const send = (said) => desk.act("open", "OpenEvent", { name: said.get("name") }, word("opened"));
+  return ifMay("OpenEvent", () =>
+    form(
+      desk,
+      "open",
+      send,
+      html`<label class="wide">${word("event_name")} <input name="name" required maxlength="100"></label>`,
+      word("open_event"),
+      { look: "fields box" },
+    ),
+  );
+}
+
+function whole(event) {
+  return html`
+    <section class="box" id="tables">
+      <h2>${event.name}</h2>
+      ${tables(event)}
+    </section>
+    ${repeat(event.divisions, ({ division_id: id }) => id, (division) => divisionOf(event, division))}
+    <section class="box" id="division">
+      ${event.divisions.length === 0
+        ? html`<h2>${word("new_division")}</h2>${divisionForm.show(null)}`
+        : html`<details><summary>${word("new_division")}</summary>${divisionForm.show(null)}</details>`}
+    </section>`;
+}
+
+function tables(event) {
+  const here = ranges(event.tables.map(({ table }) => table));
+  const count = event.tables.length;
+  const send = async (said, element) => {
+    const found = numbers(said.get("tables"));
+    if (found === null) return desk.complain("tables", word("no_tables"));
+    const done = word("tables_set", { count: found.length });
+    if (await desk.act("tables", "SetTables", { tables: found }, done)) element.reset();
+  };
+  return html`<p>${here ? word("tables_here", { tables: here, count }) : word("tables_none")}</p>
+    ${form(
+      desk,
+      "tables",
+      send,
+      html`<label>${word("table_numbers")} <input name="tables" required maxlength="200" placeholder="1-16, 20" value=${here}></label>`,
+      word("set_tables"),
+      { plain: here !== "" },
+    )}`;
+}
+
+function divisionOf(event, division) {
+  const { division_id: id, name, format, draw } = division;
+  const change = `${id}-change`;
+  return html`<section class="box division" aria-labelledby="${id}-title">
+    <h2 id="${id}-title">${name}</h2>
+    <p>${titleOf(formats, format)}</p>
+    ${draw === null || desk.holds(`division ${id}`)
+      ? html`<details id=${change}>
+          <summary>${word("change_format")}</summary>
+          ${divisionForm.show(division)}
+        </details>`
+      : nothing}
+    <div id="${id}-players">${players(desk, event, division)}</div>
+    <div id="${id}-draw">${drawOf(desk, event, division, redraw)}</div>
+  </section>`;
+}

@@ -1,0 +1,119 @@
+/** A division is drawn, looked at, drawn again with a reason, published; late arrivals come in. */
+
+import { may } from "./event_desk.js";
+import { sheet } from "./event_bracket.js";
+import { button, form, why } from "./event_parts.js";
+import { nameOf } from "./event_reading.js";
+import { entryFields, entryFrom, titleOf } from "./set_up_players.js";
+import { html, nothing } from "./vendor/lit-html/lit-html.js";
+import { word } from "./words.js";
+
+/** Who is seeded where, by division, the strongest first; kept until it is drawn. */
+const seeds = new Map();
+
+export function drawOf(desk, event, division, redraw) {
+  const { division_id: id, draw, entries } = division;
+  if (draw === null) {
+    return entries.length < 2 || !may("DrawDivision") ? nothing : drawing(desk, event, division, redraw);
+  }
+  return html`
+    <h3>${draw.published ? word("draw_published", { number: draw.number }) : word("draw_not_published", { number: draw.number })}</h3>
+    <div class="answers">${draw.published ? late(desk, division) : publishing(desk, division)}</div>
+    ${hasBegun(division) && !desk.holds(`${id} draw`, `${id} back`) ? nothing : again(desk, event, division, redraw)}
+    ${sheet(event, division)}`;
+}
+
+const hasBegun = ({ pairings }) => pairings.some(({ table, result }) => table !== null || result !== null);
+
+function publishing(desk, { division_id: id, name }) {
+  const publish = () => desk.act(`${id} publish`, "PublishDraw", { division_id: id }, word("published", { name }));
+  return may("PublishDraw") ? button(desk, `${id} publish`, word("publish"), publish, "go") : nothing;
+}
+
+function drawing(desk, event, division, redraw) {
+  const { division_id: id, name } = division;
+  const send = (said) => drawn(desk, division, said, "");
+  return form(
+    desk,
+    `${id} draw`,
+    send,
+    html`${seeding(event, division, redraw)} ${latePlaces(division)}`,
+    word("draw"),
+    { label: word("draw_of", { name }) },
+  );
+}
+
+const latePlaces = ({ draw }) =>
+  html`<label>${word("late_places")} <input name="late" type="number" min="0" max="64" required value=${String(draw?.late_places ?? 0)}></label>`;
+
+async function drawn(desk, { division_id: id, name }, said, reason) {
+  const fields = { division_id: id, seeds: seeds.get(id) ?? [], late_places: Number(said.get("late")), why: reason };
+  return desk.act(`${id} draw`, "DrawDivision", fields, word("drawn", { name }));
+}
+
+/** Who is not drawn but seeded: chosen one after the other. */
+function seeding(event, { division_id: id, entries }, redraw) {
+  const chosen = (seeds.get(id) ?? []).filter((each) => entries.includes(each));
+  const set = (next) => {
+    seeds.set(id, next);
+    redraw();
+  };
+  const add = ({ target }) => {
+    if (target.value) set([...chosen, target.value]);
+    target.value = "";
+  };
+  return html`<details class="seeds">
+    <summary>${word("seeds", { count: chosen.length })}</summary>
+    <label>${word("seed_add")} <select @change=${add}>
+      <option value=""></option>
+      ${entries
+        .filter((each) => !chosen.includes(each))
+        .map((each) => html`<option value=${each}>${nameOf(event, each)}</option>`)}
+    </select></label>
+    <ol>
+      ${chosen.map(
+        (each) => html`<li><bdi>${nameOf(event, each)}</bdi> <button type="button" aria-label=${word("seed_off", { name: nameOf(event, each) })} @click=${() => set(chosen.filter((one) => one !== each))}>${word("take_away")}</button></li>`,
+      )}
+    </ol>
+  </details>`;
+}
+
+/** As long as no match of it began. */
+function again(desk, event, division, redraw) {
+  const { division_id: id, name } = division;
+  const back = async (said) =>
+    desk.act(`${id} back`, "TakeDrawBack", { division_id: id, why: said.get("why") }, word("taken_back", { name }));
+  return html`<details class="again">
+    <summary>${word("draw_again")}</summary>
+    ${may("DrawDivision")
+      ? form(
+          desk,
+          `${id} draw`,
+          (said) => drawn(desk, division, said, said.get("why")),
+          html`${seeding(event, division, redraw)} ${latePlaces(division)} ${why()}`,
+          word("draw_again"),
+          { plain: true, label: word("draw_again") },
+        )
+      : nothing}
+    ${may("TakeDrawBack")
+      ? form(desk, `${id} back`, back, why(), word("take_back"), { plain: true, label: word("take_back") })
+      : nothing}
+  </details>`;
+}
+
+/** Late arrivals take the places that were kept, in their order. */
+function late(desk, { division_id: id, draw }) {
+  if (draw.late_places === 0) return nothing;
+  const where = `${id} late`;
+  const send = async (said, element) => {
+    const entry = entryFrom(said);
+    const done = word("entered_one", { name: titleOf(entry) });
+    if (await desk.act(where, "TakeLate", { division_id: id, entry }, done)) element.reset();
+  };
+  const close = () => desk.act(`${id} close`, "CloseLatePlaces", { division_id: id }, word("late_done"));
+  return html`<p>${word("late_left", { count: draw.late_left, all: draw.late_places })}</p>
+    ${draw.late_left > 0 && may("TakeLate")
+      ? html`${form(desk, where, send, entryFields(), word("take_late"), { plain: true, label: word("take_late") })}
+          ${button(desk, `${id} close`, word("close_late"), close)}`
+      : nothing}`;
+}

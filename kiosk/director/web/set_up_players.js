@@ -1,0 +1,106 @@
+/** Who plays in a division: typed one by one, pasted or from a file; scratched again. */
+
+import { may } from "./event_desk.js";
+import { form, note } from "./event_parts.js";
+import { repeat } from "./vendor/lit-html/directives/repeat.js";
+import { html, nothing } from "./vendor/lit-html/lit-html.js";
+import { word } from "./words.js";
+
+export function players(desk, event, division) {
+  const { division_id: id, name, entries, draw } = division;
+  const count = entries.length;
+  return html`${(draw === null || desk.holds(`${id} type`, `${id} list`)) && may("Enter")
+      ? html`<details class="entering" open>
+          <summary>${word("players_enter")}</summary>
+          ${entering(desk, division)}
+        </details>`
+      : nothing}
+    <details class="players">
+    <summary>${word("players_count", { count })}</summary>
+    <ol class="entries" aria-label=${word("players_of", { name })}>
+      ${repeat(
+        entries,
+        (each) => each,
+        (entryId) => entryOf(desk, event, division, event.entryOf.get(entryId)),
+      )}
+    </ol>
+    ${note(desk, `${id} scratch`)}
+  </details>`;
+}
+
+function entering(desk, { division_id: id }) {
+  const listing = `${id} list`;
+  const upload = async ({ target }) => {
+    const [file] = target.files;
+    if (file) await desk.list(listing, id, file);
+    target.value = ""; // the same file again, once it is mended
+  };
+  const paste = async (said, element) => {
+    if (await desk.list(listing, id, said.get("list"))) element.reset();
+  };
+  return html`
+    <div class="ways">
+      <label class="file">${word("csv_file")} <input type="file" accept=".csv,.txt,.tsv,text/csv,text/plain" ?disabled=${desk.busy !== null} @change=${upload}></label>
+      <p class="hint">${word("csv_hint")}</p>
+      ${form(
+        desk,
+        listing,
+        paste,
+        html`<label class="wide">${word("csv_paste")} <textarea name="list" rows="3" required placeholder="name;number;rating&#10;Anna Berg;123;1650"></textarea></label>`,
+        word("enter_all"),
+        { plain: true },
+      )}
+      ${typing(desk, id)}
+    </div>`;
+}
+
+/** What is typed becomes who enters; a partner makes a pair of it. */
+export function entryFrom(said) {
+  const rating = said.get("rating");
+  const player = {
+    name: said.get("name"),
+    number: said.get("number"),
+    rating: rating === "" ? null : Number(rating),
+    language: said.get("language"),
+    team: said.get("team"),
+  };
+  const partner = said.get("partner");
+  return { players: partner ? [player, { name: partner }] : [player] };
+}
+
+/** The fields of one entry. */
+export const entryFields = () => html`
+  <label>${word("player_name")} <input name="name" required maxlength="100"></label>
+  <label>${word("player_number")} <input name="number" maxlength="100"></label>
+  <label>${word("player_rating")} <input name="rating" type="number" min="0" max="10000" step="any"></label>
+  <label>${word("player_language")} <input name="language" maxlength="12" placeholder="en"></label>
+  <label>${word("player_team")} <input name="team" maxlength="100"></label>
+  <label>${word("player_partner")} <input name="partner" maxlength="100"></label>`;
+
+/** A pair's name, if it has none of its own. */
+export const titleOf = ({ players: all }) => all.map(({ name }) => name).join(" / ");
+
+function typing(desk, id) {
+  const send = async (said, element) => {
+    const entry = entryFrom(said);
+    const done = word("entered_one", { name: titleOf(entry) });
+    if (await desk.act(`${id} type`, "Enter", { division_id: id, entries: [entry] }, done)) {
+      element.reset();
+      element.elements.name.focus();
+    }
+  };
+  return form(desk, `${id} type`, send, entryFields(), word("enter_one"), { plain: true, label: word("enter_one") });
+}
+
+function entryOf(desk, event, { division_id: id, draw }, entry) {
+  const [{ number, rating, team }] = entry.players;
+  const more = [number, rating, team].filter((each) => each !== "" && each !== null).join(" · ");
+  const scratch = () =>
+    desk.act(`${id} scratch`, "Scratch", { division_id: id, entry_id: entry.entry_id }, word("scratched", { name: entry.name }));
+  return html`<li data-gone=${entry.gone ? "" : nothing}>
+    <bdi>${entry.name}</bdi> ${more ? html`<small>${more}</small>` : nothing}
+    ${draw === null && may("Scratch")
+      ? html`<button type="button" aria-label=${word("scratch_who", { name: entry.name })} ?disabled=${desk.busy !== null} @click=${scratch}>${word("scratch")}</button>`
+      : nothing}
+  </li>`;
+}

@@ -1,0 +1,486 @@
+"""An event is set up and run in browsers at the real service, by clicks only."""
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from typing import Any
+
+import pytest
+from kits.console_checks import misfits, violations
+from kits.console_kit import Window, window
+from kits.console_live import Director
+from kits.event_pages_kit import Hand, listed
+from playwright.sync_api import Browser, Route, expect
+
+MOST_ACTS = 25
+"""From a list of 64 players to the first round called."""
+PHONE = {"width": 360, "height": 740}
+
+
+@pytest.fixture
+def kari(director: Director, opened: Window) -> Hand:
+    """The director, at a laptop."""
+    director.start()
+    director.let_in(opened.page)
+    return Hand(opened, director.url)
+
+
+@pytest.fixture
+def joins(director: Director, browser: Browser, kari: Hand) -> Iterator[Callable[..., Hand]]:  # noqa: ARG001 (first)
+    """Somebody else of a role, in a browser of his own."""
+    with ExitStack() as windows:
+
+        def join(name: str, role: str, **options: Any) -> Hand:
+            session = director.join(director.invite(role), name)
+            own = windows.enter_context(window(browser, **options))
+            director.let_in(own.page, session)
+            return Hand(own, director.url)
+
+        yield join
+
+
+def test_a_small_event_from_its_list_to_its_last_match(kari: Hand) -> None:
+    kari.sets_up().next("Give the event a name.")
+    kari.opens_event("1-3")
+    kari.draws(8)
+    expect(kari.page.locator(".bracket h3")).to_have_text(["Main", "Consolation", "Last chance"])
+    kari.publishes()
+    kari.page.get_by_role("link", name="Run the event").click()
+    rows = kari.page.locator("[aria-labelledby=now-title] .row")
+    for _ in range(40):
+        box = kari.page.locator("#next p").first
+        expect(box).not_to_have_text("Nothing to call. Matches being played: 0.")
+        said = box.inner_text()
+        if said == "Everything is played.":
+            break
+        if said.startswith("Matches can begin"):
+            count = said.removesuffix(".").rpartition(" ")[2]
+            kari.click(f"Call {count}")
+            kari.told(f"Called: {count}.")
+        else:
+            playing = rows.count()
+            kari.takes_result(rows.first)
+            expect(rows).not_to_have_count(playing)
+    kari.next("Everything is played.")
+    expect(kari.page.locator(".pairing:is(.ready, .waiting)")).to_have_count(0)
+    expect(kari.page.locator(".pairing.over")).to_have_count(7 + 5 + 3)
+
+
+def test_from_a_list_of_64_to_the_first_round_called_in_few_acts(kari: Hand) -> None:
+    kari.sets_up().opens_event("1-32")
+    kari.draws(64)
+    kari.publishes()
+    kari.acts += 1
+    kari.page.get_by_role("link", name="Run the event").click()
+    kari.click("Call 32")
+    kari.next("Nothing to call. Matches being played: 32.")
+    assert kari.acts <= MOST_ACTS, kari.acts
+
+
+def test_what_is_wrong_with_a_list_is_told_by_line_and_field(kari: Hand) -> None:
+    kari.sets_up().opens_event("1-4")
+    kari.gives(b"name;number;rating\nAnna;1;much\n;2;1500\nBo;3;1500\nBo;4;1500\n")
+    rows = kari.page.locator(".note tr")
+    expect(rows).to_have_count(4)
+    told = [row.locator("td").all_inner_texts() for row in rows.all()[1:]]
+    assert [each[:2] for each in told] == [["2", "Rating"], ["3", "Name"], ["5", "Name"]]
+    assert all(each[2] for each in told)
+    expect(kari.page.locator(".entries li")).to_have_count(0)
+    kari.refused()
+    kari.fill("Or paste a list", "name\nAnna\nBo")
+    kari.click("Enter all of them")
+    kari.told("Entered: 2.")
+    expect(kari.page.locator(".note")).to_have_count(0)
+    expect(kari.page.get_by_label("Or paste a list")).to_have_value("")
+
+
+def test_players_are_typed_one_after_the_other_and_scratched(kari: Hand) -> None:
+    kari.sets_up().opens_event("1-4")
+    for name in ("Anna", "Bo"):
+        expect(kari.page.get_by_label("Name", exact=True)).to_have_value("")
+        kari.fill("Name", name)
+        kari.click("Enter one player")
+        kari.told(f"{name} is entered.")
+        expect(kari.page.get_by_label("Name", exact=True)).to_be_focused()
+    kari.opens("Players: 2")
+    kari.click("Scratch Anna")
+    kari.told("Anna is scratched.")
+    expect(kari.page.locator(".entries li bdi")).to_have_text(["Bo"])
+
+
+def test_nobody_undoes_what_he_has_not_seen(kari: Hand, joins: Callable[..., Hand]) -> None:
+    """Ola begins to take a draw back; Kari publishes it meanwhile. He is told, and decides anew."""
+    kari.sets_up().opens_event("1-4")
+    kari.draws(8)
+    ola = joins("Ola", "assistant").sets_up()
+    ola.opens("Draw again…")
+    form = ola.page.get_by_role("form", name="Take the draw back")
+    ola.fill("Reason", "Eva is missing", form)
+    kari.publishes()
+    ola.next("All is drawn and published: now run it.")
+    ola.click("Take the draw back", form)
+    expect(form.locator(".note li")).to_have_text(["Open: the draw was published."])
+    ola.refused()
+    expect(form.get_by_label("Reason")).to_have_value("Eva is missing")
+    kari.next("All is drawn and published: now run it.")
+    ola.click("Take the draw back", form)
+    ola.told("Open is not drawn any more.")
+    kari.next(re.compile("Open: 8 have entered"))
+
+
+def test_what_somebody_types_stays_while_another_works(
+    kari: Hand, joins: Callable[..., Hand]
+) -> None:
+    kari.sets_up().opens_event("1-4")
+    ola = joins("Ola", "assistant").sets_up()
+    name = ola.page.get_by_label("Name", exact=True)
+    ola.opens("New division")
+    points = ola.page.get_by_role("form", name="New division").get_by_label("Points").first
+    points.fill("21")
+    name.fill("Anna")
+    kari.gives(listed(8))
+    expect(ola.page.locator("summary", has_text="Players: 8")).to_be_visible()
+    expect(name).to_have_value("Anna")
+    expect(name).to_be_focused()
+    expect(points).to_have_value("21")
+    name.press("Enter")
+    kari.next("Open: 9 have entered. Draw when nobody else comes.")
+
+
+def called(kari: Hand, tables: str = "1-4") -> Hand:
+    """Eight are drawn, four matches called."""
+    kari.sets_up().opens_event(tables)
+    kari.draws(8)
+    kari.publishes()
+    kari.runs().click("Call 4")
+    kari.told("Called: 4.")
+    return kari
+
+
+def test_what_is_not_ticked_is_not_called(kari: Hand) -> None:
+    kari.sets_up().opens_event("1-4")
+    kari.draws(8)
+    kari.publishes()
+    ticks = kari.runs().page.locator(".proposals [type=checkbox]")
+    expect(ticks).to_have_count(4)
+    ticks.nth(1).click()
+    kari.click("Call 3")
+    kari.told("Called: 3.")
+    tables = kari.page.locator("[aria-labelledby=now-title] .table-number")
+    expect(tables).to_have_text(["1", "3", "4"])
+    expect(ticks).to_have_count(1)
+
+
+def test_the_match_that_keeps_others_waiting_is_named(kari: Hand) -> None:
+    called(kari)
+    rows = kari.page.locator("[aria-labelledby=now-title] .row")
+    holds = kari.page.locator("[aria-labelledby=holds-title] .row")
+    expect(holds).to_have_count(0)
+    through = kari.takes_result(rows.first)
+    expect(rows).to_have_count(3)
+    expect(holds).to_have_count(1)
+    expect(holds.locator(".table-number")).to_have_text("2")
+    expect(holds.locator("small")).to_contain_text(through)
+    kari.takes_result(rows.first)
+    kari.next("Matches can begin: 2.")
+
+
+def test_brackets_move_by_themselves(kari: Hand, joins: Callable[..., Hand]) -> None:
+    called(kari)
+    eva = joins("Eva", "viewer").runs()
+    semi = eva.page.locator(".bracket").first.locator(".round").nth(1).locator("bdi")
+    expect(semi).to_have_text(["winner of 1-1", "winner of 1-2", "winner of 1-3", "winner of 1-4"])
+    through = kari.takes_result(kari.page.locator("[aria-labelledby=now-title] .row").first)
+    expect(semi.first).to_have_text(through)
+
+
+def test_a_result_is_corrected_and_another_goes_on(kari: Hand) -> None:
+    called(kari)
+    main = kari.page.locator(".bracket").first
+    first = main.locator(".pairing").first
+    other = first.locator("bdi").nth(1).inner_text()
+    kari.takes_result(kari.page.locator("[aria-labelledby=now-title] .row").first)
+    first.click()
+    kari.opens("Correct the result", kari.about)
+    way = kari.about.locator("details.correct")
+    way.locator("label:has([type=radio])").nth(1).click()
+    kari.fill("Reason", "misheard", way)
+    kari.click("Correct the result", way)
+    kari.told("The result is corrected.")
+    expect(main.locator(".round").nth(1).locator("bdi").first).to_have_text(other)
+
+
+def test_who_withdraws_is_out_and_comes_back(kari: Hand) -> None:
+    called(kari)
+    kari.page.get_by_role("searchbox", name="Find a player").fill("yer 1")
+    found = kari.page.locator(".entries button")
+    expect(found).to_have_text(re.compile(r"^Player 1\s+Table \d$"))
+    found.click()
+    kari.opens("Player 1 plays no more", kari.about)
+    kari.fill("Reason", "ill", kari.about)
+    kari.click("Player 1 plays no more", kari.about)
+    kari.told("Player 1 plays no more.")
+    expect(found).to_have_text(re.compile(r"^Player 1\s+plays no more$"))
+    expect(kari.page.locator(".bracket").first.locator(".pairing.over")).to_have_count(1)
+    found.click()
+    kari.opens("Player 1 plays again", kari.about)
+    kari.fill("Reason", "well again", kari.about)
+    kari.click("Player 1 plays again", kari.about)
+    kari.told("Player 1 plays again.")
+    expect(found).to_have_text(re.compile(r"^Player 1\s+Table \d$"))
+
+
+def test_a_call_is_taken_back_and_made_for_another_table(kari: Hand) -> None:
+    called(kari, "1-5")
+    row = kari.page.locator("[aria-labelledby=now-title] .row").first
+    who = row.locator(".who").inner_text()
+    row.click()
+    kari.opens("Take back the call", kari.about)
+    way = kari.about.locator("details.uncall")
+    kari.fill("Reason", "the table is dead", way)
+    kari.click("Take back the call", way)
+    kari.next("Matches can begin: 1.")
+    kari.page.locator(".bracket").first.locator(".pairing.ready:not(.called)").click()
+    kari.about.get_by_label("Table number").select_option("5")
+    kari.click("Call to a table", kari.about)
+    kari.told("Called: 1.")
+    expect(kari.page.locator("[aria-labelledby=now-title] .who").last).to_have_text(who)
+
+
+def test_every_reason_against_it_is_told_where_it_was_asked(
+    kari: Hand, joins: Callable[..., Hand]
+) -> None:
+    """Kari awards a match of which Ola has just taken the result."""
+    called(kari)
+    kari.page.locator("[aria-labelledby=now-title] .row").first.click()
+    kari.opens("Award without play", kari.about)
+    way = kari.about.locator("details.award")
+    way.locator("label:has([type=radio])").first.click()
+    way.get_by_label("Reason").fill("nobody came")
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    kari.page.route("**/event/acts", hold)
+    kari.click("Award without play", way)
+    ola = joins("Ola", "assistant").runs()
+    ola.takes_result(ola.page.locator("[aria-labelledby=now-title] .row").first)
+    ola.told("The result is taken.")
+    held[0].continue_()
+    expect(kari.page.locator(".note p")).to_have_text(re.compile("who plays is not known yet"))
+    kari.refused()
+
+
+def test_each_is_shown_what_his_role_may_do(kari: Hand, joins: Callable[..., Hand]) -> None:
+    called(kari)
+    ways = {
+        "assistant": ["Take back the call", "Result by hand (only if the table is dead)"],
+        "scorer": ["Result by hand (only if the table is dead)"],
+        "viewer": [],
+    }
+    for role, own in ways.items():
+        hand = joins(role.title(), role).runs()
+        hand.page.locator(".pairing.called").first.click()
+        expect(hand.about).to_be_visible()
+        shown = hand.about.locator("summary").all_inner_texts()
+        assert [each for each in shown if "plays no more" not in each] == own, role
+        expect(hand.page.locator("a[href='/event/set-up']")).to_have_count(int(role == "assistant"))
+        assert (len(shown) > len(own)) is (role == "assistant")
+
+
+def test_both_pages_fit_every_place(kari: Hand) -> None:
+    """And axe-core finds nothing, whatever is shown."""
+
+    def looked(what: str) -> None:
+        for size in (PHONE, {"width": 1366, "height": 768}):
+            kari.page.set_viewport_size(size)
+            assert violations(kari.page) == [], (what, size)
+            assert misfits(kari.page) == [], (what, size)
+
+    kari.sets_up()
+    looked("no event")
+    kari.opens_event("1-4")
+    looked("no players")
+    kari.gives(b'name\n""\nBo\nBo\n')
+    kari.refused()
+    looked("a wrong list")
+    kari.draws(8)
+    kari.opens("Draw again…")
+    kari.opens("Players: 8")
+    looked("drawn")
+    kari.publishes()
+    kari.runs()
+    looked("matches can begin")
+    kari.click("Call 4")
+    kari.told("Called: 4.")
+    looked("playing")
+    for way in ("Award without play", "Result by hand"):
+        kari.page.locator("[aria-labelledby=now-title] .row").first.click()
+        kari.opens(way, kari.about)
+        looked(way)
+        kari.click("Close", kari.about)
+
+
+READING = "async ([name, said]) => (await import('/static/event_reading.js'))[name](said)"
+
+
+def test_tables_are_read_as_people_write_them(kari: Hand) -> None:
+    page = kari.sets_up().page
+    for said, found in (
+        ("1-4", [1, 2, 3, 4]),
+        ("1-3, 5", [1, 2, 3, 5]),
+        ("5; 1 - 3 4", [1, 2, 3, 4, 5]),
+        ("2,2,1", [1, 2]),
+        ("7–9,", [7, 8, 9]),
+        ("500", [500]),
+        ("0", None),
+        ("501", None),
+        ("4-1", None),
+        ("one", None),
+        ("", None),
+        ("1-", None),
+    ):
+        assert page.evaluate(READING, ["numbers", said]) == found, said
+    for given, words in (([], ""), ([3, 1, 2], "1-3"), ([1, 2, 4, 6, 7], "1-2, 4, 6-7")):
+        assert page.evaluate(READING, ["ranges", given]) == words
+
+
+def test_a_form_stays_though_its_time_is_over(kari: Hand, joins: Callable[..., Hand]) -> None:
+    """Ola types a player's name when Kari draws: he is told, and has not typed in vain."""
+    kari.sets_up().opens_event("1-4")
+    kari.gives(listed(8))
+    ola = joins("Ola", "assistant").sets_up()
+    ola.fill("Name", "Anna")
+    kari.click("Draw")
+    ola.next("Open: look at the draw, and publish it.")
+    ola.click("Enter one player")
+    expect(ola.page.locator(".note p")).to_have_text("Open: it is drawn: take the draw back first")
+    ola.refused()
+    expect(ola.page.get_by_label("Name", exact=True)).to_have_value("Anna")
+
+
+def test_from_somebody_to_his_match(kari: Hand) -> None:
+    called(kari)
+    kari.page.get_by_role("searchbox", name="Find a player").fill("player 2")
+    kari.page.locator(".entries button").click()
+    expect(kari.about.locator(".row")).to_have_count(1)
+    kari.about.locator(".row").click()
+    expect(kari.about.locator("summary", has_text="Take back the call")).to_be_focused()
+
+
+def test_by_the_keyboard_alone_and_the_focus_is_never_lost(kari: Hand) -> None:
+    kari.sets_up().opens_event("1-4")
+    kari.draws(8)
+    kari.publishes()
+    kari.page.get_by_role("link", name="Run the event").press("Enter")
+    call = kari.page.get_by_role("button", name="Call 4")
+    call.focus()
+    call.press("Enter")
+    kari.told("Called: 4.")
+    expect(kari.page.locator("[aria-labelledby=now-title] .row").first).to_be_visible()
+    assert kari.page.evaluate("document.activeElement !== document.body")
+    row = kari.page.locator("[aria-labelledby=now-title] .row").nth(1)
+    row.press("Enter")
+    expect(kari.about).to_be_visible()
+    kari.page.keyboard.press("Escape")
+    expect(kari.about).to_be_hidden()
+    expect(row).to_be_focused()
+
+
+def test_seeds_late_places_and_another_draw(kari: Hand) -> None:
+    kari.sets_up().opens_event("1-4")
+    kari.gives(listed(6))
+    kari.told("Entered: 6.")
+    kari.opens("Seeds: 0")
+    for name in ("Player 5", "Player 2", "Player 3"):
+        kari.page.get_by_label("Next seed, the strongest first").select_option(name)
+    kari.click("No seed: Player 3")
+    kari.fill("Late places", "1")
+    kari.click("Draw")
+    first = kari.page.locator(".bracket").first.locator(".round").first
+    expect(first.locator("bdi", has_text="late arrival 1")).to_have_count(1)
+    second = kari.page.locator(".bracket").first.locator(".round").nth(1)
+    expect(second.locator("bdi").first).to_have_text("Player 5")  # a bye goes to the first seed
+    kari.opens("Draw again…")
+    again = kari.page.get_by_role("form", name="Draw again…")
+    expect(again.locator(".seeds li bdi")).to_have_text(["Player 5", "Player 2"])
+    kari.click("Draw again…", again)  # the browser itself asks for the reason
+    expect(again.get_by_label("Reason")).to_be_focused()
+    kari.fill("Reason", "Player 5 was missing", again)
+    kari.click("Draw again…", again)
+    expect(kari.page.locator("h3", has_text="Draw 2, not published yet")).to_be_visible()
+    kari.publishes()
+    expect(kari.page.get_by_text("Late places left: 1 of 1")).to_be_visible()
+    late = kari.page.get_by_role("form", name="Enter a late arrival")
+    kari.fill("Name", "Eva", late)
+    kari.click("Enter a late arrival", late)
+    kari.told("Eva is entered.")
+    expect(first.locator("bdi", has_text="Eva")).to_have_count(1)
+    expect(kari.page.get_by_text("Late places left: 0 of 1")).to_be_visible()
+    expect(late).to_have_count(0)
+
+
+def test_how_rounds_are_played_is_as_it_was_filled_in(kari: Hand) -> None:
+    """A row that is added leaves what was typed in the others."""
+    kari.sets_up()
+    kari.fill("Name of the event", "Malmö Open")
+    kari.click("Open the event")
+    kari.fill("Table numbers", "1")
+    kari.click("Set the tables")
+    kari.fill("Name of the division", "Open")
+    kari.page.get_by_label("Format").select_option("Knock-out")
+    rows = kari.page.locator(".rounds-table tbody tr")
+    before = rows.count()
+    last = rows.last
+    last.get_by_label("Points").fill("13")
+    last.get_by_label("Best of").select_option("3")
+    last.get_by_label("Clock").select_option("required")
+    kari.click("Last rounds differ", last)
+    expect(rows).to_have_count(before + 1)
+    rows.first.get_by_label("Points").fill("21")
+    rows.first.get_by_label("from which round").select_option("semi-finals on")
+    kari.click("Make the division")
+    kari.next("Open: enter the players.")
+    kari.opens("Change name, format or rules")
+    rows = kari.page.get_by_role("form", name="Change name, format or rules").locator("tbody tr")
+    lengths = rows.get_by_label("Points").evaluate_all("all => all.map(({ value }) => value)")
+    assert lengths[-1] == "13"
+    assert "21" in lengths
+    expect(rows.last.get_by_label("Best of")).to_have_value("3")
+    expect(rows.last.get_by_label("Clock")).to_have_value("required")
+    form = kari.page.get_by_role("form", name="Change name, format or rules")
+    kari.fill("Name of the division", "Masters", form)
+    kari.click("Change it")
+    kari.next("Masters: enter the players.")
+
+
+def test_a_swiss_goes_on_round_by_round(kari: Hand) -> None:
+    """Paired, looked at, published, called; closed after its last."""
+    kari.sets_up().opens_event("1-4", "Swiss")
+    kari.draws(4)
+    kari.publishes()
+    rows = kari.runs().page.locator("[aria-labelledby=now-title] .row")
+    step = "Go on with the next step of the format."
+    kari.click("Call 2")
+    kari.told("Called: 2.")
+    for left in (1, 0):
+        kari.takes_result(rows.first)
+        expect(rows).to_have_count(left)
+    kari.next(step)
+    kari.click("Open: pair the next round")
+    expect(kari.page.get_by_role("button", name="Open: publish the new round")).to_be_visible()
+    kari.opens("Take the new round back")
+    back = kari.page.get_by_role("form", name="Take the new round back")
+    kari.fill("Reason", "Eva is here again", back)
+    kari.click("Take the new round back", back)
+    kari.click("Open: pair the next round")
+    kari.click("Open: publish the new round")
+    kari.next("Matches can begin: 2.")
+    expect(kari.page.locator(".standings tbody tr")).to_have_count(4)
+    expect(kari.page.locator(".standings tbody td:nth-child(3)")).to_have_text(
+        ["1 – 0", "1 – 0", "0 – 1", "0 – 1"]
+    )
+    assert violations(kari.page) == []
+    kari.page.set_viewport_size(PHONE)
+    assert misfits(kari.page) == []
