@@ -115,6 +115,12 @@ class Console:
             raise OrderFailed(f"the console does not take the list: {said}")
         return int(said["seq"])
 
+    def make_public(self, **what: object) -> None:
+        """What strangers see. Raises OrderFailed."""
+        answer, said = self._said("/people/public", what)
+        if answer.status != 200:
+            raise OrderFailed(f"the console makes nothing public: {said}")
+
     def table_url(self, journal_id: str) -> str:
         """The table's page."""
         return f"{self.url}/tables/{journal_id}"

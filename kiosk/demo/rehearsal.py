@@ -24,6 +24,7 @@ from kiosk.demo.console import Console
 from kiosk.demo.director_process import DirectorProcess
 from kiosk.demo.errors import DemoError, DemoMisused, DirectorGone, OrderFailed
 from kiosk.demo.light_table import LightTable, Pairs, Reached
+from kiosk.demo.shots import ConsoleShots
 from kiosk.director.sqlite import SqliteStore
 from kiosk.journal.reading import read
 from kiosk.rules.rulebook import RuleBookError
@@ -56,6 +57,7 @@ class Options:
     rulebook: str = "norway"
     pace_s: float = 0.0
     faults: bool = False
+    pictures: bool = False
 
 
 @dataclass
@@ -102,6 +104,7 @@ def run(asked: argparse.Namespace) -> int:
             rulebook=asked.rulebook,
             pace_s=0.0 if math.isinf(asked.speed) else STEP_S / asked.speed,
             faults=asked.faults,
+            pictures=asked.pictures,
         )
         done = rehearse(options)
     told = json.dumps(asdict(done)) + "\n" if asked.json else done.told()
@@ -135,6 +138,8 @@ def rehearse(
         assistant.set_up(f"Rehearsal {options.seed}", range(1, options.tables + 1), [entrants])
         waits = _Waits()
         faults = Faults(hall, options)
+        pictures = _Pictures(hall, options)
+        stack.callback(pictures.finish)
         goes_on = True
         while goes_on:
             try:
@@ -142,6 +147,7 @@ def rehearse(
                 event = hall.console.event()
                 waits.look(event)
                 look(hall.console, event)
+                pictures.look(event)
                 faults.attend(event)
             except DirectorGone:
                 hall.revive_director()
@@ -153,6 +159,8 @@ def rehearse(
         event = hall.console.event()
         look(hall.console, event)
         hall.settle()
+        pictures.take_all("end", event)
+        pictures.finish()
     return _verdict(hall, assistant, event, seconds, waits.longest_s)
 
 
@@ -230,6 +238,11 @@ class _Hall:
             raise DemoMisused(f"{folder} holds a journal: name another folder with --out")
         return LightTable(number, folder, self._pairs, self._reached, pace_s=self._options.pace_s)
 
+    @property
+    def trusted(self) -> str:
+        """The director's certificate, for a browser."""
+        return self._director.trusted
+
     def _reached(self) -> Reached:
         return Reached(self._url, self._director.key, self._director.certificate)
 
@@ -281,6 +294,48 @@ class RehearsedDirector(DirectorProcess):
     def enrols(self, tables: Sequence[LightTable]) -> None:
         """Before it starts: these are its tables."""
         self.enrol_all({table.key.public: table.number for table in tables})
+
+
+class _Pictures:
+    """The pages of the event, when half is played and at its end, by a browser if there is one."""
+
+    def __init__(self, hall: _Hall, options: Options) -> None:
+        self._console = hall.console
+        self._shots = (
+            ConsoleShots(options.out / "pictures", hall.trusted, hall.console.cookie)
+            if options.pictures
+            else None
+        )
+        self._at = options.players // 2
+        self._taking: threading.Thread | None = None
+        if self._shots is not None:
+            hall.console.make_public(shown="scores", names=True, draws=True, places=True)
+
+    def look(self, event: Any) -> None:
+        """Half of the event is played: take them, while it goes on."""
+        results = sum(
+            each["result"] is not None for one in event["divisions"] for each in one["pairings"]
+        )
+        if self._taking is None and results >= self._at:
+            self.take_all("half", event)
+
+    def take_all(self, when: str, event: Any) -> None:
+        shots = self._shots
+        if shots is None:
+            return
+        self.finish()
+        sheet = event["divisions"][0]["division_id"]
+        wanted = {"run": "event/run", "hall": "hall", "phone": "phone"}
+        if when == "end":
+            wanted |= {"set-up": "event/set-up", "sheet": f"event/sheet/{sheet}"}
+        pages = {f"{when}-{name}": f"{self._console.url}/{path}" for name, path in wanted.items()}
+        self._taking = threading.Thread(target=lambda: shots.take(**pages))
+        self._taking.start()
+
+    def finish(self) -> None:
+        """All that were begun are taken."""
+        if self._taking is not None:
+            self._taking.join()
 
 
 # --- what goes wrong ------------------------------------------------------------------------------

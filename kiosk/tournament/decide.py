@@ -44,6 +44,9 @@ def evolve(tournament: Tournament, event: Event) -> Tournament:
     if after is tournament:
         return after
     players = {key: each.players for key, each in ready(after)}
+    if not after.called.keys() <= players.keys():  # somebody plays no more: the table is free
+        called = {key: where for key, where in after.called.items() if key in players}
+        after = replace(after, called=called)
     since = {key: tournament.ready_ms.get(key, event.at_ms) for key in players}
     return replace(after, ready_ms=since, matches=_matches(tournament, after, players, event.at_ms))
 

@@ -287,7 +287,7 @@ def test_a_longer_delay_holds_what_was_seen_and_a_shorter_one_catches_up(
         place.passes(1)
     place.shows(msgspec.structs.replace(EVERYTHING, delay_min=3))
     seen = place.everything()
-    assert '"table":7' in seen["/hall/events"][1]
+    assert '"reserve_ns"' in seen["/live/events"][1]
     for _step in range(5):
         next(steps)
         place.passes(10)

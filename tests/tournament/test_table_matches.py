@@ -5,6 +5,8 @@ from kits.tournament_kit import Desk, drawn, key
 
 from kiosk.tournament.bracket import Cause
 from kiosk.tournament.calls import LONGEST_CALL_MIN, Call, Move, Uncall, free_tables, proposals
+from kiosk.tournament.decide import replayed
+from kiosk.tournament.entries import Leaving, TakeOut
 from kiosk.tournament.results import Award, Correct, Reopen, TakeMatch
 from kiosk.tournament.tournament import Key, key_of
 
@@ -99,6 +101,15 @@ def test_a_match_moves_only_to_a_table_that_is_free() -> None:
     desk.does(Move, **moved, table=3)
     assert desk.tournament.called[FIRST].table == 3
     assert 1 in free_tables(desk.tournament)
+
+
+def test_who_plays_no_more_leaves_a_free_table() -> None:
+    desk = called()
+    desk.does(TakeOut, entry_id="e1", leaving=Leaving.WITHDRAWN, why="ill")
+    assert FIRST not in desk.tournament.called
+    assert FIRST not in desk.tournament.matches
+    assert free_tables(desk.tournament) == desk.tournament.tables
+    assert replayed(desk.kept) == desk.tournament
 
 
 def test_nobody_is_proposed_a_table_that_is_silent() -> None:

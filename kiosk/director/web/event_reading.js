@@ -126,12 +126,13 @@ export function whereOf({ division, pairing }) {
 export function playing(event) {
   return event.tables
     .filter(({ key }) => key !== null)
-    .map(({ table, key }) => ({ table, ...event.pairingOf.get(keyText(key)) }))
+    .map(({ table, key, silent }) => ({ table, silent, ...event.pairingOf.get(keyText(key)) }))
     .filter(({ pairing }) => pairing);
 }
 
+/** Nobody plays there, and its device, if it has one, answers. */
 export const freeTables = (event) =>
-  event.tables.filter(({ key }) => key === null).map(({ table }) => table);
+  event.tables.filter(({ key, silent }) => key === null && !silent).map(({ table }) => table);
 
 /** Pairings that could be played, and are not proposed: no table is free, or one of them plays. */
 export function unplaced(event) {

@@ -55,6 +55,8 @@ function next(event) {
   if (event.proposals.length > 0) return nextBox(word("next_call", { count: event.proposals.length }), calls(event));
   const asked = event.divisions.flatMap((division) => asks(desk, division));
   if (asked.length > 0) return nextBox(word("next_round"), html`<div class="answers">${asked}</div>`);
+  const dead = playing(event).find(({ silent }) => silent);
+  if (dead && may("Move")) return nextBox(word("next_silent", { number: dead.table }), html`<button type="button" class="go" @click=${() => about.pairing(dead.key)}>${word("move")}</button>`);
   const count = playing(event).length;
   if (count > 0) return nextBox(word("next_wait", { count }));
   if (isOver(event)) return nextBox(word("next_over"));
@@ -68,7 +70,8 @@ function calls(event) {
   const count = chosen.length;
   const call = async () => {
     const at = chosen.map(({ key, table }) => [key, table]);
-    if (await desk.act("call", "Call", { at_tables: at }, word("called", { count }))) left.clear();
+    const fields = { at_tables: at, starts_in_min: startsIn() };
+    if (await desk.act("call", "Call", fields, word("called", { count }))) left.clear();
   };
   const tick = (key) => {
     if (!left.delete(key)) left.add(key);
@@ -77,6 +80,7 @@ function calls(event) {
   const off = desk.busy !== null || !may("Call");
   return html`
     ${may("Call") ? html`<button type="button" id="call" class="go big" ?disabled=${off || count === 0} @click=${call}>${word("call_all", { count })}</button>` : nothing}
+    ${may("Call") ? html`<label class="starts">${word("starts_in")} <input type="number" id="starts" min="0" max="240" value="5"></label>` : nothing}
     ${note(desk, "call")}
     <ul class="proposals" aria-label=${word("proposals")}>
       ${repeat(
@@ -92,6 +96,12 @@ function calls(event) {
         },
       )}
     </ul>`;
+}
+
+/** What stands in the field, or the usual way to a table. */
+function startsIn() {
+  const { value, validity } = byId("starts");
+  return value !== "" && validity.valid ? Math.trunc(Number(value)) : 5;
 }
 
 function whole(event) {
@@ -162,7 +172,7 @@ const atTable = (event, here) =>
     event,
     here,
     here.pairing.state === "ready"
-      ? word("plays_for", { age: since(here.pairing.called_ms) })
+      ? [word("plays_for", { age: since(here.pairing.called_ms) }), ...(here.silent ? [word("silent")] : [])].join(" · ")
       : word("cause_gone"),
   );
 

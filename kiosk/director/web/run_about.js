@@ -93,6 +93,7 @@ export class About {
       <p>${whereOf(here)}</p>
       <p>${this.#standing(event, pairing)}</p>
       ${shows(ready && pairing.table === null && may("Call"), "call one", () => this.#call(event, here))}
+      ${shows(ready && pairing.table !== null && may("Move"), "move", () => this.#move(event, here))}
       ${shows(pairing.table !== null && may("Uncall"), "uncall", () => this.#uncall(here))}
       ${shows(ready && may("Award"), "award", () => this.#award(event, here))}
       ${shows(ready && may("TakeMatch"), "match", () => this.#match(event, here))}
@@ -124,6 +125,25 @@ export class About {
       html`<label>${word("table_number")} <select name="table">${free.map((each) => html`<option>${each}</option>`)}</select></label>`,
       word("call_one"),
       true,
+    );
+  }
+
+  /** Its table died, or they want another one. */
+  #move(event, { key }) {
+    const free = freeTables(event);
+    if (free.length === 0) return html`<p class="hint">${word("no_free_table")}</p>`;
+    return this.#way(
+      "move",
+      word("move"),
+      (said) => {
+        const table = Number(said.get("table"));
+        return ["Move", { key, table, why: said.get("why") }, word("moved", { number: table })];
+      },
+      html`<p class="hint">${word("move_hint")}</p>
+        <label>${word("table_number")} <select name="table">${free.map((each) => html`<option>${each}</option>`)}</select></label>
+        ${why()}`,
+      word("move"),
+      event.tables.some((each) => each.silent && each.key !== null && keyText(each.key) === keyText(key)),
     );
   }
 

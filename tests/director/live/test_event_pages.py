@@ -247,6 +247,22 @@ def test_a_call_is_taken_back_and_made_for_another_table(kari: Hand) -> None:
     expect(kari.page.locator("[aria-labelledby=now-title] .who").last).to_have_text(who)
 
 
+def test_a_match_goes_on_at_another_table(kari: Hand) -> None:
+    """Which of the free ones, and why, is asked; the row says where it is then."""
+    called(kari, "1-5")
+    row = kari.page.locator("[aria-labelledby=now-title] .row").first
+    who = row.locator(".who").inner_text()
+    row.click()
+    kari.opens("Go on at another table", kari.about)
+    way = kari.about.locator("details.move")
+    way.get_by_label("Table number").select_option("5")
+    kari.fill("Reason", "the table is dead", way)
+    kari.click("Go on at another table", way)
+    kari.told("The match goes on at table 5.")
+    moved = kari.page.locator("[aria-labelledby=now-title] .row", has_text=who)
+    expect(moved.locator(".table-number")).to_have_text("5")
+
+
 def test_every_reason_against_it_is_told_where_it_was_asked(
     kari: Hand, joins: Callable[..., Hand]
 ) -> None:

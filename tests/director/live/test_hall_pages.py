@@ -111,34 +111,49 @@ def test_the_hall_shows_who_was_called_last_first_and_leaves_out_who_plays(
         opened.forgive(EXPECTED)
 
 
-@pytest.mark.parametrize("reduced", [False, True])
+COUNT_MOVES = """window.moves = 0;
+const { animate } = Element.prototype;
+Element.prototype.animate = function (...how) {
+  window.moves += 1;
+  return animate.apply(this, how);
+};"""
+
+
 def test_sixty_tables_fit_by_paging_and_a_hall_that_wants_calm_sees_nothing_move(
-    browser: Browser, hall: Callable[[int], tuple[FakeTable, ...]], reduced: bool
+    browser: Browser, hall: Callable[[int], tuple[FakeTable, ...]]
 ) -> None:
     (table,) = hall(1)
     kari = drawn(table.director, 128, 64)
     shows(table.director, EVERYTHING)
     who = calls(kari, 60)
-    motion = "reduce" if reduced else "no-preference"
-    with screen(browser, reduced_motion=motion) as opened:
+    with screen(browser, reduced_motion="reduce") as opened:
         page = opened.page
-        hurried(page, 500 if not reduced else 100)
-        page.add_init_script(
-            "window.moves = 0; const { animate } = Element.prototype;"
-            "Element.prototype.animate = function (...how) "
-            "{ window.moves += 1; return animate.apply(this, how); };"
-        )
+        hurried(page, 100)
+        page.add_init_script(COUNT_MOVES)
         page.goto(f"{table.director.url}/hall")
         expect(page.locator("#calls .row").first).to_be_visible()
         page.evaluate(SEEN)
-        page.wait_for_function(
-            f"() => [...seen].filter((one) => /^\\d+\\n/.test(one)).length === {len(who)}"
-        )
-        page.wait_for_function("() => [...seen].some((one) => one.startsWith('main · Round 1'))")
-        page.wait_for_function("() => [...seen].some((one) => one.startsWith('Next up'))")
+        for title in ("main · Round 1", "Next up"):
+            page.wait_for_function(f"() => [...seen].some((one) => one.startsWith('{title}'))")
         seen = {int(one.split("\n")[0]) for one in page.evaluate("[...seen]") if one[:1].isdigit()}
         assert seen == set(who)
-        assert (page.evaluate("moves") == 0) == reduced
+        assert page.evaluate("moves") == 0
+
+
+def test_a_hall_fades_from_page_to_page(
+    browser: Browser, hall: Callable[[int], tuple[FakeTable, ...]]
+) -> None:
+    (table,) = hall(1)
+    drawn(table.director, 16, 2)
+    shows(table.director, EVERYTHING)
+    with screen(browser, reduced_motion="no-preference") as opened:
+        page = opened.page
+        page.add_init_script(COUNT_MOVES)
+        page.goto(f"{table.director.url}/hall")
+        expect(page.locator("#rest-title")).to_have_text("Next up")
+        page.keyboard.press("ArrowRight")
+        expect(page.locator("#rest-title")).to_have_text("main · Round 1")
+        page.wait_for_function("() => moves >= 2")
 
 
 @pytest.mark.parametrize("size", SCREENS, ids=str)
