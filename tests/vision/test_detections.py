@@ -133,8 +133,8 @@ def test_a_part_of_the_board_shows_the_net_what_all_of_it_shows() -> None:
     part = Detections(picture, world, rig.style.die_mm)
     view = overview(picture, world, rig.style.die_mm, 5.0, 1.4)
     where = np.zeros(view.grey.shape, np.uint8)
-    column, row = view.to_px(np.array([x, y])).round().astype(int).tolist()
-    cv2.circle(where, (column, row), 12, 255, -1)
+    column, row = view.to_px(np.array([x - 9, y - 9])).round().astype(int).tolist()
+    where[row, column] = 255  # the die lies at the border of what is told
     part.keep_to(view, where)
     near = [one for one in all_of_it.places(5.0) if np.hypot(*(one[:2] - (x, y))) < 10]
     found = [one for one in part.places(5.0) if np.hypot(*(one[:2] - (x, y))) < 10]

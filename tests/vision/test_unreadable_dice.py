@@ -26,6 +26,8 @@ from vision.reader.unreadable_dice import (
     faceless_dice,
     leans_on_checker,
     lies_askew,
+    surely_leans,
+    with_faceless,
 )
 from vision.reading import DieSeen
 from vision.scene import CheckerAt, CubeAt, DiePath, DiePose, Rig, Scene, opening, showing, truth
@@ -299,6 +301,31 @@ def test_what_can_lean_on_nothing_does_not(monkeypatch: pytest.MonkeyPatch) -> N
     one = Suspect(*die.center_mm, at.UNREAD_SURELY, Kind(0.0, 1.0, 0.0, 1.0))
     leaning = Leaning(picture, world, rig.style.die_mm)
     assert [said.flat for said in faceless_dice(leaning, [one])] == [None]
+
+
+@pytest.mark.parametrize(
+    ("leans", "others", "void"), [(True, 1, True), (True, 2, False), (False, 1, False)]
+)
+def test_beside_a_die_that_surely_leans_the_roll_is_void_and_it_is_looked_at_once(
+    monkeypatch: pytest.MonkeyPatch, leans: bool, others: int, void: bool
+) -> None:
+    looked: list[Suspect] = []
+
+    def looks(*asked: object) -> bool:
+        looked.append(asked[2])  # type: ignore[arg-type]
+        return leans
+
+    monkeypatch.setattr("vision.reader.unreadable_dice._leans", looks)
+    rig = rig_of(SEED, 1920, 1080)
+    picture, world, die = seen_level(rig)
+    assert die.center_mm is not None
+    one = Suspect(*die.center_mm, at.UNREAD_LIKELY, Kind(0.0, 1.0, 0.0, 0.5))
+    faint = one._replace(likely=at.UNREAD_LIKELY - 0.01, x=one.x + 30.0)
+    leaning = Leaning(picture, world, rig.style.die_mm)
+    dice = (touching(world, die, rig),) * others
+    assert surely_leans(leaning, [one, faint], dice) is void
+    with_faceless(leaning, dice, [one, faint])
+    assert looked == [one]
 
 
 @pytest.mark.parametrize(("off_mm", "leans"), [(18.0, True), (22.0, False)])
