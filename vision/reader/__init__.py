@@ -124,16 +124,19 @@ def _faces(
     seen = _judged(image, calibration, dice, second, before, at_rest=at_rest)
     sure = sum(die.look.sure for die in dice)
     if sure < DICE and not _is_void(seen):
-        dice = _found_in_negative(nets, view, where, dice)
-        seen = _judged(image, calibration, dice, second, before, at_rest=at_rest)
+        more = _found_in_negative(nets, view, where, dice)
+        if more != dice:
+            dice, seen = more, _judged(image, calibration, more, second, before, at_rest=at_rest)
     told = [die for die, one in zip(dice, seen, strict=True) if one.value is not None]
     void = _is_void(seen)
     if len(told) < DICE and not void and leaning is not None:
-        around = suspects(nets, _differs(nets, before, fresh, view))
+        differs = _differs(nets, before, fresh, view)
+        around = suspects(nets, differs, least=at.UNREAD_LIKELY)
         void = surely_leans(leaning, around, seen)
     if len(told) < DICE and not void:
-        dice = find_known(nets, view, where, told, dice, second)
-        seen = _judged(image, calibration, dice, second, before, at_rest=at_rest)
+        more = find_known(nets, view, where, told, dice, second)
+        if more != dice:
+            dice, seen = more, _judged(image, calibration, more, second, before, at_rest=at_rest)
     seen = _no_third(image, calibration, dice, seen, second)
     if fresh is None and len(seen) < DICE:
         seen += _beyond(nets, second)

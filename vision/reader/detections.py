@@ -209,15 +209,19 @@ def _meet(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
 
 
 def suspects(
-    seen: Detections, changed: Picture | None = None, around_mm: float = AROUND_MM
+    seen: Detections,
+    changed: Picture | None = None,
+    around_mm: float = AROUND_MM,
+    least: float = FAINT,
 ) -> list[Suspect]:
-    """All of a picture's, on the board and so far around it.
+    """All of a picture's that are so likely at least, on the board and so far around it.
 
     changed: mask (h, w) of the picture, where it differs from the board before the roll; only
     there anything is looked for then.
     """
     calibration, die_mm = seen.calibration, seen.die_mm
     found = seen.places(around_mm)[:MOST]
+    found = found[found[:, 2] >= least]
     found = found[(found[:, 2] >= LIKELY) | _in_halves(found[:, :2], calibration)]
     if changed is not None:
         found = found[is_changed(found[:, :2], calibration, die_mm, changed)]
