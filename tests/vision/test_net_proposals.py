@@ -14,7 +14,7 @@ from kits.rigs import renderer_of, rig_of
 
 from vision.calibration import Calibration, Floats
 from vision.lab.truth import calibration_of
-from vision.reader import net_proposals, read
+from vision.reader import net_proposals, pose_search, read
 from vision.reader.candidate_score import Look
 from vision.reader.detections import Detections, plain_places
 from vision.reader.face import Face
@@ -242,6 +242,30 @@ def test_a_look_at_dice_of_any_size_counts_twice_and_is_begun_only_where_two_are
     assert counted.brought == [], "of no known size nothing is brought out"
     counted.at_places(9, 14.0)
     assert counted.sizes_mm == [None] * 3 + [14.0], "one was left"
+
+
+def test_a_square_is_sought_once_in_a_picture_and_its_negative(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    picture, world, _ = table.shot((5, 0, 0))
+    sought: list[object] = []
+    square = pose_search._square
+
+    def counted(*asked: object) -> Floats:
+        sought.append(asked[1])
+        return square(*asked)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(pose_search, "_square", counted)
+    place = np.array([table.x, table.y])
+    negative = np.asarray(255 - picture, np.uint8)
+    by_itself = pose_search.looks_at(negative, world, place, SIDE_MM)
+    squares: pose_search.Squares = {}
+    pose_search.looks_at(picture, world, place, SIDE_MM, squares)
+    after = pose_search.looks_at(negative, world, place, SIDE_MM, squares)
+    assert len(sought) == 2
+    assert [look.face.value for look in after] == [look.face.value for look in by_itself]
+    pose_search.looks_at(negative, world, place + 9.0, SIDE_MM, squares)
+    assert len(sought) == 3, "elsewhere is another"
 
 
 def test_the_nets_know_the_places_of_dice_and_of_little_else(table: Table) -> None:

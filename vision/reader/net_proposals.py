@@ -28,7 +28,7 @@ from vision.reader.find import (
 )
 from vision.reader.lean import lean_of
 from vision.reader.opinion import Opinion, SecondReader
-from vision.reader.pose_search import looks_at, seen_as
+from vision.reader.pose_search import Squares, looks_at, seen_as
 from vision.reader.search import find_candidates
 from vision.reader.top_pips import brought_out
 from vision.view import Picture, View, patch
@@ -154,6 +154,7 @@ class Search:
         self._nets, self._second = nets, second
         self._image, self._calibration = nets.image, nets.calibration
         self._left = MOST_LOOKS
+        self._squares: Squares = {}
         self._seen: list[Seen] = []
         self._shares: list[float] = []
         self._sees_value = False
@@ -202,7 +203,7 @@ class Search:
         self._left -= looks_taken
         looks = [
             replace(look, negative=negative)
-            for look in looks_at(shown, self._calibration, place_mm, side_mm)
+            for look in looks_at(shown, self._calibration, place_mm, side_mm, self._squares)
         ]
         faces = [look.face for look in looks]
         said = _asked(self._image, self._calibration, faces, self._second)

@@ -53,12 +53,21 @@ class _Start:
     fit: float
 
 
+Squares = dict[tuple[float, float, float], Floats]
+"""By place and side, mm: the pose and the side (4,) of the cube of which most shows there."""
+
+
 def looks_at(
-    image: Picture, calibration: Calibration, place_mm: Floats, side_mm: float | None
+    image: Picture,
+    calibration: Calibration,
+    place_mm: Floats,
+    side_mm: float | None,
+    squares: Squares | None = None,
 ) -> list[Look]:
     """The faces that may lie about a place (2,) on the plane one die high.
 
-    side_mm: of the die, where that is known.
+    side_mm: of the die, where that is known; squares: those found in this picture or its negative,
+    which has the same edges.
     """
     sides_mm = SIDES_MM if side_mm is None else (side_mm,)
     middle = sides_mm[len(sides_mm) // 2]
@@ -67,7 +76,11 @@ def looks_at(
     view = patch(image, calibration, at, width, PATCH_PX_PER_MM, middle, fine=False)
     steps = seam(view, calibration, middle)
     looks = []
-    for start in (*_starts(view, steps, at, sides_mm), *_squares(steps, at)):
+    squares = {} if squares is None else squares
+    if (*at, middle) not in squares:
+        squares[*at, middle] = _square(steps, at)
+    square = squares[*at, middle]
+    for start in (*_starts(view, steps, at, sides_mm), *_of_either_polarity(square)):
         face = refine(view, start.pose, start.bright, start.side_mm, NARROW)
         if face.fit < LEAST_START:
             continue
@@ -140,11 +153,14 @@ def _edges(steps: Seam, start: _Start) -> float:
     return float(shown_mean(*evidence(steps, poses, start.side_mm)).max())
 
 
-def _squares(steps: Seam, at: tuple[float, float]) -> list[_Start]:
-    """The pose about a place at which most of a flat cube's edges shows, of either polarity."""
+def _square(steps: Seam, at: tuple[float, float]) -> Floats:
+    """The pose and the side (4,) about a place at which most of a flat cube's edges shows."""
     best = _most_shown(steps, _EVERY + (*at, 0.0, 0.0))
-    best = _most_shown(steps, best + _CLOSE)
-    return [_Start(best[:3], bright, float(best[3]), 0, 0.0) for bright in (True, False)]
+    return _most_shown(steps, best + _CLOSE)
+
+
+def _of_either_polarity(square: Floats) -> list[_Start]:
+    return [_Start(square[:3], bright, float(square[3]), 0, 0.0) for bright in (True, False)]
 
 
 def _most_shown(steps: Seam, poses: Floats) -> Floats:
