@@ -303,7 +303,7 @@ def test_a_die_across_the_bar_is_not_flat_on_the_field() -> None:
 def test_before_hides_what_was_there_and_shows_what_cannot_be_read(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("vision.reader.suspects", lambda *_: [])  # nets may see a die there
+    monkeypatch.setattr("vision.reader.suspects", lambda *_, **_kw: [])  # nets may see a die there
     before = drawn([(3, 100.0, 100.0, 10.0)])
     now = drawn([(3, 100.0, 100.0, 10.0), (5, 400.0, 300.0, 30.0)])
     plain = CAMERA.project(np.array([(500.0, 150.0, -7.0)]))[0].round().astype(int)
