@@ -67,6 +67,31 @@ def overview(
     return View(grey.astype(np.float32), None, -margin_mm, -margin_mm, scale)
 
 
+def part_of(
+    view: View, image: Picture, calibration: Calibration, height_mm: float, box: tuple[int, ...]
+) -> View:
+    """What `overview` makes of another picture (h, w, 3) by the same camera, in a box of `view`
+    alone: x, y, width and height, px."""
+    left, top, wide, high = box
+    corner = (view.left_mm + left / view.scale, view.top_mm + top / view.scale)
+    piece = Piece(corner, (wide, high), (view.scale, view.scale), height_mm)
+    at = np.array([(0, 0), (wide, 0), (wide, high), (0, high)], np.float64)
+    rows, columns = box_around(calibration.project(piece.to_board(at)), image.shape[:2])
+    grey = np.zeros(image.shape[:2], np.uint8)
+    grey[rows, columns] = darkest(image[rows, columns])
+    seen = from_above(grey, calibration, piece)
+    return View(seen.astype(np.float32), None, *corner, view.scale)
+
+
+def box_around(px: Floats, size: tuple[int, ...], room_px: int = 8) -> tuple[slice, slice]:
+    """Rows and columns of a picture of that height and width around points (N, 2), px."""
+    x, y = (side.astype(int).tolist() for side in np.rint(px).T)
+    high, wide = size
+    rows = slice(min(max(min(y) - room_px, 0), high), max(0, min(max(y) + room_px + 1, high)))
+    columns = slice(min(max(min(x) - room_px, 0), wide), max(0, min(max(x) + room_px + 1, wide)))
+    return rows, columns
+
+
 def overview_in_colour(
     image: Picture, calibration: Calibration, height_mm: float, margin_mm: float, scale: float
 ) -> View:

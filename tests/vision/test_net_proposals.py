@@ -9,16 +9,17 @@ from functools import cache
 
 import numpy as np
 import pytest
+from kits.painted import POSE
 from kits.rigs import renderer_of, rig_of
 
 from vision.calibration import Calibration, Floats
 from vision.lab.truth import calibration_of
-from vision.reader import net_proposals, read
+from vision.reader import net_proposals, pose_search, read
 from vision.reader.candidate_score import Look
 from vision.reader.detections import Detections, plain_places
 from vision.reader.face import Face
 from vision.reader.find import find_dice, off_markers
-from vision.reader.net_proposals import Seen, certain, find_known
+from vision.reader.net_proposals import Search, Seen, certain, find_known
 from vision.reader.opinion import Nets, Opinion, SecondReader
 from vision.reader.square import Outline
 from vision.reading import DieSeen
@@ -187,6 +188,84 @@ def test_a_face_is_told_only_where_no_other_is_possible() -> None:
     assert told((looked(2, 0.7, 0.55), 0.99)) is None
     assert told((looked(2, 0.92, 0.45, step=1.0), 0.97)) is None
     assert told((looked(2, 0.92, 0.45, step=1.0), 0.99)) == 2  # fine pips, no square
+
+
+class Counted:
+    """A search that finds nothing: which looks it takes, at what size, and what it brings out."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, share: float) -> None:
+        self.sizes_mm: list[float | None] = []
+        self.brought: list[Face] = []
+        image = np.zeros((72, 128, 3), np.uint8)
+        self.search = Search(Detections(image, POSE, USUAL_MM), Nets())
+        face = Face(0.0, 0.0, 0.0, 14.0, True, (0.0,) * 7, 0.0)
+        look = Look(face, Outline((0.0,) * 4, (0.0,) * 4))
+
+        def looks_at(*asked: object) -> list[Look]:
+            self.sizes_mm.append(asked[3])  # type: ignore[arg-type]
+            return [look]
+
+        def brought_out(image: Picture, _calibration: object, face: Face) -> Picture:
+            self.brought.append(face)
+            return image
+
+        said = [Opinion((1 - share, share, 0.0, 0.0, 0.0, 0.0, 0.0))]
+        monkeypatch.setattr(net_proposals, "looks_at", looks_at)
+        monkeypatch.setattr(net_proposals, "_asked", lambda *_: said)
+        monkeypatch.setattr(net_proposals, "brought_out", brought_out)
+
+    def at_places(self, count: int, side_mm: float | None) -> None:
+        for i in range(count):
+            assert self.search.face_at(np.array([100.0 * i, 0.0]), side_mm, None) is None
+
+
+def test_a_search_ends_after_so_many_looks_however_many_places_there_are(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert net_proposals.MOST_LOOKS == 7
+    nothing = Counted(monkeypatch, 0.0)
+    nothing.at_places(9, 14.0)
+    assert nothing.sizes_mm == [14.0] * 7
+    assert nothing.brought == [], "where the other reader sees no value nothing is brought out"
+    value = Counted(monkeypatch, 0.5)
+    value.at_places(9, 14.0)
+    assert value.sizes_mm == [14.0] * 7
+    assert len(value.brought) == 4, "of either way's best, at both places that were looked at"
+
+
+def test_a_look_at_dice_of_any_size_counts_twice_and_is_begun_only_where_two_are_left(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    counted = Counted(monkeypatch, 0.5)
+    counted.at_places(9, None)
+    assert counted.sizes_mm == [None] * 3
+    assert counted.brought == [], "of no known size nothing is brought out"
+    counted.at_places(9, 14.0)
+    assert counted.sizes_mm == [None] * 3 + [14.0], "one was left"
+
+
+def test_a_square_is_sought_once_in_a_picture_and_its_negative(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    picture, world, _ = table.shot((5, 0, 0))
+    sought: list[object] = []
+    square = pose_search._square
+
+    def counted(*asked: object) -> Floats:
+        sought.append(asked[1])
+        return square(*asked)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(pose_search, "_square", counted)
+    place = np.array([table.x, table.y])
+    negative = np.asarray(255 - picture, np.uint8)
+    by_itself = pose_search.looks_at(negative, world, place, SIDE_MM)
+    squares: pose_search.Squares = {}
+    pose_search.looks_at(picture, world, place, SIDE_MM, squares)
+    after = pose_search.looks_at(negative, world, place, SIDE_MM, squares)
+    assert len(sought) == 2
+    assert [look.face.value for look in after] == [look.face.value for look in by_itself]
+    pose_search.looks_at(negative, world, place + 9.0, SIDE_MM, squares)
+    assert len(sought) == 3, "elsewhere is another"
 
 
 def test_the_nets_know_the_places_of_dice_and_of_little_else(table: Table) -> None:

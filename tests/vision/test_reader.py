@@ -16,6 +16,7 @@ from vision.lab.truth import calibration_of
 from vision.learned.kind import Kind
 from vision.learned.lean import Lies
 from vision.reader import read, read_at_rest, see, thresholds
+from vision.reader.find import Found
 from vision.reading import DieSeen, FlatBy, Support
 from vision.scene import Renderer, Rig, Scene, lay_out, render, truth
 from vision.scene.die import showing
@@ -221,6 +222,30 @@ def test_what_leans_and_may_be_no_face_is_asked_about(monkeypatch: pytest.Monkey
     assert (die.value, die.flat) == (None, None)
 
 
+@pytest.mark.parametrize(
+    ("x", "askew", "sought"), [(WALL_MM, 0.99, 0), (WALL_MM, 0.85, 1), (500.0, 0.99, 1)]
+)
+def test_beside_a_die_that_surely_leans_none_is_sought_that_nobody_could_read(
+    monkeypatch: pytest.MonkeyPatch, x: float, askew: float, sought: int
+) -> None:
+    """The roll is thrown again, whatever the other shows."""
+    searches: list[int] = []
+
+    def find_known(*asked: object) -> list[Found]:
+        searches.append(len(asked))
+        return [*asked[4]]  # type: ignore[misc]
+
+    says = Says(lambda _pose: (0, 0, 0, 0, 0, 1.0, 0), lambda _pose: Lies(askew, 0.0))
+    monkeypatch.setattr("vision.reader.at_hand", lambda: says)
+    monkeypatch.setattr("vision.reader.find_known", find_known)
+    monkeypatch.setattr(
+        "vision.reader._found_in_negative", lambda *asked: searches.append(0) or asked[3]
+    )
+    (die,) = read(drawn([(5, x, 200.0, 20.0)]), CAMERA)
+    assert (die.flat is False) == (not sought)
+    assert len(searches) == 2 * sought
+
+
 def doubts_the_right_one(monkeypatch: pytest.MonkeyPatch, askew: float) -> None:
     """The second reader sees a 6 right of 450 mm, so far askew, and objects to nothing else."""
     six, any_value = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0), (0.0, *[thresholds.SECOND_ALLOWS] * 6)
@@ -278,7 +303,7 @@ def test_a_die_across_the_bar_is_not_flat_on_the_field() -> None:
 def test_before_hides_what_was_there_and_shows_what_cannot_be_read(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("vision.reader.suspects", lambda *_: [])  # nets may see a die there
+    monkeypatch.setattr("vision.reader.suspects", lambda *_, **_kw: [])  # nets may see a die there
     before = drawn([(3, 100.0, 100.0, 10.0)])
     now = drawn([(3, 100.0, 100.0, 10.0), (5, 400.0, 300.0, 30.0)])
     plain = CAMERA.project(np.array([(500.0, 150.0, -7.0)]))[0].round().astype(int)

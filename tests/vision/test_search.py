@@ -127,6 +127,37 @@ def test_blobs_have_no_seams(monkeypatch: pytest.MonkeyPatch) -> None:
             assert np.allclose(whole[0], part[0], atol=1e-3)
 
 
+def test_what_lies_in_a_mask_is_found_as_in_all_of_the_view_and_little_else_is_blurred(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    noise = np.random.default_rng(8).normal(120.0, 60.0, (HIGH, WIDE))
+    grain = np.asarray(cv2.GaussianBlur(noise, (0, 0), 1.6), np.float32)
+    monkeypatch.setattr(search, "MOST_SPOTS", HIGH * WIDE)
+    (all_of_it, all_strong), _ = blobs(grain, None, 1.3)
+    x, y, side = 110, 230, 60
+    mask = np.zeros(grain.shape, np.uint8)
+    mask[y : y + side, x : x + side] = 255
+    blurred: list[int] = []
+    blur = cv2.GaussianBlur
+
+    def counted(picture: np.ndarray, *how: object) -> np.ndarray:
+        blurred.append(picture.size)
+        return np.asarray(blur(picture, *how))  # type: ignore[call-overload]
+
+    monkeypatch.setattr(search.cv2, "GaussianBlur", counted)
+    (bright, strong), _ = blobs(grain, mask, 1.3)
+    # A blob's place is that of its highest pixel, and a little between pixels.
+    there = mask[tuple(np.rint(all_of_it[:, ::-1]).astype(int).T)] > 0
+    assert len(bright) == pytest.approx(there.sum(), abs=2)
+    assert len(bright) > 5
+    for place, strength in zip(bright, strong, strict=True):
+        nearest = int(np.hypot(*(all_of_it - place).T).argmin())
+        assert all_of_it[nearest] == pytest.approx(place, abs=1e-3)
+        assert all_strong[nearest] == pytest.approx(strength, abs=1e-3)
+    assert max(blurred) < (side + 80) ** 2
+    assert len(blobs(grain, np.zeros_like(mask), 1.3)[0][0]) == 0
+
+
 def test_of_more_blobs_than_anybody_wants_the_strongest_are_kept() -> None:
     noise = np.random.default_rng(8).normal(120.0, 90.0, (HIGH, WIDE))
     (bright, strength), _ = blobs(np.asarray(noise, np.float32), None, 1.3)

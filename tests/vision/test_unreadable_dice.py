@@ -15,14 +15,19 @@ from vision.learned.kind import Kind
 from vision.learned.lean import Lies
 from vision.reader import read_at_rest, see
 from vision.reader import thresholds as at
+from vision.reader.checkers import checkers_near
 from vision.reader.contact import reach_mm
 from vision.reader.detections import Detections, Suspect, suspects
+from vision.reader.face import Square
 from vision.reader.unread import unread
 from vision.reader.unreadable_dice import (
+    Leaning,
     can_lean,
     faceless_dice,
     leans_on_checker,
     lies_askew,
+    surely_leans,
+    with_faceless,
 )
 from vision.reading import DieSeen
 from vision.scene import CheckerAt, CubeAt, DiePath, DiePose, Rig, Scene, opening, showing, truth
@@ -43,7 +48,7 @@ def found(rig: Rig, scene: Scene) -> list[DieSeen]:
     picture = renderer_of(rig).frame(scene, 0.0, np.random.default_rng(rig.seed))
     world = calibration_of(truth(rig, scene, 0.0), die_told=True)
     around = suspects(Detections(picture, world, rig.style.die_mm))
-    return faceless_dice(picture, world, around, rig.style.die_mm)
+    return faceless_dice(Leaning(picture, world, rig.style.die_mm), around)
 
 
 def called(rig: Rig, scene: Scene) -> list[DieSeen]:
@@ -125,7 +130,8 @@ def test_what_has_its_middle_over_a_checkers_edge_leans_on_it(
         toward = 1 if at.y_mm < rig.board.height_mm / 2 else -1
         out = toward * (rig.board.checker_diameter_mm / 2 + beyond_mm)
         die = Suspect(at.x_mm, at.y_mm + out, 0.9, Kind(0.0, 0.9, 0.1, 0.0))
-        assert leans_on_checker(picture, world, die, 14.0) is leans, seed
+        discs = checkers_near(picture, world, Square(die.x, die.y, 0.0, 14.0))
+        assert leans_on_checker(die, discs) is leans, seed
 
 
 def test_level_dice_and_the_doubling_cube_are_not_askew(seeds: range) -> None:
@@ -273,7 +279,8 @@ def judged(rig: Rig, look: Kind) -> list[DieSeen]:
     picture, world, die = seen_level(rig)
     assert die.center_mm is not None
     one = Suspect(*die.center_mm, at.UNREAD_SURELY, look)
-    return faceless_dice(picture, world, [one], rig.style.die_mm, [touching(world, die, rig)])
+    leaning = Leaning(picture, world, rig.style.die_mm)
+    return faceless_dice(leaning, [one], [touching(world, die, rig)])
 
 
 def touching(world: Calibration, die: DieSeen, rig: Rig) -> DieSeen:
@@ -292,7 +299,33 @@ def test_what_can_lean_on_nothing_does_not(monkeypatch: pytest.MonkeyPatch) -> N
     assert lies_askew(picture, world, die, rig.style.die_mm, [touching(world, die, rig)])
     assert die.center_mm is not None
     one = Suspect(*die.center_mm, at.UNREAD_SURELY, Kind(0.0, 1.0, 0.0, 1.0))
-    assert [said.flat for said in faceless_dice(picture, world, [one], rig.style.die_mm)] == [None]
+    leaning = Leaning(picture, world, rig.style.die_mm)
+    assert [said.flat for said in faceless_dice(leaning, [one])] == [None]
+
+
+@pytest.mark.parametrize(
+    ("leans", "others", "void"), [(True, 1, True), (True, 2, False), (False, 1, False)]
+)
+def test_beside_a_die_that_surely_leans_the_roll_is_void_and_it_is_looked_at_once(
+    monkeypatch: pytest.MonkeyPatch, leans: bool, others: int, void: bool
+) -> None:
+    looked: list[Suspect] = []
+
+    def looks(*asked: object) -> bool:
+        looked.append(asked[2])  # type: ignore[arg-type]
+        return leans
+
+    monkeypatch.setattr("vision.reader.unreadable_dice._leans", looks)
+    rig = rig_of(SEED, 1920, 1080)
+    picture, world, die = seen_level(rig)
+    assert die.center_mm is not None
+    one = Suspect(*die.center_mm, at.UNREAD_LIKELY, Kind(0.0, 1.0, 0.0, 0.5))
+    faint = one._replace(likely=at.UNREAD_LIKELY - 0.01, x=one.x + 30.0)
+    leaning = Leaning(picture, world, rig.style.die_mm)
+    dice = (touching(world, die, rig),) * others
+    assert surely_leans(leaning, [one, faint], dice) is void
+    with_faceless(leaning, dice, [one, faint])
+    assert looked == [one]
 
 
 @pytest.mark.parametrize(("off_mm", "leans"), [(18.0, True), (22.0, False)])
@@ -307,7 +340,9 @@ def test_what_stands_beside_a_checker_can_lean_on_it(off_mm: float, leans: bool)
     beside = Suspect(x + board.checker_diameter_mm / 2 + off_mm, y, 1.0, Kind(0.0, 1.0, 0.0, 1.0))
     side = rig.style.die_mm
     assert 18.0 < side / 2 + reach_mm(side) + at.UNREAD_PLACE < 22.0
-    assert can_lean(picture, world, beside, side, []) is leans
+    square = Square(beside.x, beside.y, 0.0, side)
+    discs = checkers_near(picture, world, square)
+    assert can_lean(world, beside, side, [], lambda: discs) is leans
 
 
 def test_what_is_surely_a_die_shows_a_guess_and_no_more(seeds: range) -> None:
@@ -332,5 +367,5 @@ def test_a_fainter_suspect_is_no_die() -> None:
         (at.UNREAD_SURELY, at.UNREAD_SURELY_STILL - 0.01, 0),
     ):
         one = Suspect(x, y, likely, Kind(1 - still, still, 0.0, 0.0))
-        dice = faceless_dice(picture, world, [one], rig.style.die_mm)
+        dice = faceless_dice(Leaning(picture, world, rig.style.die_mm), [one])
         assert len(dice) == count, (likely, still)

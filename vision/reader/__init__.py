@@ -6,8 +6,9 @@ What may be a die is looked for (`find`, `net_proposals`), what is known of each
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -29,24 +30,30 @@ from vision.reader.find import (
 )
 from vision.reader.net_proposals import find_known, is_new
 from vision.reader.opinion import OnceEach, SecondReader, at_hand
-from vision.reader.scene_state import beside_two, besides_dice, changes
+from vision.reader.scene_state import beside_two, besides_dice, changes, changes_near
 from vision.reader.unread import unread_dice
-from vision.reader.unreadable_dice import is_same, told_askew, with_faceless
-from vision.reading import DieSeen, StillSeen, Zone
-from vision.view import Picture, View, overview
+from vision.reader.unreadable_dice import (
+    Leaning,
+    is_same,
+    surely_leans,
+    told_askew,
+    with_faceless,
+)
+from vision.reading import DieSeen, FlatBy, StillSeen, Support, Zone
+from vision.view import Picture, View, overview, part_of
 
 __all__ = ["read", "read_at_rest", "see"]
 
 MARGIN_MM = 5.0  # how far beyond the board's outer edge a die is still looked for
 BEYOND_MM = 60.0  # the same where the board bears fewer than two
 AROUND_SIDES = 1.0  # from where a net sees a die, its face is looked for in the negative
+ROOM_PX = 40  # around what is looked for in the negative: spots and faces reach out of it
 CHANGED_GREY = 20  # noise and the shadows' soft edges stay below
 
 
 def read(image: Picture, calibration: Calibration) -> tuple[DieSeen, ...]:
     """The dice in a still picture (h, w, 3) uint8 BGR, left to right. Raises NetMissing."""
-    seen, _fresh, _view = _faces(_nets(image, calibration), None, at_rest=False)
-    return _left_to_right(seen)
+    return _left_to_right(_faces(_nets(image, calibration), None, at_rest=False).seen)
 
 
 def read_at_rest(
@@ -59,14 +66,13 @@ def read_at_rest(
     came as large as a die and cannot be read is told, without value and guess. Raises NetMissing.
     """
     nets = _nets(image, calibration)
-    faces, fresh, view = _faces(nets, before, at_rest=True)
-    dice = tuple(faces)
+    leaning = Leaning(image, calibration, nets.die_mm)
+    faces = _faces(nets, before, at_rest=True, leaning=leaning)
+    dice, fresh, view = tuple(faces.seen), faces.fresh, faces.view
     if _all_told(dice):
         dice = told_askew(image, calibration, dice)
     else:
-        differs = None if before is None else changes(image, before)
-        around = suspects(nets, differs)
-        dice = with_faceless(image, calibration, dice, around)
+        dice = with_faceless(leaning, dice, suspects(nets, _differs(nets, before, fresh, view)))
     if fresh is not None:
         usual = calibration.board.usual_die_mm
         dice += tuple(unread_dice(fresh, view, calibration, usual, dice))
@@ -81,11 +87,30 @@ def _nets(image: Picture, calibration: Calibration) -> Detections:
     return Detections(image, calibration, calibration.board.usual_die_mm)
 
 
+class Faces(NamedTuple):
+    """seen: the dice of which a face was found; view: an overview; fresh: mask (h, w) of it, what
+    changed since the board was bare, where that is known."""
+
+    seen: list[DieSeen]
+    view: View
+    fresh: Picture | None
+
+
+def _differs(
+    nets: Detections, before: Picture | None, fresh: Picture | None, view: View
+) -> Picture | None:
+    """Mask (h, w) of the picture, where it differs from the board before near what is fresh."""
+    if before is None or fresh is None:
+        return None
+    return changes_near(nets.image, before, nets.calibration, view, fresh)
+
+
 def _faces(
-    nets: Detections, before: Picture | None, *, at_rest: bool
-) -> tuple[list[DieSeen], Picture | None, View]:
-    """The dice of which a face was found; what changed since `before`, (h, w), in the view; the
-    view. at_rest: nothing moves, and all but what changed is left out."""
+    nets: Detections, before: Picture | None, *, at_rest: bool, leaning: Leaning | None = None
+) -> Faces:
+    """The dice of which a face can be found. at_rest: nothing moves, and all but what changed is
+    left out; leaning: tells of dice without a face, and no other is sought beside one that leans.
+    """
     image, calibration, usual = nets.image, nets.calibration, nets.die_mm
     view = overview(image, calibration, usual, MARGIN_MM, SEARCH_PX_PER_MM)
     where = off_markers(view, calibration)
@@ -93,19 +118,40 @@ def _faces(
     if before is not None and at_rest:
         fresh = changed(image, before, calibration, usual) & where
         where = np.asarray(cv2.dilate(fresh, np.ones((9, 9), np.uint8)), np.uint8)
+        nets.keep_to(view, where)
     second = OnceEach(at_hand())
     dice = find_dice(image, calibration, view, where)
-    if sum(die.look.sure for die in dice) < DICE:
-        dice = _found_in_negative(nets, view, where, dice)
     seen = _judged(image, calibration, dice, second, before, at_rest=at_rest)
+    sure = sum(die.look.sure for die in dice)
+    if sure < DICE and not _is_void(seen):
+        more = _found_in_negative(nets, view, where, dice)
+        if more != dice:
+            dice, seen = more, _judged(image, calibration, more, second, before, at_rest=at_rest)
     told = [die for die, one in zip(dice, seen, strict=True) if one.value is not None]
-    if len(told) < DICE:
-        dice = find_known(nets, view, where, told, dice, second)
-        seen = _judged(image, calibration, dice, second, before, at_rest=at_rest)
+    void = _is_void(seen)
+    if len(told) < DICE and not void and leaning is not None:
+        differs = _differs(nets, before, fresh, view)
+        around = suspects(nets, differs, least=at.UNREAD_LIKELY)
+        void = surely_leans(leaning, around, seen)
+    if len(told) < DICE and not void:
+        more = find_known(nets, view, where, told, dice, second)
+        if more != dice:
+            dice, seen = more, _judged(image, calibration, more, second, before, at_rest=at_rest)
     seen = _no_third(image, calibration, dice, seen, second)
     if fresh is None and len(seen) < DICE:
         seen += _beyond(nets, second)
-    return seen, fresh, view
+    return Faces(seen, view, fresh)
+
+
+def _is_void(seen: list[DieSeen]) -> bool:
+    """One of them surely leans, or lies on the bar: the roll is thrown again, whatever the others
+    show. One that is level on a checker some book may take, and the other of two hides one."""
+    return any(
+        die.flat is False
+        and (die.flat_by is FlatBy.APPEARANCE or die.support is Support.BAR)
+        and die.support is not Support.DIE
+        for die in seen
+    )
 
 
 def _found_in_negative(
@@ -118,11 +164,22 @@ def _found_in_negative(
     near = np.zeros_like(where)
     for x, y in view.to_px(places).round().astype(int):
         cv2.circle(near, (int(x), int(y)), round(AROUND_SIDES * nets.die_mm * view.scale), 255, -1)
-    if not cv2.countNonZero(near & where):
+    near &= where
+    if not cv2.countNonZero(near):
         return dice
-    negative = np.asarray(255 - nets.image, np.uint8)
-    view_of_it = overview(negative, nets.calibration, nets.die_mm, MARGIN_MM, SEARCH_PX_PER_MM)
-    return find_in_negative(negative, nets.calibration, view_of_it, near & where, dice)
+    box = _grown(cv2.boundingRect(near), near.shape)
+    x, y, wide, high = box
+    part = part_of(view, nets.negative, nets.calibration, nets.die_mm, box)
+    there = near[y : y + high, x : x + wide]
+    return find_in_negative(nets.negative, nets.calibration, part, there, dice)
+
+
+def _grown(box: Sequence[int], size: tuple[int, ...]) -> tuple[int, int, int, int]:
+    """A box (x, y, width, height) with room around it, in a picture of that height and width."""
+    x, y, wide, high = box
+    left, top = max(x - ROOM_PX, 0), max(y - ROOM_PX, 0)
+    right, bottom = min(x + wide + ROOM_PX, size[1]), min(y + high + ROOM_PX, size[0])
+    return left, top, right - left, bottom - top
 
 
 def _beyond(nets: Detections, second: SecondReader) -> list[DieSeen]:
@@ -192,8 +249,12 @@ def see(image: Picture, calibration: Calibration, before: Picture | None = None)
     it is other light or a moved camera: the picture is then read by itself. Raises NetMissing.
     """
     nets = _nets(image, calibration)
-    faces, _fresh, _view = _faces(nets, before, at_rest=False)
-    dice, lay_before = _left_to_right(faces), False
+    leaning = Leaning(image, calibration, nets.die_mm)
+    alone = leaning if before is None else None  # else it may have lain there
+    dice, lay_before = (
+        _left_to_right(_faces(nets, before, at_rest=False, leaning=alone).seen),
+        False,
+    )
     came: list[DieSeen] = []
     if before is not None:
         came = [die for die in read_at_rest(image, calibration, before) if die.guess is None]
@@ -202,7 +263,7 @@ def see(image: Picture, calibration: Calibration, before: Picture | None = None)
     if before is not None:
         dice, lay_before = _on_board(image, calibration, dice, before)
     dice = _left_to_right((*dice, *came))
-    return replace(_with_besides(nets, dice, before), lay_before=lay_before)
+    return replace(_with_besides(nets, leaning, dice, before), lay_before=lay_before)
 
 
 def _on_board(
@@ -223,7 +284,9 @@ def _on_board(
     return tuple(die for die, _ in kept), not all(new for _, new in kept)
 
 
-def _with_besides(nets: Detections, dice: tuple[DieSeen, ...], before: Picture | None) -> StillSeen:
+def _with_besides(
+    nets: Detections, leaning: Leaning, dice: tuple[DieSeen, ...], before: Picture | None
+) -> StillSeen:
     """A face that is told by its pips is bare, and mostly sharp. What is not found may be smeared,
     hidden, askew or not there."""
     image, calibration, usual = nets.image, nets.calibration, nets.die_mm
@@ -232,7 +295,7 @@ def _with_besides(nets: Detections, dice: tuple[DieSeen, ...], before: Picture |
         return StillSeen(dice, *beside_two(image, calibration, dice, usual))
     fresh = None if before is None else changes(image, before)
     around = suspects(nets, fresh)
-    dice = _left_to_right(with_faceless(image, calibration, dice, around))
+    dice = _left_to_right(with_faceless(leaning, dice, around))
     return StillSeen(dice, *besides_dice(nets, dice, around, fresh))
 
 

@@ -6,6 +6,7 @@ lies there: a face is believed by its pips and by the net that reads faces.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cached_property
 from typing import NamedTuple
 
@@ -16,7 +17,7 @@ from vision.calibration import Calibration, Floats
 from vision.learned import find, kind
 from vision.reader import thresholds as at
 from vision.reading import DieSeen
-from vision.view import Picture, whole
+from vision.view import Picture, View, whole
 
 LIKELY, FAINT = 0.2, 0.1
 """Dice at rest are seen by the finder at the first or more, long smears at the second, and much
@@ -27,6 +28,9 @@ WIDE_MM = 60.0
 """So far around the board is looked at once, for whoever asks."""
 DIE_PX = 14.0
 MOST = 24
+NET_SEES_PX = 40
+"""What lies further off changes nothing of what the finder says of a place: it sees 49 pixels."""
+PART_PX = 16
 SAME_DIE_SIDES = 1.1
 CHANGED_PART = 0.05
 """Of a face: less is noise."""
@@ -48,6 +52,16 @@ class Detections:
     def __init__(self, image: Picture, calibration: Calibration, die_mm: float) -> None:
         self.image, self.calibration, self.die_mm = image, calibration, die_mm
         self._kinds: dict[tuple[float, float], kind.Kind] = {}
+        self._sought: tuple[View, Picture] | None = None
+
+    def keep_to(self, view: View, where: Picture) -> None:
+        """Only near a mask (h, w) of an overview anything is told from now on."""
+        self._sought = view, where
+
+    @cached_property
+    def negative(self) -> Picture:
+        """The picture's negative."""
+        return np.asarray(cv2.bitwise_not(self.image), np.uint8)
 
     def places(self, around_mm: float) -> Floats:
         """(N, 3): x, y mm on the plane one die high, and how likely, the likeliest first; on the
@@ -81,8 +95,25 @@ class Detections:
 
     @cached_property
     def _near(self) -> Floats:
-        found = self._dice_in(self._seen(WIDE_MM))
+        seen = self._seen(WIDE_MM)
+        if self._sought is None:
+            found = self._dice_in(seen)
+        else:
+            found = np.concatenate([np.empty((0, 3)), *self._near_sought(seen, *self._sought)])
         return np.asarray(found[np.argsort(-found[:, 2])], np.float64)
+
+    def _near_sought(self, shown: Shown, view: View, where: Picture) -> Iterator[Floats]:
+        """What it sees in parts about a mask of a view, as if it were shown all."""
+        for left, top, right, bottom in parts_of(
+            where, (NET_SEES_PX + DIE_PX) / shown.scale * view.scale
+        ):
+            corners = view.to_mm(np.array([(left, top), (right, bottom)], np.float64))
+            px = (corners - (shown.left_mm, shown.top_mm)) * shown.scale / find.CELL_PX
+            cells = find.CELL_PX * np.rint(px).astype(int)
+            found = self._dice_in(shown.part(*cells.ravel().tolist()))
+            room = NET_SEES_PX / shown.scale
+            inside = (found[:, :2] > corners[0] + room) & (found[:, :2] < corners[1] - room)
+            yield found[inside.all(axis=1)]
 
     def _far(self, around_mm: float) -> Floats:
         """Beyond what is near; only there the net is asked."""
@@ -151,16 +182,46 @@ class Shown(NamedTuple):
         return x, y, x + width + 2 * around_mm, y + height + 2 * around_mm
 
 
+def parts_of(mask: Picture, room_px: float) -> list[tuple[int, int, int, int]]:
+    """Left, top, right and bottom, px, of the parts of a mask (h, w) with so much room around
+    them; none meets another."""
+    high, wide = (-(-side // PART_PX) * PART_PX for side in mask.shape)
+    whole = np.zeros((high, wide), np.uint8)
+    whole[: mask.shape[0], : mask.shape[1]] = mask
+    cells = np.asarray(
+        whole.reshape(high // PART_PX, PART_PX, wide // PART_PX, PART_PX).any(axis=(1, 3)), np.uint8
+    )
+    count, _, stats, _ = cv2.connectedComponentsWithStats(cells)
+    boxes: list[tuple[float, ...]] = []
+    for x, y, across, down, _area in stats[1:count].tolist():
+        left, top, right, bottom = (PART_PX * side for side in (x, y, x + across, y + down))
+        box = (left - room_px, top - room_px, right + room_px, bottom + room_px)
+        while met := [one for one in boxes if _meet(one, box)]:
+            boxes = [one for one in boxes if one not in met]
+            lefts, tops, rights, bottoms = zip(box, *met, strict=True)
+            box = (min(lefts), min(tops), max(rights), max(bottoms))
+        boxes.append(box)
+    return [(int(a), int(b), int(c), int(d)) for a, b, c, d in boxes]
+
+
+def _meet(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
 def suspects(
-    seen: Detections, changed: Picture | None = None, around_mm: float = AROUND_MM
+    seen: Detections,
+    changed: Picture | None = None,
+    around_mm: float = AROUND_MM,
+    least: float = FAINT,
 ) -> list[Suspect]:
-    """All of a picture's, on the board and so far around it.
+    """All of a picture's that are so likely at least, on the board and so far around it.
 
     changed: mask (h, w) of the picture, where it differs from the board before the roll; only
     there anything is looked for then.
     """
     calibration, die_mm = seen.calibration, seen.die_mm
     found = seen.places(around_mm)[:MOST]
+    found = found[found[:, 2] >= least]
     found = found[(found[:, 2] >= LIKELY) | _in_halves(found[:, :2], calibration)]
     if changed is not None:
         found = found[is_changed(found[:, :2], calibration, die_mm, changed)]

@@ -28,7 +28,7 @@ from vision.reader.find import (
 )
 from vision.reader.lean import lean_of
 from vision.reader.opinion import Opinion, SecondReader
-from vision.reader.pose_search import looks_at, seen_as
+from vision.reader.pose_search import Squares, looks_at, seen_as
 from vision.reader.search import find_candidates
 from vision.reader.top_pips import brought_out
 from vision.view import Picture, View, patch
@@ -37,7 +37,8 @@ MOST = 3
 MOST_PLACES = 5
 MOST_LOOKS = 7
 """So many faces are told, at most, of so many places, in so many looks; one at dice of no known
-size counts twice. Who has found none by then gives up, and the next picture may show more."""
+size counts twice, and none is begun for which too few are left. Who has found none by then gives
+up, and the next picture may show more."""
 OPPOSITE = 7
 BESIDE, AROUND = (0.9, 1.6), 4.5
 """Sides from a die's middle to that of one that touches it; and how much is looked at."""
@@ -63,7 +64,7 @@ def find_known(
     seen: list[Seen] = []
     new = [place for place in places if is_new(place, [die.look for die in kept])]
     sure = [die.look for die in told]
-    search = Search(image, calibration, second)
+    search = Search(nets, second)
 
     def seek(places: Sequence[Floats]) -> list[Floats]:
         """Adds the faces shown there; gives the places where none was, of dice of no known size."""
@@ -149,9 +150,11 @@ class Search:
     """The faces about places on which both readers agree: in the picture or its negative, or where
     a face's own pips are brought out from those that show through it. It ends after MOST_LOOKS."""
 
-    def __init__(self, image: Picture, calibration: Calibration, second: SecondReader) -> None:
-        self._image, self._calibration, self._second = image, calibration, second
+    def __init__(self, nets: Detections, second: SecondReader) -> None:
+        self._nets, self._second = nets, second
+        self._image, self._calibration = nets.image, nets.calibration
         self._left = MOST_LOOKS
+        self._squares: Squares = {}
         self._seen: list[Seen] = []
         self._shares: list[float] = []
         self._sees_value = False
@@ -161,9 +164,9 @@ class Search:
         other die of the roll, whose pips are of the same colour."""
         self._seen, self._shares, self._sees_value = [], [], False
         ways = (False, True) if like is None else (like.negative, not like.negative)
-        pictures = [np.asarray(255 - self._image, np.uint8) if way else self._image for way in ways]
         best: list[Seen] = []
-        for negative, shown in zip(ways, pictures, strict=True):
+        for negative in ways:
+            shown = self._nets.negative if negative else self._image
             known = len(self._seen)
             told = self._told(shown, place_mm, side_mm, negative=negative)
             if told is not None:
@@ -171,8 +174,8 @@ class Search:
             best += sorted(self._seen[known:], key=lambda one: -one.look.edges)[:1]
             if like is not None and self._sees_value:
                 break
-        if not self._sees_value:
-            return None  # nor would it see one in what is brought out
+        if not self._sees_value or side_mm is None:
+            return None  # nor would it see one in what is brought out, nor of whatever size
         for one in best:
             face = one.look.face
             shown_out = brought_out(one.shown, self._calibration, face)
@@ -194,12 +197,13 @@ class Search:
         negative: bool,
         brought: bool = False,
     ) -> Seen | None:
-        if self._left <= 0:
+        looks_taken = 1 if side_mm else 2
+        if self._left < looks_taken:
             return None
-        self._left -= 1 if side_mm else 2
+        self._left -= looks_taken
         looks = [
             replace(look, negative=negative)
-            for look in looks_at(shown, self._calibration, place_mm, side_mm)
+            for look in looks_at(shown, self._calibration, place_mm, side_mm, self._squares)
         ]
         faces = [look.face for look in looks]
         said = _asked(self._image, self._calibration, faces, self._second)

@@ -23,8 +23,9 @@ SIDES_MM = (12.25, 13.25, 14.25, 15.25)
 """A face is still told by a pattern that is half a step too large or too small."""
 SMALLEST_MM, LARGEST_MM = 11.5, 17.0
 CLOSE_SIDES_MM = np.arange(-0.6, 0.61, 0.3)
-APART, POSES = 16, 4
-"""So many poses of one place, no two of which are alike, are weighed, and so many looked at."""
+APART, POSES, POSES_OF_ANY_SIZE = 16, 4, 3
+"""So many poses of one place, no two of which are alike, are weighed, and so many looked at; one of
+a die of no known size costs twice as much. Of 29 faces that were told so all but one came first."""
 LEAST_START = 0.6
 """A fit below it is no face's."""
 SAME_FACE_MM = 0.3
@@ -52,12 +53,21 @@ class _Start:
     fit: float
 
 
+Squares = dict[tuple[float, float, float], Floats]
+"""By place and side, mm: the pose and the side (4,) of the cube of which most shows there."""
+
+
 def looks_at(
-    image: Picture, calibration: Calibration, place_mm: Floats, side_mm: float | None
+    image: Picture,
+    calibration: Calibration,
+    place_mm: Floats,
+    side_mm: float | None,
+    squares: Squares | None = None,
 ) -> list[Look]:
     """The faces that may lie about a place (2,) on the plane one die high.
 
-    side_mm: of the die, where that is known.
+    side_mm: of the die, where that is known; squares: those found in this picture or its negative,
+    which has the same edges.
     """
     sides_mm = SIDES_MM if side_mm is None else (side_mm,)
     middle = sides_mm[len(sides_mm) // 2]
@@ -66,7 +76,11 @@ def looks_at(
     view = patch(image, calibration, at, width, PATCH_PX_PER_MM, middle, fine=False)
     steps = seam(view, calibration, middle)
     looks = []
-    for start in (*_starts(view, steps, at, sides_mm), *_squares(steps, at)):
+    squares = {} if squares is None else squares
+    if (*at, middle) not in squares:
+        squares[*at, middle] = _square(steps, at)
+    square = squares[*at, middle]
+    for start in (*_starts(view, steps, at, sides_mm), *_of_either_polarity(square)):
         face = refine(view, start.pose, start.bright, start.side_mm, NARROW)
         if face.fit < LEAST_START:
             continue
@@ -129,7 +143,7 @@ def _starts(
     edges = [_edges(steps, one) for one in taken]
     pips = [MERIT_OF_PIP * one.value for one in taken]  # some of a 4's are a fine 2
     order = sorted(range(len(taken)), key=lambda i: -taken[i].fit - edges[i] - pips[i])
-    return [taken[i] for i in order[:POSES]]
+    return [taken[i] for i in order[: POSES if len(sides_mm) == 1 else POSES_OF_ANY_SIZE]]
 
 
 def _edges(steps: Seam, start: _Start) -> float:
@@ -139,11 +153,14 @@ def _edges(steps: Seam, start: _Start) -> float:
     return float(shown_mean(*evidence(steps, poses, start.side_mm)).max())
 
 
-def _squares(steps: Seam, at: tuple[float, float]) -> list[_Start]:
-    """The pose about a place at which most of a flat cube's edges shows, of either polarity."""
+def _square(steps: Seam, at: tuple[float, float]) -> Floats:
+    """The pose and the side (4,) about a place at which most of a flat cube's edges shows."""
     best = _most_shown(steps, _EVERY + (*at, 0.0, 0.0))
-    best = _most_shown(steps, best + _CLOSE)
-    return [_Start(best[:3], bright, float(best[3]), 0, 0.0) for bright in (True, False)]
+    return _most_shown(steps, best + _CLOSE)
+
+
+def _of_either_polarity(square: Floats) -> list[_Start]:
+    return [_Start(square[:3], bright, float(square[3]), 0, 0.0) for bright in (True, False)]
 
 
 def _most_shown(steps: Seam, poses: Floats) -> Floats:

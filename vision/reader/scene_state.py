@@ -13,12 +13,19 @@ from vision.learned import cover, kind, smear
 from vision.reader import decision
 from vision.reader import thresholds as at
 from vision.reader.cover import bodies, covers, under
-from vision.reader.detections import AROUND_MM, Detections, Suspect, besides, suspects
+from vision.reader.detections import (
+    AROUND_MM,
+    Detections,
+    Suspect,
+    besides,
+    parts_of,
+    suspects,
+)
 from vision.reader.find import DICE
 from vision.reader.smear import unevenness
 from vision.reader.unread import unread
 from vision.reading import DieSeen, Doubt, Doubted, Support
-from vision.view import Picture
+from vision.view import Picture, View, box_around
 
 FAR_MM = 300.0
 """Over the table, where places are too far off for the other net, the finder alone may object."""
@@ -119,6 +126,22 @@ def changes(image: Picture, before: Picture) -> Picture:
     apart = cv2.absdiff(cv2.GaussianBlur(image, (3, 3), 0), cv2.GaussianBlur(before, (3, 3), 0))
     most = cv2.max(cv2.max(apart[..., 0], apart[..., 1]), apart[..., 2])
     return np.asarray((most > CHANGED_GREY).astype(np.uint8) * 255)
+
+
+def changes_near(
+    image: Picture, before: Picture, calibration: Calibration, view: View, where: Picture
+) -> Picture:
+    """The same, but only near a mask of a view: the rest is black."""
+    found = np.zeros(image.shape[:2], np.uint8)
+    die_mm = calibration.board.usual_die_mm
+    for left, top, right, bottom in parts_of(where, 2 * die_mm * view.scale):
+        corners = view.to_mm(
+            np.array([(x, y) for x in (left, right) for y in (top, bottom)], float)
+        )
+        px = calibration.project(np.column_stack([corners, np.full(4, -die_mm)]))
+        near = box_around(px, found.shape)
+        found[near] = changes(image[near], before[near])
+    return found
 
 
 def _called(smeared: float) -> bool | None:

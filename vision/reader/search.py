@@ -98,22 +98,26 @@ def blobs(
     """Bright and dark spots: places (N, 2) px and strengths (N,), the strongest first and no more
     than MOST_SPOTS.
 
-    Some rows at a time: fresh memory for all of a board takes longer to get than to fill.
+    Some rows at a time: fresh memory for all of a board takes longer to get than to fill. Only what
+    lies around the mask is blurred.
     """
     ring = np.rint(RING * sigma * _ROUND).astype(int)
     reach = int(ring.max())
     around = math.ceil((1 + WIDER) * BLUR_SEES * sigma) + reach + 1
-    found = []
-    for top in range(0, len(grey), BAND_PX):
-        first, own = max(top - around, 0), slice(top, top + BAND_PX)
-        near = _blurred(grey[first : own.stop + around], sigma)
+    here = np.full(grey.shape, 255, np.uint8) if where is None else where
+    x, y, wide, high = cv2.boundingRect(here)
+    left, right = max(x - around, 0), x + wide + around
+    found = [np.empty((0, 3))]
+    for top in range(y, y + high, BAND_PX):
+        first, own = max(top - around, 0), slice(top, min(top + BAND_PX, y + high))
+        near = _blurred(grey[first : own.stop + around, left:right], sigma)
         response = near - _blurred(near, WIDER * sigma)
         edged = cv2.copyMakeBorder(response, *(reach,) * 4, cv2.BORDER_REPLICATE)
-        here = np.zeros(edged.shape, np.bool_)
-        inner = here[reach:-reach, reach:-reach]
-        inner[top - first : own.stop - first] = True if where is None else where[own] > 0
-        peaks = _peaks(np.asarray(edged, np.float32), here, ring)
-        found.append(peaks + (-reach, first - reach, 0))
+        inside = np.zeros(edged.shape, np.bool_)
+        inner = inside[reach:-reach, reach:-reach]
+        inner[top - first : own.stop - first] = here[own, left:right] > 0
+        peaks = _peaks(np.asarray(edged, np.float32), inside, ring)
+        found.append(peaks + (left - reach, first - reach, 0))
     spots = np.concatenate(found)
     bright = spots[:, 2] > 0
     return _strongest(spots[bright]), _strongest(spots[~bright])

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import cache, partial
 
 import numpy as np
 
@@ -11,7 +12,7 @@ from vision.calibration import Calibration, Floats
 from vision.learned import face, kind, lean
 from vision.reader import thresholds as at
 from vision.reader.candidate_score import PATCH_PX_PER_MM
-from vision.reader.checkers import SURE_ROUND, checkers_near
+from vision.reader.checkers import SURE_ROUND, Disc, checkers_near
 from vision.reader.contact import reach_mm
 from vision.reader.cube import evidence, seam, shown_mean
 from vision.reader.detections import Suspect, besides
@@ -38,14 +39,52 @@ _ABOUT = np.array([(0.0, 0.0), *(0.5 * _CROSS)])
 _EVERY = np.array([(x, y, yaw, 0, 0) for x in _OFF_MM for y in _OFF_MM for yaw in _YAWS])
 
 
+class Leaning:
+    """Which places of a picture surely hold a die that leans; each is looked at once."""
+
+    def __init__(self, image: Picture, calibration: Calibration, die_mm: float) -> None:
+        self.image, self.calibration, self.die_mm = image, calibration, die_mm
+        self.discs = cache(partial(_discs_about, image, calibration, die_mm))
+        self.level = cache(self._best_level)
+        self._leans = cache(self._looked_at)
+
+    def by(self, one: Suspect, others: Sequence[DieSeen]) -> FlatBy | None:
+        """What tells that it leans; `None` where nothing does for certain. others: other dice."""
+        sharp = one.kind.smeared <= at.SHARP and one.kind.none <= at.UNREAD_NO_DIE
+        if sharp and leans_on_checker(one, self.discs(one.x, one.y)):
+            return FlatBy.CONTACT
+        if one.kind.still < at.UNREAD_STILL:
+            return None
+        discs = partial(self.discs, one.x, one.y)
+        may_lean = can_lean(self.calibration, one, self.die_mm, others, discs)
+        return FlatBy.APPEARANCE if may_lean and self._leans(one) else None
+
+    def _best_level(self, x: float, y: float) -> Floats:
+        return _best_level(self.image, self.calibration, x, y, self.die_mm)
+
+    def _looked_at(self, one: Suspect) -> bool:
+        best = self.level(one.x, one.y)
+        return _leans(self.image, self.calibration, one, best, self.die_mm)
+
+
+def surely_leans(leaning: Leaning, around: list[Suspect], dice: Sequence[DieSeen]) -> bool:
+    """Whether a die that nobody could read leans beside these, or alone: then the roll is thrown
+    again, whatever they show."""
+    found = [
+        one
+        for one in besides(around, tuple(dice), leaning.die_mm)
+        if _is_likely(leaning.calibration, one) and leaning.by(one, dice) is not None
+    ]
+    return 0 < len(found) <= DICE - len(dice)
+
+
 def with_faceless(
-    image: Picture, calibration: Calibration, dice: tuple[DieSeen, ...], around: list[Suspect]
+    leaning: Leaning, dice: tuple[DieSeen, ...], around: list[Suspect]
 ) -> tuple[DieSeen, ...]:
     """The dice of a picture in which nothing moves, and those of which no face could be read, if
     they are no more than are rolled. around: the picture's suspects."""
-    dice = told_askew(image, calibration, dice)
-    usual = calibration.board.usual_die_mm
-    faceless = faceless_dice(image, calibration, besides(around, dice, usual), usual, dice)
+    dice = told_askew(leaning.image, leaning.calibration, dice)
+    faceless = faceless_dice(leaning, besides(around, dice, leaning.die_mm), dice)
     dice = tuple(
         die
         for die in dice
@@ -76,32 +115,29 @@ def is_same(die: DieSeen, other: DieSeen) -> bool:
 
 
 def faceless_dice(
-    image: Picture,
-    calibration: Calibration,
-    found: list[Suspect],
-    die_mm: float,
-    others: Sequence[DieSeen] = (),
+    leaning: Leaning, found: list[Suspect], others: Sequence[DieSeen] = ()
 ) -> list[DieSeen]:
     """Those among suspects that are surely dice at rest and not flat, and those that are surely
     dice: with a guess at best, and no value. others: dice that were found."""
-    dice = []
+    dice: list[DieSeen] = []
+    image, calibration, die_mm = leaning.image, leaning.calibration, leaning.die_mm
     for one in found:
-        if one.likely < at.UNREAD_LIKELY or room_mm(calibration, one) < at.UNREAD_ROOM:
+        if len(dice) > DICE:
+            break  # more than are rolled: none of them is told
+        if not _is_likely(calibration, one):
             continue
-        sharp = one.kind.smeared <= at.SHARP and one.kind.none <= at.UNREAD_NO_DIE
-        if sharp and leans_on_checker(image, calibration, one, die_mm):
-            dice.append(_askew(calibration, one, die_mm, FlatBy.CONTACT))
-            continue
-        if one.kind.still < at.UNREAD_STILL:
-            continue
-        best = _best_level(image, calibration, one, die_mm)
-        may_lean = can_lean(image, calibration, one, die_mm, [*others, *dice])
-        if may_lean and _leans(image, calibration, one, best, die_mm):
-            dice.append(_askew(calibration, one, die_mm, FlatBy.APPEARANCE))
+        by = leaning.by(one, [*others, *dice])
+        if by is not None:
+            dice.append(_askew(calibration, one, die_mm, by))
         elif one.likely >= at.UNREAD_SURELY and one.kind.still >= at.UNREAD_SURELY_STILL:
+            best = leaning.level(one.x, one.y)
             guess = _guess(image, calibration, best[:2] + _ABOUT, die_mm)
             dice.append(unread(calibration, one.x, one.y, die_mm, guess=guess))
     return dice
+
+
+def _is_likely(calibration: Calibration, one: Suspect) -> bool:
+    return one.likely >= at.UNREAD_LIKELY and room_mm(calibration, one) >= at.UNREAD_ROOM
 
 
 def _askew(calibration: Calibration, one: Suspect, die_mm: float, by: FlatBy) -> DieSeen:
@@ -123,19 +159,29 @@ def lies_askew(
     one = Suspect(*die.center_mm, 1.0, look)
     if look.still < at.UNREAD_STILL or room_mm(calibration, one) < at.UNREAD_ROOM:
         return False
-    if not can_lean(image, calibration, one, die_mm, others):
+    discs = partial(_discs_about, image, calibration, die_mm, one.x, one.y)
+    if not can_lean(calibration, one, die_mm, others, discs):
         return False
-    return _leans(image, calibration, one, _best_level(image, calibration, one, die_mm), die_mm)
+    best = _best_level(image, calibration, one.x, one.y, die_mm)
+    return _leans(image, calibration, one, best, die_mm)
+
+
+def _discs_about(
+    image: Picture, calibration: Calibration, die_mm: float, x: float, y: float
+) -> list[Disc]:
+    """The checkers near a place, mm."""
+    return checkers_near(image, calibration, Square(x, y, 0.0, die_mm))
 
 
 def can_lean(
-    image: Picture,
     calibration: Calibration,
     one: Suspect,
     die_mm: float,
     others: Sequence[DieSeen],
+    discs: Callable[[], list[Disc]],
 ) -> bool:
-    """Whether a checker, a wall or another die is so near that it may lean on it."""
+    """Whether a checker, a wall or another die is so near that it may lean on it. discs: asks for
+    the checkers near it."""
     reach = die_mm / 2 + reach_mm(die_mm) + at.UNREAD_PLACE
     if room_mm(calibration, one) < reach:
         return True
@@ -144,11 +190,10 @@ def can_lean(
             apart = np.hypot(die.center_mm[0] - one.x, die.center_mm[1] - one.y)
             if apart < die_mm / 2 + reach:
                 return True
-    discs = checkers_near(image, calibration, Square(one.x, one.y, 0.0, die_mm))
-    return any(np.hypot(disc.x - one.x, disc.y - one.y) - disc.radius < reach for disc in discs)
+    return any(np.hypot(disc.x - one.x, disc.y - one.y) - disc.radius < reach for disc in discs())
 
 
-def leans_on_checker(image: Picture, calibration: Calibration, one: Suspect, die_mm: float) -> bool:
+def leans_on_checker(one: Suspect, discs: Sequence[Disc]) -> bool:
     """Whether its middle is nearer to a checker's edge than a flat die's can be, and not so far
     over the checker that it may lie flat on it."""
     return any(
@@ -156,7 +201,7 @@ def leans_on_checker(image: Picture, calibration: Calibration, one: Suspect, die
         and at.UNREAD_OVER
         < np.hypot(disc.x - one.x, disc.y - one.y) - disc.radius
         < at.UNREAD_AGAINST
-        for disc in checkers_near(image, calibration, Square(one.x, one.y, 0.0, die_mm))
+        for disc in discs
     )
 
 
@@ -166,10 +211,12 @@ def room_mm(calibration: Calibration, one: Suspect) -> float:
     return max(half.room_mm(one.x, one.y) for half in (board.picture_left, board.picture_right))
 
 
-def _best_level(image: Picture, calibration: Calibration, one: Suspect, die_mm: float) -> Floats:
-    """x, y, mm, and yaw, degrees, at which a level die there shows most of its edges."""
-    view = patch(image, calibration, (one.x, one.y), WIDE_SIDES * die_mm, PATCH_PX_PER_MM, die_mm)
-    every = _EVERY + (one.x, one.y, 0, 0, 0)
+def _best_level(
+    image: Picture, calibration: Calibration, x: float, y: float, die_mm: float
+) -> Floats:
+    """x, y, mm, and yaw, degrees, at which a level die about a place shows most of its edges."""
+    view = patch(image, calibration, (x, y), WIDE_SIDES * die_mm, PATCH_PX_PER_MM, die_mm)
+    every = _EVERY + (x, y, 0, 0, 0)
     shown = shown_mean(*evidence(seam(view, calibration, die_mm), every, die_mm))
     return np.asarray(every[int(shown.argmax()), :3], np.float64)
 
