@@ -11,8 +11,8 @@ import msgspec
 
 from kiosk.director.public import Public
 from kiosk.tournament.bracket import Comes, Pairing, Place, Result, Seen, Stand, State
-from kiosk.tournament.sheet import round_of, stands
-from kiosk.tournament.tournament import Division, Key, Round, Tournament
+from kiosk.tournament.sheet import pairings, round_of, stands
+from kiosk.tournament.tournament import Division, Key, Play, Round, Tournament
 
 MOST_NEXT = 60
 """Pairings that are told as next."""
@@ -98,16 +98,17 @@ class PublicEvent(msgspec.Struct, frozen=True):
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """What was decided at the tables: results, who plays no more, who could play since when; the
-    `draws` they belong to, by division.
+    `draws` they belong to, by division, and how far other formats than a knock-out are.
     """
 
     results: Mapping[Key, Result]
     gone: frozenset[str]
     ready_ms: Mapping[Key, int]
     draws: Mapping[str, int]
+    plays: Mapping[str, Play | None]
 
 
-NO_OUTCOME = Outcome({}, frozenset(), {}, {})
+NO_OUTCOME = Outcome({}, frozenset(), {}, {}, {})
 
 
 def outcome(tournament: Tournament) -> Outcome:
@@ -116,7 +117,12 @@ def outcome(tournament: Tournament) -> Outcome:
         for each in tournament.divisions.values()
         if each.draw is not None
     }
-    return Outcome(tournament.results, tournament.gone, tournament.ready_ms, drawn)
+    plays = {
+        each.division_id: each.draw.play
+        for each in tournament.divisions.values()
+        if each.draw is not None
+    }
+    return Outcome(tournament.results, tournament.gone, tournament.ready_ms, drawn, plays)
 
 
 def as_of(now: Tournament, then: Outcome) -> Tournament:
@@ -129,7 +135,13 @@ def as_of(now: Tournament, then: Outcome) -> Tournament:
         for key, result in then.results.items()
         if drawn.get(key.division_id) == then.draws.get(key.division_id, 0)
     }
-    return replace(now, results=results, gone=then.gone, ready_ms=then.ready_ms)
+    seen = replace(now, results=results, gone=then.gone, ready_ms=then.ready_ms)
+    for name, number in drawn.items():
+        draw = now.divisions[name].draw
+        if draw is not None and draw.play is not None:
+            play = then.plays.get(name) if then.draws.get(name) == number else None
+            seen = seen.with_draw(name, play=play)
+    return seen
 
 
 def calls(now: Tournament) -> dict[Key, PublicCall]:
@@ -221,7 +233,7 @@ def _names(tournament: Tournament, stand: Stand) -> tuple[str, str] | None:
 
 def _where(division: Division) -> dict[str, PublicRound]:
     """By pairing; the same one for all of a round, but for the third place."""
-    every = division.draw.bracket.pairings if division.draw else ()
+    every = pairings(division)
     bracket_of = {each.pairing_id: each.bracket for each in every}
     last = dict[str, int]()
     for each in every:

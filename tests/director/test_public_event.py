@@ -13,6 +13,8 @@ from typing import Any
 import msgspec
 import pytest
 from kits import commands as c
+from kits.divisions_kit import begun as begun_in
+from kits.divisions_kit import plays
 from kits.event_kit import Runner
 from kits.hall_kit import DIRECTORS_KEY, Client, HandClocks, PaperTable, service
 from kits.rules_kit import setup
@@ -26,6 +28,7 @@ from kiosk.director.roles import ROUTES, Act
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.table import Format, FormatKind, Member, Team
 from kiosk.rules.units import SECOND_NS, BySide, Side
+from kiosk.tournament.calls import Call, proposals
 from kiosk.wire.codec import sha256
 
 WHITE, BLACK = Side
@@ -425,9 +428,9 @@ def test_a_draw_is_public_once_it_is_published_and_nothing_says_how_somebody_cam
 def test_a_result_of_a_draw_that_was_drawn_again_is_nowhere() -> None:
     desk = drawn(8)
     results = {public_event.Key("main", "main-1-1"): public_event.Result("e1")}
-    then = public_event.Outcome(results, frozenset(), {}, {"main": 1})
+    then = public_event.Outcome(results, frozenset(), {}, {"main": 1}, {})
     assert public_event.as_of(desk.tournament, then).results == results
-    other = public_event.Outcome(results, frozenset(), {}, {"main": 2})
+    other = public_event.Outcome(results, frozenset(), {}, {"main": 2}, {})
     assert public_event.as_of(desk.tournament, other).results == {}
 
 
@@ -482,3 +485,17 @@ def test_who_listens_hears_only_what_has_changed(
             assert (event, whole["divisions"]) == ("event", None)
     finally:
         place.close()
+
+
+@pytest.mark.parametrize("name", ["swiss", "groups", "swing"])
+def test_what_a_format_knows_of_results_is_not_seen_sooner(name: str) -> None:
+    """Its own state tells who won, too."""
+    desk = begun_in(name)
+    then = public_event.outcome(desk.tournament)
+    before = public_event.divisions(desk.tournament)
+    first = proposals(desk.tournament)[0]
+    desk.does(Call, at_tables=((first.key, first.table),))
+    assert public_event.calls(desk.tournament)[first.key].names
+    plays(desk, first.key, random.Random(1))
+    assert public_event.divisions(desk.tournament) != before
+    assert public_event.divisions(public_event.as_of(desk.tournament, then)) == before

@@ -211,6 +211,7 @@ def test_a_result_is_corrected_and_another_goes_on(kari: Hand) -> None:
 
 
 def test_who_withdraws_is_out_and_comes_back(kari: Hand) -> None:
+    """His table is free at once; who comes back is called again."""
     called(kari)
     kari.page.get_by_role("searchbox", name="Find a player").fill("yer 1")
     found = kari.page.locator(".entries button")
@@ -227,7 +228,7 @@ def test_who_withdraws_is_out_and_comes_back(kari: Hand) -> None:
     kari.fill("Reason", "well again", kari.about)
     kari.click("Player 1 plays again", kari.about)
     kari.told("Player 1 plays again.")
-    expect(found).to_have_text(re.compile(r"^Player 1\s+Table \d$"))
+    expect(found).to_have_text(re.compile(r"^Player 1\s+ready$"))
 
 
 def test_a_call_is_taken_back_and_made_for_another_table(kari: Hand) -> None:
