@@ -37,6 +37,7 @@ REASONS: Mapping[Reason, Text] = {
     Reason.TOO_LATE: text("the days to play it are over"),
     Reason.TOO_FAR: text("the ladder lets nobody challenge as far as this"),
     Reason.CONFIRMED: text("it is confirmed already"),
+    Reason.NOT_SET: text("the rule book leaves it to the event: set it first"),
     Reason.NOT_IN_FORMAT: text("this division's format knows no such thing"),
     Reason.LATER_GAME: text("one of them has begun another game since"),
 }

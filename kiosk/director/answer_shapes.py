@@ -285,8 +285,19 @@ class ValueToConfirm(_Shape, frozen=True):
     confirmed: bool
 
 
+class ValueToSet(_Shape, frozen=True):
+    """A value that its book leaves to the event; "" as long as it is not set."""
+
+    book: str
+    key: str
+    value: str
+    means: str
+    cite: str
+
+
 class ToConfirm(_Shape, frozen=True):
     values: tuple[ValueToConfirm, ...]
+    to_set: tuple[ValueToSet, ...]
 
 
 class _Listed(_Shape, frozen=True):

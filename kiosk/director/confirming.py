@@ -1,6 +1,6 @@
 """What the rule books of an event's divisions leave to its director to confirm."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
 from kiosk.books import load
@@ -57,4 +57,13 @@ def to_confirm(tournament: Tournament) -> told.ToConfirm:
             )
             for source in book.to_confirm()
         ]
-    return told.ToConfirm(tuple(found))
+    return told.ToConfirm(tuple(found), tuple(_to_set(tournament, profiles)))
+
+
+def _to_set(tournament: Tournament, profiles: Iterable[str]) -> Iterator[told.ValueToSet]:
+    """What each book leaves to the event, and what the event has set beside."""
+    docs = {key.where: key.doc for key in KEYS}
+    for profile in profiles:
+        book, own = _book(profile), tournament.own_values.get(profile, {})
+        for where in dict.fromkeys((*book.missing(), *own)):
+            yield told.ValueToSet(profile, where, own.get(where, ""), docs[where], book.cite(where))

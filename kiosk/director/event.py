@@ -21,6 +21,7 @@ from kiosk.director.entrants import Entrants, names_of
 from kiosk.director.entries_csv import Listed
 from kiosk.director.errors import EventRefused, Fault, ListRefused, OrderInvalid
 from kiosk.director.event_acts import Asked, made, needs_today
+from kiosk.director.event_books import not_set, set_wrong
 from kiosk.director.event_log import Told, after, chained
 from kiosk.director.event_view import whole
 from kiosk.director.group import Group
@@ -28,7 +29,8 @@ from kiosk.director.letters import plain_name
 from kiosk.director.roles import Role
 from kiosk.director.store import EventRow
 from kiosk.tournament.act import Command, Objection, Reason
-from kiosk.tournament.confirming import Confirm
+from kiosk.tournament.calls import Call
+from kiosk.tournament.confirming import Confirm, SetValues
 from kiosk.tournament.decide import decide, why_not
 from kiosk.tournament.entries import Enter, TakeOut
 from kiosk.tournament.lengths import SetRounds
@@ -145,6 +147,9 @@ class EventDesk:
         against = (*why_not(told.tournament, command), *self._unknown_profiles(command))
         if against:
             raise refused(against, told.tournament)
+        wrong = set_wrong(told.tournament, command) if isinstance(command, SetValues) else None
+        if wrong is not None:
+            raise OrderInvalid(text("This makes no sense: {why}", why=wrong))
         facts = decide(told.tournament, command)
         facts += by_chance(facts, told.tournament, stamp, self._chance)
         try:
@@ -174,8 +179,10 @@ class EventDesk:
                 named = tuple(each.profile for each in rounds)
             case Confirm(book=book) if book in self._profiles:
                 yield from unknown_values(command)
-            case Confirm(book=book):
+            case Confirm(book=book) | SetValues(book=book):
                 named = (book,)
+            case Call():
+                yield from not_set(self.tournament, command)
         for profile in dict.fromkeys(named):
             if profile not in self._profiles:
                 yield Objection(Reason.UNKNOWN, profile)

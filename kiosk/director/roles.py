@@ -201,6 +201,7 @@ EVENT_ACTS: Mapping[str, frozenset[Role]] = MappingProxyType(
         "MakeDivision": _HELPERS,
         "SetRounds": _HELPERS,
         "Confirm": _DIRECTOR,
+        "SetValues": _DIRECTOR,
         "Enter": _HELPERS,
         "Scratch": _HELPERS,
         "TakeOut withdrawn": _HELPERS,

@@ -21,7 +21,7 @@ from weakref import WeakValueDictionary
 
 import msgspec
 
-from kiosk.books import load, profiles
+from kiosk.books import profiles
 from kiosk.catalogue.form import Seen
 from kiosk.catalogue.tables import waits
 from kiosk.catalogue.terms import SIDES, isolated
@@ -38,6 +38,7 @@ from kiosk.director.doors import Person, check_order
 from kiosk.director.enrolment import EnrolmentNote, Fact, Register, register
 from kiosk.director.errors import OrderInvalid, StoreError, StoreFailed, TableUnknown
 from kiosk.director.event import EventDesk
+from kiosk.director.event_books import book_of
 from kiosk.director.first_rows import FirstRows, with_batch
 from kiosk.director.group import Group
 from kiosk.director.hub import Hub, Listener, Push
@@ -77,10 +78,10 @@ from kiosk.director.table_state import (
 )
 from kiosk.record import is_about
 from kiosk.rules.match import Match
-from kiosk.rules.rulebook import RuleBookError
+from kiosk.rules.rulebook import RuleBook, RuleBookError
 from kiosk.rules.start import MatchOpened
 from kiosk.rules.units import SECOND_NS, BySide, Side
-from kiosk.tournament.tournament import Tournament
+from kiosk.tournament.tournament import Round, Tournament
 from kiosk.wire.row import Row, fault, utc_text
 from kiosk.wire.sync import (
     POLL_S,
@@ -237,7 +238,9 @@ class Service:
         self._ruling_rows: dict[str, tuple[int, list[Row]]] = {}
         """By journal: how far it was read, and what of it belongs in a report."""
         self._ruling_turn = asyncio.Lock()
-        self._seating = Seating(self.event, self._standing, self._give_once, _book, self._wall_ms)
+        self._seating = Seating(
+            self.event, self._standing, self._give_once, self._book, self._wall_ms
+        )
         self._were_silent: frozenset[int] = frozenset()
         self._giving: set[asyncio.Task[None]] = set()
         self._tables = {known.journal_id: self._rebuilt(known) for known in store.journals()}
@@ -685,6 +688,13 @@ class Service:
             if (state := table.state).unread is None
         ]
 
+    def _book(self, played: Round) -> Profile | None:
+        """By which a round of the event is played; None: its book is not there any more."""
+        try:
+            return _hashed(book_of(self.event.tournament, played))
+        except RuleBookError:
+            return None
+
     def _silent(self) -> frozenset[int]:
         """The numbers of tables whose device does not answer, or can't be followed."""
         standing = {table.state.number: False for table in self._tables.values()}
@@ -800,12 +810,8 @@ def apart(wait_s: float, poll: bytes) -> float:
 
 
 @lru_cache(maxsize=64)
-def _book(name: str) -> Profile | None:
-    """A rule profile; None: there is no such any more."""
-    try:
-        return profile(load(name))
-    except RuleBookError:
-        return None
+def _hashed(book: RuleBook) -> Profile:
+    return profile(book)
 
 
 def _check(person: Person, body: bytes) -> None:

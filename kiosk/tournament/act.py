@@ -69,6 +69,8 @@ class Reason(StrEnum):
     """There is no result yet."""
     OVER = "over"
     """It has a result: that is corrected, with a reason."""
+    NOT_SET = "not_set"
+    """The rule book leaves this to the event, which has not set it."""
     OUT_OF_SEASON = "out_of_season"
     """No season is open on this day."""
     SEASON_OPEN = "season_open"

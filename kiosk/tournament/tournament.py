@@ -178,7 +178,8 @@ class Tournament:
 
     `ready_ms` has since when (1970) a pairing could be played, `sets` who won the matches of a
     series so far, `matches` the one that was called and is not over, also while it is put off,
-    `confirmed` which values of each rule book, by key, its director has confirmed, `notes` what the
+    `confirmed` which values of each rule book, by key, its director has confirmed,
+    `own_values` what the event sets of them, `notes` what the
     director adds to the report by their numbers, `formula` the one by which players are rated, ""
     for none.
     """
@@ -195,6 +196,7 @@ class Tournament:
     ready_ms: Mapping[Key, int] = field(default_factory=dict)
     matches: Mapping[Key, TableMatch] = field(default_factory=dict)
     confirmed: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    own_values: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     notes: Mapping[int, Note] = field(default_factory=dict)
     formula: str = ""
 

@@ -431,6 +431,7 @@ ALL = [
         for each in Leaving
     ),
     ("OpenEvent", "OpenEvent", {"name": "b"}),
+    ("SetValues", "SetValues", {"book": "norway", "values": [["clock.delay_s", "10"]]}),
     ("Confirm", "Confirm", {"book": "norway", "values": [["x", "y"]]}),
     ("Enter", "Enter", ENTERS),
     ("TakeLate", "TakeLate", {**MAIN, "entry": {"players": [{"name": "Per"}]}}),

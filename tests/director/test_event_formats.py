@@ -3,6 +3,7 @@
 import json
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,11 +13,14 @@ from kits.hall_kit import DIRECTORS_KEY, Client, HandClocks, service
 
 from kiosk.director.app import create_app
 from kiosk.director.drawn_acts import DRAWN, Stamp
+from kiosk.director.event_books import book_of
 from kiosk.director.second_copy import copy_database
 from kiosk.director.service import Service
+from kiosk.rules.rulebook import ClockSystem
 from kiosk.tournament.in_division import InDivision
 from kiosk.tournament.round_robin_results import DrawGroupLot
 from kiosk.tournament.swiss_rounds import PairSwissRound
+from kiosk.tournament.tournament import ClockNotice
 
 SEED = 7
 
@@ -225,6 +229,74 @@ def test_what_a_rule_book_leaves_open_is_confirmed_once_for_the_event(kari: Form
     assert kari.refused("Confirm", book="atlantis", values=[["a", "b"]]) == {
         ("unknown", "atlantis")
     }
+
+
+def italian(kari: Formats, clock: str = "allowed") -> None:
+    """Four are drawn in a division that is played by a book which leaves the time to the event."""
+    kari.opened(4)
+    rounds = [
+        {**each, "profile": "italian-international", "clock": clock}
+        for each in kari.division()["format"]["rounds"]
+    ]
+    kari.does("SetRounds", division_id="main", rounds=rounds, why="")
+    kari.does("DrawDivision", division_id="main")
+    kari.does("PublishDraw", division_id="main")
+
+
+CALL = {"at_tables": [[{"division_id": "main", "pairing_id": "main-1-1"}, 1]]}
+
+
+def test_nobody_is_called_before_the_event_has_set_what_its_book_leaves_to_it(
+    kari: Formats,
+) -> None:
+    italian(kari)
+    to_set = kari.get("/event/confirm")["to_set"]
+    keys = [each["key"] for each in to_set]
+    assert keys == ["clock.reserve_s_per_point", "clock.delay_s"]
+    assert {each["value"] for each in to_set} == {""}
+    assert kari.refused("Call", **CALL) == {
+        ("not_set", f"{each} (italian-international)") for each in keys
+    }
+    values = [[keys[0], "120"], [keys[1], "12"]]
+    assert kari.does("SetValues", book="italian-international", values=values) == ["ValuesSet"]
+    told = {each["key"]: each["value"] for each in kari.get("/event/confirm")["to_set"]}
+    assert told == dict(values)
+    assert kari.does("Call", **CALL) == ["PairingsCalled"]
+
+
+def test_a_round_without_clocks_lacks_nothing(kari: Formats) -> None:
+    """002 §1.1: the draw sheet says so."""
+    italian(kari, clock="none")
+    assert kari.does("Call", **CALL) == ["PairingsCalled"]
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [("clock.delay_s", "soon"), ("clock.delay_s", "-1"), ("clock.nothing", "1"), ("x", '"')],
+)
+def test_a_value_its_book_does_not_take_is_told(kari: Formats, key: str, value: str) -> None:
+    italian(kari)
+    asked = {"book": "italian-international", "values": [[key, value]]}
+    status, said = kari.asks("SetValues", **asked)
+    assert status == 400
+    assert key.partition(".")[0] in said["error"]
+    assert kari.refused("SetValues", book="atlantis", values=[["a", "b"]]) == {
+        ("unknown", "atlantis")
+    }
+
+
+def test_the_events_own_values_go_down_to_its_tables(kari: Formats, director: Service) -> None:
+    italian(kari)
+    values = [["clock.reserve_s_per_point", "120"], ["clock.delay_s", "12"]]
+    kari.does("SetValues", book="italian-international", values=values)
+    event = director.event.tournament
+    played = event.divisions["main"].format.rounds[0]
+    book = book_of(event, played)
+    assert (book.clock.reserve_s_per_point, book.clock.delay_s) == (120, 12)
+    assert book.missing() == ()
+    assert book.complete()
+    without = book_of(event, replace(played, clock=ClockNotice.NONE))
+    assert without.clock.system is ClockSystem.NONE
 
 
 def test_rounds_are_set_anew_and_a_book_that_is_not_there_is_refused(kari: Formats) -> None:

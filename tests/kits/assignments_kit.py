@@ -13,6 +13,7 @@ from kiosk.rules.fact import Event, Refused
 from kiosk.rules.match import EMPTY, Match, Phase
 from kiosk.rules.units import SIDES, BySide, Instant, Side
 from kiosk.tournament.results import TakeMatch
+from kiosk.tournament.tournament import Round
 from kiosk.wire.replay import Replay, follow
 from kits import commands as c
 from kits.hall_kit import UTC, PaperJournal
@@ -21,8 +22,8 @@ from kits.tournament_kit import Desk
 
 
 @cache
-def rules(name: str) -> Profile:
-    return profile(load(name))
+def rules(played: Round) -> Profile:
+    return profile(load(played.profile))
 
 
 class DutifulTable:

@@ -7,7 +7,7 @@ from typing import Any
 from kiosk.tournament.act import Command, Event, Objection, Refused
 from kiosk.tournament.bracket import Cause
 from kiosk.tournament.calls import Call, Move, Uncall, proposals
-from kiosk.tournament.confirming import Confirm
+from kiosk.tournament.confirming import Confirm, SetValues
 from kiosk.tournament.decide import decide, evolve
 from kiosk.tournament.draws import (
     CloseLatePlaces,
@@ -128,6 +128,7 @@ def every_fact(chance: random.Random) -> Desk:
     desk.does(Enter, division_id="main", entries=(Entry("pair", "Two", (odd, Player("b", "B"))),))
     desk.does(Scratch, division_id="main", entry_id="e1")
     desk.does(Confirm, book="norway", values=(("clock.allotment", "average_away"),))
+    desk.does(SetValues, book="norway", values=(("clock.delay_s", "10"),))
     desk.does(SetRounds, division_id="main", rounds=PROGRESSIVE.rounds, why="")
     for number in (1, 2):
         order: list[str | int] = [*desk.division().entries, 1, 2]

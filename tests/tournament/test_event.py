@@ -13,7 +13,7 @@ from kits.tournament_kit import PROGRESSIVE, Desk, drawn, entry, key, opened
 from kiosk.tournament.act import Command, Event
 from kiosk.tournament.bracket import Cause, Result, State
 from kiosk.tournament.calls import Call, Uncall, free_tables, proposals
-from kiosk.tournament.confirming import Confirm
+from kiosk.tournament.confirming import Confirm, SetValues
 from kiosk.tournament.decide import ACTS, FACTS, decide, replayed, why_not
 from kiosk.tournament.draws import (
     CloseLatePlaces,
@@ -188,6 +188,19 @@ def test_what_a_book_leaves_open_is_confirmed_once_until_it_says_something_else(
     assert desk.tournament.confirmed == {"norway": {"clock.allotment": "average_away", "a.b": "6"}}
     assert desk.refused(Confirm, book=" ", values=()) == {("empty", "book"), ("empty", "values")}
     assert desk.refused(Confirm, book="x", values=(("a", "1"), ("a", "2"))) == {("taken", "a")}
+
+
+def test_what_a_rule_book_leaves_to_the_event_is_set_and_may_be_set_anew() -> None:
+    desk = opened(0)
+    desk.does(SetValues, book="norway", values=(("clock.delay_s", "10"), ("a.b", "x")))
+    assert desk.tournament.own_values == {"norway": {"clock.delay_s": "10", "a.b": "x"}}
+    desk.does(SetValues, book="norway", values=(("clock.delay_s", "12"), ("a.b", "")))
+    assert desk.tournament.own_values == {"norway": {"clock.delay_s": "12"}}
+    same = (("clock.delay_s", "12"),)
+    assert desk.refused(SetValues, book="norway", values=same) == {("confirmed", "norway")}
+    assert desk.refused(SetValues, book=" ", values=()) == {("empty", "book"), ("empty", "values")}
+    twice = (("a", "1"), ("a", "2"))
+    assert desk.refused(SetValues, book="x", values=twice) == {("taken", "a")}
 
 
 # --- what a table plays --------------------------------------------------------------------------

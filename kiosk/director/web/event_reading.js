@@ -102,7 +102,7 @@ export function placeText(event, division, bracket, place) {
     : from.bracket === bracket
       ? numberOf(from)
       : `${bracketName(from.bracket)} ${numberOf(from)}`;
-  return place.comes === "winner" ? word("winner_of", { pairing }) : word("loser_of", { pairing });
+  return place.comes === "winner" ? word("winner_of", { match: pairing }) : word("loser_of", { match: pairing });
 }
 
 /** Both who play, in a sentence. */

@@ -56,7 +56,7 @@ function next(event) {
   const asked = event.divisions.flatMap((division) => asks(desk, division));
   if (asked.length > 0) return nextBox(word("next_round"), html`<div class="answers">${asked}</div>`);
   const dead = playing(event).find(({ silent }) => silent);
-  if (dead && may("Move")) return nextBox(word("next_silent", { number: dead.table }), html`<button type="button" class="go" @click=${() => about.pairing(dead.key)}>${word("move")}</button>`);
+  if (dead && may("Move")) return nextBox(word("next_silent", { number: dead.table }), html`<button type="button" class="go" @click=${() => about.pairing(dead.key)}>${word("go_on_at")}</button>`);
   const count = playing(event).length;
   if (count > 0) return nextBox(word("next_wait", { count }));
   if (isOver(event)) return nextBox(word("next_over"));
@@ -121,7 +121,7 @@ function whole(event) {
         </section>`
       : nothing}
     <section class="box" aria-labelledby="now-title">
-      <h2 id="now-title">${word("now_playing", { count: now.length })}</h2>
+      <h2 id="now-title">${word("playing_now", { count: now.length })}</h2>
       <p class="hint">${word("free_tables", { count: free })}</p>
       <ul class="now-list">${repeat(now, ({ table }) => table, (each) => atTable(event, each))}</ul>
     </section>
@@ -172,7 +172,7 @@ const atTable = (event, here) =>
     event,
     here,
     here.pairing.state === "ready"
-      ? [word("plays_for", { age: since(here.pairing.called_ms) }), ...(here.silent ? [word("silent")] : [])].join(" · ")
+      ? [word("plays_for", { age: since(here.pairing.called_ms) }), ...(here.silent ? [word("table_silent")] : [])].join(" · ")
       : word("cause_gone"),
   );
 

@@ -134,7 +134,7 @@ export class About {
     if (free.length === 0) return html`<p class="hint">${word("no_free_table")}</p>`;
     return this.#way(
       "move",
-      word("move"),
+      word("go_on_at"),
       (said) => {
         const table = Number(said.get("table"));
         return ["Move", { key, table, why: said.get("why") }, word("moved", { number: table })];
@@ -142,7 +142,7 @@ export class About {
       html`<p class="hint">${word("move_hint")}</p>
         <label>${word("table_number")} <select name="table">${free.map((each) => html`<option>${each}</option>`)}</select></label>
         ${why()}`,
-      word("move"),
+      word("go_on_at"),
       event.tables.some((each) => each.silent && each.key !== null && keyText(each.key) === keyText(key)),
     );
   }

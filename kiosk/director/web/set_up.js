@@ -7,6 +7,7 @@ import { form, ifMay, nextBox, to } from "./event_parts.js";
 import { numbers, ranges } from "./event_reading.js";
 import { isLost, settle } from "./focus.js";
 import { ServiceClock } from "./service_clock.js";
+import { Books } from "./set_up_books.js";
 import { DivisionForm } from "./set_up_division.js";
 import { drawOf } from "./set_up_draw.js";
 import { players } from "./set_up_players.js";
@@ -17,6 +18,7 @@ import { word } from "./words.js";
 const formats = await toldFormats();
 const desk = new Desk(redraw, new ServiceClock());
 const divisionForm = new DivisionForm(desk, formats, redraw);
+const books = new Books(desk, redraw);
 
 function redraw() {
   const { event } = desk;
@@ -25,6 +27,7 @@ function redraw() {
   render(next(event), byId("next"));
   say(byId("done"), desk.done);
   render(event.event_id === "" ? opening() : whole(event), byId("page"));
+  books.look(event);
   if (had && isLost()) settle(byId("next").querySelector("a, button"), byId("page").querySelector("input"));
 }
 
@@ -43,6 +46,7 @@ function next(event) {
     if (draw === null) return nextBox(word("next_draw", { name, count }), to(`${id}-draw`));
     if (!draw.published) return nextBox(word("next_publish", { name }), to(`${id}-draw`));
   }
+  if (books.lacks) return nextBox(word("next_books"), to("books"));
   return nextBox(word("next_run"), html`<a class="go" href="/event/run">${word("go_run")}</a>`);
 }
 
@@ -67,6 +71,7 @@ function whole(event) {
       ${tables(event)}
     </section>
     ${repeat(event.divisions, ({ division_id: id }) => id, (division) => divisionOf(event, division))}
+    ${books.show()}
     <section class="box" id="division">
       ${event.divisions.length === 0
         ? html`<h2>${word("new_division")}</h2>${divisionForm.show(null)}`

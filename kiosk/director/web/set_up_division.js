@@ -169,7 +169,7 @@ function rounds(draft, change) {
   const remove = (row) => change({ rounds: draft.rounds.filter((each) => each.row !== row) });
   return html`<table class="rounds-table">
     <caption class="hidden">${word("rounds_how")}</caption>
-    <thead><tr><th>${word("rounds_which")}</th><th>${word("points_to")}</th><th>${word("best_of")}</th><th>${word("clock_notice")}</th><td></td></tr></thead>
+    <thead><tr><th>${word("rounds_which")}</th><th>${word("points_to")}</th><th>${word("series_of")}</th><th>${word("clock_notice")}</th><td></td></tr></thead>
     <tbody>
       ${repeat(draft.rounds, ({ row }) => row, (each) => roundRow(each, () => add(each.bracket), () => remove(each.row)))}
     </tbody>
@@ -182,7 +182,7 @@ function roundRow({ row, bracket, first, length, best_of: best, clock }, add, re
   return html`<tr>
     <th scope="row">${name} ${late ? from(row, first, name) : html`<span>${word("all_rounds")}</span>`}</th>
     <td data-label=${word("points_to")}><input type="number" name="length ${row}" min="1" max="99" required aria-label=${word("points_to")} value=${String(length)}></td>
-    <td data-label=${word("best_of")}><select name="best ${row}" aria-label=${word("best_of")}>
+    <td data-label=${word("series_of")}><select name="best ${row}" aria-label=${word("series_of")}>
       ${SERIES.map((count) => html`<option value=${count} ?selected=${count === best}>${count}</option>`)}
     </select></td>
     <td data-label=${word("clock_notice")}><select name="clock ${row}" aria-label=${word("clock_notice")}>
