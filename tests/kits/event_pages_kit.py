@@ -91,7 +91,13 @@ class Hand:
         self.next("Open: look at the draw, and publish it.")
 
     def publishes(self) -> None:
+        """And set the time on the clocks, which the format's book leaves to the event."""
         self.click("Publish the draw")
+        self.next("Set what the rule book leaves to the event: no clock runs without it.")
+        for key, value in (("clock.reserve_s_per_point", "120"), ("clock.delay_s", "12")):
+            self.acts += 1
+            self.page.locator(f"#books [name='{key}']").fill(value)
+        self.click("Set these values")
         self.next("All is drawn and published: now run it.")
 
     @property

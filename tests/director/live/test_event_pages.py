@@ -77,6 +77,27 @@ def test_from_a_list_of_64_to_the_first_round_called_in_few_acts(kari: Hand) -> 
     assert kari.acts <= MOST_ACTS, kari.acts
 
 
+def test_what_the_rule_book_leaves_to_the_event_is_set_and_confirmed(kari: Hand) -> None:
+    kari.sets_up().opens_event("1-3")
+    books = kari.page.locator("#books")
+    kari.draws(4)
+    kari.click("Publish the draw")
+    kari.page.locator("#next a").click()
+    books.locator("[name='clock.reserve_s_per_point']").fill("120")
+    books.locator("[name='clock.delay_s']").fill("soon")
+    kari.click("Set these values")
+    kari.refused()
+    expect(books.get_by_role("alert")).to_contain_text("delay_s")
+    books.locator("[name='clock.delay_s']").fill("12")
+    kari.click("Set these values")
+    kari.told("The values of italian-international are set.")
+    kari.opens("To confirm:", books)
+    kari.click("Confirm these values of italian-international")
+    kari.told("Everything is confirmed.")
+    expect(books.locator("details")).to_have_count(0)
+    assert violations(kari.page) == []
+
+
 def test_what_is_wrong_with_a_list_is_told_by_line_and_field(kari: Hand) -> None:
     kari.sets_up().opens_event("1-4")
     kari.gives(b"name;number;rating\nAnna;1;much\n;2;1500\nBo;3;1500\nBo;4;1500\n")
