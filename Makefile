@@ -58,7 +58,8 @@ demo: .venv/.with-table-$(PINS) .venv/.with-director-$(PINS) $(SCREEN)  ## a who
 	$(BIN)/kiosk demo --points 3 --rulebook norway --seed $(SEED) --speed max --out $$out $(ARGS)
 
 saturday: .venv/.with-table-$(PINS) .venv/.with-director-$(PINS)  ## a whole event: 16 players, consolation and last chance, on 4 tables
-	@$(BIN)/kiosk rehearse --players 16 --tables 4 --format last-chance --seed $(SEED) --speed max $(ARGS)
+	@out=saturday-out/$(SEED); n=1; while [ -e $$out ]; do n=$$((n + 1)); out=saturday-out/$(SEED)-$$n; done; \
+	$(BIN)/kiosk rehearse --players 16 --tables 4 --format last-chance --seed $(SEED) --speed max --pictures --out $$out $(ARGS)
 
 test: check $(GATE)  ## the whole gate: check, then every test but those of the night
 	@$(PYTEST) $(or $(ARGS),$(SPREAD) -m 'not night')
