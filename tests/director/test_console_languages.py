@@ -48,9 +48,11 @@ TITLES |= {f"{title} ({profile})" for profile, title in BOOKS.items()}
 OWN = re.compile(
     "|".join(sorted(map(re.escape, TITLES), key=len, reverse=True))
     + "|Norway, with clock|Another book|clock.timetable_min|unified-2001 §5.1"
-    + r"|\b(Ada|Bo|Anna|Kari|so|Hurry|open-2026|club-night|disk is full|norway)\b"
+    + r"|\b(Ada|Bo|Anna|Kari|so|Hurry|open-2026|club-night|disk is full|norway|JSON|CSV)\b"
 )
-"""People's own words; an event's id, a rule book's names and keys, and what a machine says."""
+"""People's own words; an event's id, a rule book's names and keys, what a machine says, and what
+files are called.
+"""
 CITED = re.compile(r" \[[^]]+\]\.?$|^clock\.delay_s = 8\s+late\.grace_min=2$")
 """A rule book's sections, and the event's own values."""
 
