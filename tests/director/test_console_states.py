@@ -278,14 +278,14 @@ def test_nothing_sticks_out(page: Page, service: StandIn, size: tuple[int, int])
 
 
 def test_pages_never_write_markup() -> None:
-    """Texts of tables reach the page as text only."""
+    """Texts of tables reach the page as text only. What lit-html does is looked at elsewhere."""
     forbidden = re.compile(
         r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function|srcdoc"
     )
-    sources = {file.name: file.read_text() for file in WEB.iterdir()}
+    sources = {file.name: file.read_text() for file in WEB.iterdir() if file.is_file()}
     assert [name for name, text in sources.items() if forbidden.search(text)] == []
     inline = re.compile(
         r"<style|\sstyle=|\son\w+=|https?://(?!www\.w3\.org/2000/svg)|"
-        r"""<script(?![^>]*\bsrc=| type="application/json" id="(?:words|person)">)"""
+        r"""<script(?![^>]*\bsrc=| type="application/json" id="(?:words|person|here)">)"""
     )
     assert [name for name, text in sources.items() if inline.search(text)] == []

@@ -51,7 +51,8 @@ class Formats(Runner):
         self.does("SetTables", tables=list(range(1, tables + 1)))
         offered = {each["format_id"]: each for each in self.get("/event/formats")["formats"]}
         form = offered[format_id]["format"]
-        form = {**form, "rounds": [{**each, **rounds} for each in form["rounds"]]}
+        how = {"profile": "norway", **rounds}
+        form = {**form, "rounds": [{**each, **how} for each in form["rounds"]]}
         self.does("MakeDivision", division_id="main", name="Main", format=form, precedence=1)
         who = [{"players": [{"name": f"Player {n}"}]} for n in range(1, entries + 1)]
         self.does("Enter", division_id="main", entries=who)
