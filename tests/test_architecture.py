@@ -125,7 +125,8 @@ SUBJECTS = (
         "cube",
         "dice",
     ),
-    *("disputes", "dice_claims", "moves", "turn", "start", "reopening", "rulings", "take_back"),
+    *("disputes", "dice_claims", "moves", "turn", "start", "assignment", "reopening", "rulings"),
+    "take_back",
 )
 """From the lowest to the highest: each may use those before it."""
 
