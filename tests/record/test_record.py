@@ -14,6 +14,7 @@ from kits import commands as c
 from kiosk.journal import Journal, read, replayed
 from kiosk.record import MatchMissing, form, record, write
 from kiosk.rules.assignment import TableTakenOver
+from kiosk.rules.decide import evolve
 from kiosk.rules.roll import DieFact, RollFacts
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.table import Half
@@ -400,6 +401,7 @@ def test_a_match_taken_over_in_its_middle(
             events=[taken],
         )
         keeper.journal, keeper.match_id = new, "m"
+        keeper.match = evolve(keeper.match, taken)
         keeper.do(c.ClockPressed, Side.WHITE, by="buttons")
     assert replayed(read(tmp_path / "new")).match == keeper.match
     document = record(read(tmp_path / "new"), "m")
