@@ -17,12 +17,8 @@ from kiosk.tournament.knock_out import BracketShape, Shape
 from kiosk.tournament.results import Award, Correct, TakeMatch
 from kiosk.tournament.sheet import ready, stands
 from kiosk.tournament.standings import Standing, shared, standings
-from kiosk.tournament.swiss_rounds import (
-    EnterSwiss,
-    OpenSwiss,
-    PairSwissRound,
-    TakeSwissResult,
-)
+from kiosk.tournament.swiss_results import TakeSwissResult
+from kiosk.tournament.swiss_rounds import EnterSwiss, OpenSwiss, PairSwissRound
 from kiosk.tournament.tournament import Format, Round
 
 THIRD = Format(
