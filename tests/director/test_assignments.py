@@ -269,12 +269,12 @@ def test_it_goes_on_from_the_table_that_had_it_last_whoever_was_heard_last() -> 
 
 def test_of_two_devices_at_a_table_the_one_that_is_heard_has_the_match() -> None:
     there = hall()
-    there.tables.append(DutifulTable(1, "a-journal-that-is-first"))
+    there.tables.append(DutifulTable(1, "the-journal-before"))
     there.tables[-1].alive = False
     there.tables[-1].now += 10**15
     there.does(Call, at_tables=((FIRST, 1),))
     assert there.of("journal-1").match.opened is not None
-    assert there.of("a-journal-that-is-first").match.opened is None
+    assert there.of("the-journal-before").match.opened is None
 
 
 def test_a_match_lost_between_two_tables_goes_on_at_a_third() -> None:
