@@ -14,7 +14,6 @@ from kiosk.demo.plan import Plan, flaws_under
 from kiosk.demo.players import Players
 from kiosk.demo.rehearse import CoreHands
 from kiosk.demo.seats import set_up
-from kiosk.journal.errors import JournalError
 from kiosk.journal.journal import Journal
 from kiosk.journal.reading import read
 from kiosk.rules.assignment import TableTakenOver
@@ -35,7 +34,6 @@ from kiosk.table.loop import Clocks, Loop
 from kiosk.table.opening import surely_alive
 from kiosk.table.sync import Me
 from kiosk.tournament.tournament import key_of
-from kiosk.wire.errors import WireError
 from kiosk.wire.replay import replayed
 from kiosk.wire.signing import DeviceKey
 from kiosk.wire.snapshot import snapshot
@@ -214,8 +212,6 @@ class LightTable:
         try:
             with Journal.open(self.path, boot_id=_BOOT) as journal:
                 self._serve(journal)
-        except (DemoError, JournalError, WireError, OSError) as error:
-            self.failure = error
         except Exception as error:  # noqa: BLE001 (the rehearsal says so)
             self.failure = error
 

@@ -20,7 +20,6 @@ from typing import Any
 
 from kiosk.books import format_loader
 from kiosk.demo.assistant import Assistant, Entrants
-from kiosk.demo.console import Console
 from kiosk.demo.director_process import DirectorProcess
 from kiosk.demo.errors import DemoError, DemoMisused, DirectorGone, OrderFailed
 from kiosk.demo.light_table import LightTable, Pairs, Reached
@@ -120,12 +119,8 @@ def _check(asked: argparse.Namespace) -> None:
         raise DemoMisused(f"--players is {asked.players}: an event has {FEWEST_PLAYERS} or more")
 
 
-def rehearse(
-    options: Options, look: Callable[[Console, Any], None] = lambda _console, _event: None
-) -> Figures:
-    """Play the event to its end. `look` sees the console and the event at each turn. Raises
-    DemoError for whatever did not come out as it must.
-    """
+def rehearse(options: Options) -> Figures:
+    """Play the event to its end. Raises DemoError for whatever did not come out as it must."""
     options.out.mkdir(parents=True, exist_ok=True)
     form = _form(options)
     entrants = Entrants(
@@ -146,7 +141,6 @@ def rehearse(
                 goes_on = assistant.attend()
                 event = hall.console.event()
                 waits.look(event)
-                look(hall.console, event)
                 pictures.look(event)
                 faults.attend(event)
             except DirectorGone:
@@ -157,7 +151,6 @@ def rehearse(
             time.sleep(LOOK_S)
         seconds = time.monotonic() - began_s
         event = hall.console.event()
-        look(hall.console, event)
         hall.settle()
         pictures.take_all("end", event)
         pictures.finish()
@@ -175,6 +168,8 @@ def _form(options: Options) -> dict[str, Any]:
         offered = read_ or format_loader.load_format(options.form)
     except RuleBookError as error:
         raise DemoMisused(str(error)) from error
+    if offered.format.swing is not None:
+        raise DemoMisused(f"--format is {options.form}: script players play to points, no Swing")
     form: dict[str, Any] = json.loads(canonical(offered.format))
     for each in form["rounds"]:
         each["length"] = min(each["length"], options.points)

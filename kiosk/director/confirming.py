@@ -1,20 +1,14 @@
 """What the rule books of an event's divisions leave to its director to confirm."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import lru_cache
 
-from kiosk.books import load
 from kiosk.books.profile_text import value
 from kiosk.director import answer_shapes as told
+from kiosk.director.event_books import event_book
 from kiosk.rules.rulebook import KEYS, RuleBook
 from kiosk.tournament.act import Objection, Reason
 from kiosk.tournament.confirming import Confirm
 from kiosk.tournament.tournament import Tournament
-
-
-@lru_cache(maxsize=64)
-def _book(profile: str) -> RuleBook:
-    return load(profile)
 
 
 def _texts(book: RuleBook) -> Mapping[str, str]:
@@ -27,7 +21,7 @@ def unknown_values(command: Confirm) -> Iterator[Objection]:
     """What the book does not leave to be confirmed, or has otherwise by now. Raises RuleBookError
     for a book that is not there.
     """
-    texts = _texts(_book(command.book))
+    texts = _texts(event_book(command.book, {}))
     for key, held in command.values:
         if texts.get(key) != held:
             yield Objection(Reason.UNKNOWN, key)
@@ -43,7 +37,7 @@ def to_confirm(tournament: Tournament) -> told.ToConfirm:
     docs = {key.where: key.doc for key in KEYS}
     found = []
     for profile in profiles:
-        book = _book(profile)
+        book = event_book(profile, {})
         texts, done = _texts(book), tournament.confirmed.get(profile, {})
         found += [
             told.ValueToConfirm(
@@ -64,6 +58,6 @@ def _to_set(tournament: Tournament, profiles: Iterable[str]) -> Iterator[told.Va
     """What each book leaves to the event, and what the event has set beside."""
     docs = {key.where: key.doc for key in KEYS}
     for profile in profiles:
-        book, own = _book(profile), tournament.own_values.get(profile, {})
+        book, own = event_book(profile, {}), tournament.own_values.get(profile, {})
         for where in dict.fromkeys((*book.missing(), *own)):
             yield told.ValueToSet(profile, where, own.get(where, ""), docs[where], book.cite(where))
