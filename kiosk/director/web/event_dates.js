@@ -41,7 +41,7 @@ export function dates(desk, event, division, choose) {
         (here) => html`<li><button type="button" class="row" data-need=${here.pairing.dated.need} @click=${() => choose(here.key)}>
           <b class="table-number" aria-hidden="true">${isPressing(here) ? "!" : "–"}</b>
           <span><bdi class="who">${versus(event, here)}</bdi> <b class="need">${needText(event, here.pairing)}</b>
-            <small>${[whereOf(here), ...owed(here.pairing)].join(" · ")}</small></span>
+            <small>${[whereOf(here), ...owed(here)].join(" · ")}</small></span>
         </button></li>`,
       )}
     </ul>
@@ -60,14 +60,20 @@ export function needText(event, { dated }) {
   return dated.need === "arranging" ? word("need_arranging", { name }) : word("need_playing", { when });
 }
 
+/** What somebody claims it for. */
+export function groundText(ground, { late_min: minutes }) {
+  if (ground === "late") return word("ground_late", { minutes });
+  return ground === "not_offered" ? word("ground_not_offered") : word("ground_not_played");
+}
+
 /** By when, what was offered and said. */
-export function owed(pairing) {
+export function owed({ pairing, division }) {
   const { last_day: last, offered, offered_enough: enough, told_chairman: told, claim, replay_points: points } = pairing.dated;
   const found = [word("played_by", { day: dayText(last) })];
   const days = offered.map(slotText).join(" / ");
   if (days) found.push(enough ? word("dates_offered_enough", { days }) : word("dates_offered", { days }));
   if (told) found.push(word("dates_told"));
-  if (claim) found.push(claim.why);
+  if (claim) found.push(groundText(claim.ground, division.format.by_date), claim.why);
   if (points > 0) found.push(word("dates_again", { points }));
   return found;
 }

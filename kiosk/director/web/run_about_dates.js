@@ -1,7 +1,7 @@
 /** What can be done about a pairing that is played by a date: a form for each act. */
 
 import { dateOf, dayOf, minuteNow, minuteOf, slotText, timeOf } from "./days.js";
-import { owed } from "./event_dates.js";
+import { groundText, owed } from "./event_dates.js";
 import { may } from "./event_desk.js";
 import { why } from "./event_parts.js";
 import { nameOf } from "./event_reading.js";
@@ -25,7 +25,7 @@ export function dateWays(event, here, way, shows) {
   const known = { event, key, pairing, dated, rules, way };
   const may_ = (fits, act, where, show) => shows(fits && may(act), where, () => show(known));
   return html`
-    ${open ? html`<p>${owed(pairing).join(" · ")}</p>` : nothing}
+    ${open ? html`<p>${owed(here).join(" · ")}</p>` : nothing}
     ${may_(open && claimed, "RuleOnClaim", "date rule", rule)}
     ${may_(open && !dated.arranged && !dated.told_chairman, "TellChairman", "date tell", tell)}
     ${may_(open, "ArrangeRound", "date arrange", arrange)}
@@ -107,9 +107,9 @@ function claim({ event, key, pairing, dated, rules, way }) {
         ${ids.map((id) => html`<label><input type="radio" name="claimant" value=${id} required> <bdi>${nameOf(event, id)}</bdi></label>`)}
       </fieldset>
       <label>${word("date_ground")} <select name="ground">
-        <option value="late">${word("ground_late", { minutes: rules.late_min })}</option>
-        <option value="not_offered">${word("ground_not_offered")}</option>
-        <option value="not_played" ?selected=${dated.need === "overdue"}>${word("ground_not_played")}</option>
+        <option value="late">${groundText("late", rules)}</option>
+        <option value="not_offered">${groundText("not_offered", rules)}</option>
+        <option value="not_played" ?selected=${dated.need === "overdue"}>${groundText("not_played", rules)}</option>
       </select></label>
       ${saidOn(event)}
       <label>${word("date_time")} <input type="time" name="time" required value=${timeOf(minuteNow())}></label>
