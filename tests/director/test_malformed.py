@@ -69,6 +69,8 @@ FORMS = {
     "/event/acts": (
         {"kind": "OpenEvent", "seen_seq": 0, "fields": {"name": "Open"}},
         {"kind": "SetTables", "seen_seq": 1, "fields": {"tables": [1, 2]}},
+        {"kind": "ArrangeRound", "seen_seq": 2}
+        | {"fields": {"key": {"division_id": "x", "pairing_id": "y"}, "slot": {"day": 1}}},
     ),
     "/enrol": (
         *({"type": kind, "session": "x" * 32, "number": 3} for kind in ("accept", "refuse")),
