@@ -415,10 +415,8 @@ def test_pictures_of_a_match_that_goes_on_are_the_last_to_make_room(
             assert not director.tables.is_open(NamedPicture("a" * 64, "journal-9", 99))
             assert director._pictures._quota == Quota(20_000_000_000, 500_000_000)
         with running(tmp_path, hand, table) as director:
-            assert (director.tables.is_open(first), director.tables.is_open(second)) == (
-                False,
-                True,
-            )
+            is_open = director.tables.is_open
+            assert (is_open(first), is_open(second)) == (False, True)
             known = director.tables.of("journal-1")
             over = replace(known.state.replay.match, phase=Phase.MATCH_OVER)
             replay = replace(known.state.replay, match=over)
