@@ -1,7 +1,7 @@
 """What follows from a division's draw and its results: the sheet on the wall, read not stored."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kiosk.rules.table import Format as TableFormat
 from kiosk.tournament.bracket import Pairing, Stand, State, stand
@@ -70,8 +70,16 @@ def round_of(division: Division, pairing_id: str) -> Round:
         if each.pairing_id == pairing_id:
             found = rounds_of(division, every)[each.bracket, each.round]
             if found is not None:
-                return found
+                return played_as(division, pairing_id, found)
     raise LookupError(f"the format {division.format.title} has no round for {pairing_id}")
+
+
+def played_as(division: Division, pairing_id: str, of_round: Round) -> Round:
+    """How a pairing is played, as its round is but for one that is played again (001 TR15)."""
+    dated = None if division.draw is None else division.draw.dated.get(pairing_id)
+    if dated is None or dated.replay_points == 0:
+        return of_round
+    return replace(of_round, length=dated.replay_points, best_of=1)
 
 
 def pairings(division: Division) -> tuple[Pairing, ...]:

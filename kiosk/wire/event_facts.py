@@ -47,7 +47,14 @@ def _at_once(body: Body) -> Body:
     return body | {"starts_in_min": 0}
 
 
-UPCASTS: Mapping[str, tuple[Upcast, ...]] = MappingProxyType({"PairingsCalled": (_at_once,)})
+def _no_dates(body: Body) -> Body:
+    """Until then no round was played by a date."""
+    return body | {"format": body["format"] | {"by_date": None}}
+
+
+UPCASTS: Mapping[str, tuple[Upcast, ...]] = MappingProxyType(
+    {"PairingsCalled": (_at_once,), "DivisionMade": (_no_dates,)}
+)
 """Steps that lift a fact's body by one version each."""
 
 LONGEST: Mapping[str, int] = MappingProxyType(

@@ -297,6 +297,10 @@ UNDOING: list[tuple[str, dict[str, Any]]] = [
     ("VoidGame", {**MAIN, "number": 1, "why": "x"}),
     ("StrikeNote", {"number": 1, "why": "x"}),
     ("RateBy", {"formula": "fibs"}),
+    ("SetRoundDates", {**MAIN, "dates": [{"bracket": "main", "round": 1, "last_day": 737_850}]}),
+    ("ArrangeRound", {"key": key(), "slot": {"day": 737_850, "minute": 1140}}),
+    ("RuleOnClaim", {"key": key(), "granted": True, "why": "x"}),
+    ("PlayAgain", {"key": key(), "why": "x"}),
 ]
 
 
@@ -436,6 +440,12 @@ ALL = [
     ("TakeMatch", "TakeMatch", {"key": key(), "winner": "e", "score": [7, 0]}),
     ("Award", "Award", {"key": key(), "winner": None, "cause": "ruling", "why": "x"}),
     ("NoteForReport", "NoteForReport", {"matter": "other", "about": "", "words": "x"}),
+    ("OfferDates", "OfferDates", {"key": key(), "slots": [{"day": 737_850, "minute": 1140}]}),
+    ("TellChairman", "TellChairman", {"key": key(), "why": "x"}),
+    (
+        *("ClaimMatch", "ClaimMatch"),
+        {"key": key(), "claimant": "e", "ground": "late", "why": "x"},
+    ),
 ]
 """One of each act."""
 

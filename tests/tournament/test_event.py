@@ -24,7 +24,7 @@ from kiosk.tournament.draws import (
     TakeLate,
 )
 from kiosk.tournament.entries import Enter, Leaving, Scratch, TakeBackIn, TakeOut
-from kiosk.tournament.formats import CLUB_ROUNDS, LADDER, ROUND_ROBIN, SWING, SWISS
+from kiosk.tournament.formats import LADDER, ROUND_ROBIN, SWING, SWISS
 from kiosk.tournament.knock_out import BracketShape, Feed, Shape
 from kiosk.tournament.lengths import SetRounds
 from kiosk.tournament.report import NoteForReport, RateBy, StrikeNote
@@ -568,7 +568,7 @@ def test_any_acts_in_any_order_are_refused_or_replay_to_the_same(
     assert replayed(desk.kept) == desk.tournament
 
 
-FORMATS = (LADDER, SWING, SWISS, ROUND_ROBIN, CLUB_ROUNDS)
+FORMATS = (LADDER, SWING, SWISS, ROUND_ROBIN)
 
 
 def test_every_act_and_fact_stands_in_the_tables() -> None:
