@@ -81,7 +81,8 @@ from kiosk.rules.match import Match
 from kiosk.rules.rulebook import RuleBook, RuleBookError
 from kiosk.rules.start import MatchOpened
 from kiosk.rules.units import SECOND_NS, BySide, Side
-from kiosk.tournament.tournament import Round, Tournament
+from kiosk.tournament.sheet import ToPlay
+from kiosk.tournament.tournament import Tournament
 from kiosk.wire.row import Row, fault, utc_text
 from kiosk.wire.sync import (
     POLL_S,
@@ -688,10 +689,10 @@ class Service:
             if (state := table.state).unread is None
         ]
 
-    def _book(self, played: Round) -> Profile | None:
-        """By which a round of the event is played; None: its book is not there any more."""
+    def _book(self, plays: ToPlay) -> Profile | None:
+        """By which a pairing of the event is played; None: its book is not there any more."""
         try:
-            return _hashed(book_of(self.event.tournament, played))
+            return _hashed(book_of(self.event.tournament, plays))
         except RuleBookError:
             return None
 
