@@ -70,6 +70,11 @@ class Hall:
         for each in closing:
             each.join()
 
+    @property
+    def rows(self) -> int:
+        """Of all tables together, by now."""
+        return sum(table.seq for table in self.tables)
+
     def check(self) -> None:
         """Raises what ended a table by itself."""
         for table in self.tables:

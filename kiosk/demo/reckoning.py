@@ -52,8 +52,8 @@ class Figures:
 
 
 class Waits:
-    """How long somebody was proposed a table that was free, and not called; the director answers
-    meanwhile.
+    """How long somebody was proposed a table that was free, and not called, at most: from look to
+    look. The time is not counted in which there is no director.
     """
 
     def __init__(self) -> None:
@@ -65,9 +65,9 @@ class Waits:
         now_s = time.monotonic()
         keys = (each["key"] for each in event["proposals"])
         waiting = ((key["division_id"], key["pairing_id"]) for key in keys)
-        self._since_s = {each: self._since_s.get(each, now_s) for each in waiting}
-        for since_s in self._since_s.values():
+        for since_s in self._since_s.values():  # also those that were called since
             self.longest_s = max(self.longest_s, now_s - since_s)
+        self._since_s = {each: self._since_s.get(each, now_s) for each in waiting}
 
     def stop(self) -> None:
         """The director is gone."""

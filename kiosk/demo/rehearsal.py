@@ -19,6 +19,8 @@ from kiosk.demo.reckoning import Figures, Waits, reckon
 from kiosk.demo.rehearsal_options import Options, options
 
 LONGEST_S = 3600.0
+STILL_S = 180.0
+"""So long may nothing happen at any table, nor in the event."""
 
 
 def run(asked: argparse.Namespace) -> int:
@@ -48,7 +50,7 @@ def rehearse(wanted: Options) -> Figures:
         faults = Faults(hall, wanted)
         pictures = EventPictures(hall.console, hall.trusted, wanted)
         stack.callback(pictures.finish)
-        goes_on = True
+        goes_on, moved, moved_s = True, -1, began_s
         while goes_on or faults.under_way:
             try:
                 goes_on = assistant.attend()
@@ -61,6 +63,10 @@ def rehearse(wanted: Options) -> Figures:
                 waits.stop()
                 hall.revive_director()
             hall.check()
+            if hall.rows != moved:
+                moved, moved_s = hall.rows, time.monotonic()
+            if time.monotonic() - moved_s > STILL_S:
+                raise DemoError(f"nothing has happened for {STILL_S:g} s; look at {hall.out}")
             if time.monotonic() - began_s > LONGEST_S:
                 raise DemoError(f"after {LONGEST_S:g} s the event is not over; look at {hall.out}")
             time.sleep(LOOK_S)

@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from kiosk import cli
-from kiosk.demo import late_players, reckoning
+from kiosk.demo import late_players, reckoning, rehearsal
 from kiosk.demo.entered import division_format, listed
 from kiosk.demo.errors import DemoError, DemoMisused
+from kiosk.demo.light_table import LightTable
 from kiosk.demo.reckoning import Figures, Waits, digest, matches_taken
 from kiosk.demo.rehearsal import rehearse
 from kiosk.demo.rehearsal_options import Options
@@ -139,6 +140,16 @@ def test_the_same_players_are_late_whatever_breaks(tmp_path: Path) -> None:
     assert again.late == once.late != ()
 
 
+def test_an_event_that_stands_still_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody ever comes, and nobody is asked to rule on it."""
+    monkeypatch.setattr(rehearsal, "STILL_S", 3.0)
+    monkeypatch.setattr(LightTable, "_play", lambda *_: False)
+    with pytest.raises(DemoError, match="nothing has happened for 3 s"):
+        rehearse(Options(**SMALL, out=tmp_path))
+
+
 def test_the_list_of_players_is_one_that_the_director_takes() -> None:
     read = read_entries(listed(64, 6).encode())
     assert not read.faults
@@ -216,9 +227,10 @@ def test_a_wait_is_of_one_pairing_while_the_director_answers(
         keys = [{"key": {"division_id": "main", "pairing_id": name}} for name in names]
         return {"proposals": keys}
 
-    for names in (["a"], ["b"], ["b", "c"], [], ["b"]):  # at 0 to 4 s
+    for names in (["a"], ["b"], ["b", "c"], ["c"], ["d"]):  # at 0 to 4 s
         waits.look(proposed(*names))
-    assert waits.longest_s == 1.0
-    waits.stop()
-    waits.look(proposed("b"))
-    assert waits.longest_s == 1.0
+    assert waits.longest_s == 2.0
+    for _each in range(3):
+        waits.stop()
+        waits.look(proposed("d"))
+    assert waits.longest_s == 2.0
