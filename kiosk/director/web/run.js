@@ -53,8 +53,11 @@ function next(event) {
   const setUp = may("MakeDivision") ? html`<a class="go" href="/event/set-up">${word("go_set_up")}</a>` : nothing;
   if (!event.divisions.some(({ draw, pairings }) => draw?.published || pairings.some(({ result }) => result))) return nextBox(word("next_set_up"), setUp);
   if (event.proposals.length > 0) return nextBox(word("next_call", { count: event.proposals.length }), calls(event));
-  const asked = event.divisions.flatMap((division) => asks(desk, division));
-  if (asked.length > 0) return nextBox(word("next_round"), html`<div class="answers">${asked}</div>`);
+  const asked = event.divisions.flatMap((division) => asks(desk, event, division));
+  if (asked.length > 0) {
+    const shown = repeat(asked, ({ where }) => where, (each) => each.shown);
+    return nextBox(word("next_round"), html`<div class="answers">${shown}</div>`);
+  }
   const dead = playing(event).find(({ silent }) => silent);
   if (dead && may("Move")) return nextBox(word("next_silent", { number: dead.table }), html`<button type="button" class="go" @click=${() => about.pairing(dead.key)}>${word("go_on_at")}</button>`);
   const count = playing(event).length;

@@ -111,6 +111,12 @@ function divisionOf(event, division) {
           ${divisionForm.show(division)}
         </details>`
       : nothing}
+    ${(draw !== null && may("SetRounds")) || desk.holds(`rounds ${id}`)
+      ? html`<details>
+          <summary>${word("change_rounds")}</summary>
+          ${divisionForm.showRounds(division)}
+        </details>`
+      : nothing}
     <div id="${id}-players">${players(desk, event, division)}</div>
     <div id="${id}-draw">${drawOf(desk, event, division, redraw)}</div>
   </section>`;
