@@ -31,6 +31,10 @@ def whole(tournament: Tournament, seq: int, silent: Collection[int] = ()) -> tol
             for each in tournament.entries.values()
         ),
         divisions=tuple(_division(tournament, each) for each in tournament.divisions.values()),
+        removed=tuple(
+            told.EventRemoved(name, each.division.name, len(each.entries))
+            for name, each in tournament.removed.items()
+        ),
         proposals=proposals(tournament, silent),
     )
 

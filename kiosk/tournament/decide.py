@@ -15,6 +15,7 @@ from kiosk.tournament import (
     entries,
     in_division,
     lengths,
+    removing,
     report,
     results,
     setting_up,
@@ -25,7 +26,10 @@ from kiosk.tournament.core import Core, core
 from kiosk.tournament.sheet import ready
 from kiosk.tournament.tournament import NONE, Key, TableMatch, Tournament, match_id
 
-SUBJECTS = (setting_up, confirming, lengths, entries, draws, calls, results, in_division, report)
+SUBJECTS = (
+    *(setting_up, removing, confirming, lengths, entries, draws, calls, results, in_division),
+    report,
+)
 
 _CORE: Core[Tournament] = core(
     (act for subject in SUBJECTS for act in subject.ACTS),

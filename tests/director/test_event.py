@@ -265,6 +265,8 @@ UNDOING: list[tuple[str, dict[str, Any]]] = [
     ("VoidGame", {**MAIN, "number": 1, "why": "x"}),
     ("StrikeNote", {"number": 1, "why": "x"}),
     ("RateBy", {"formula": "fibs"}),
+    ("RenameEvent", {"name": "b"}),
+    ("RemoveDivision", MAIN),
 ]
 
 
@@ -402,6 +404,7 @@ ALL = [
     ("SetValues", "SetValues", {"book": "norway", "values": [["clock.delay_s", "10"]]}),
     ("Confirm", "Confirm", {"book": "norway", "values": [["x", "y"]]}),
     ("Enter", "Enter", ENTERS),
+    ("BringDivisionBack", "BringDivisionBack", MAIN),
     ("TakeLate", "TakeLate", {**MAIN, "entry": {"players": [{"name": "Per"}]}}),
     ("PublishDraw", "PublishDraw", MAIN),
     ("CloseLatePlaces", "CloseLatePlaces", MAIN),

@@ -16,6 +16,9 @@ from kiosk.director.words import WORDS
 PAGES = ("/event/set-up", "/event/run")
 OFFERED: dict[str, tuple[str, str]] = {
     "OpenEvent": ("set_up", "Open the event"),
+    "RenameEvent": ("set_up", "Rename the event"),
+    "RemoveDivision": ("set_up", "Remove the division {name}"),
+    "BringDivisionBack": ("set_up", "Bring {name} back"),
     "SetTables": ("set_up", "Set the tables"),
     "MakeDivision": ("set_up", "Make the division"),
     "SetRounds": ("set_up", "Change how rounds are played"),

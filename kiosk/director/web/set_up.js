@@ -3,7 +3,7 @@
 import { byId, say } from "./dom.js";
 import { Desk, may } from "./event_desk.js";
 import { titleOf, toldFormats } from "./event_formats.js";
-import { form, ifMay, nextBox, to } from "./event_parts.js";
+import { button, form, ifMay, nextBox, to } from "./event_parts.js";
 import { numbers, ranges } from "./event_reading.js";
 import { isLost, settle } from "./focus.js";
 import { ServiceClock } from "./service_clock.js";
@@ -68,6 +68,7 @@ function whole(event) {
   return html`
     <section class="box" id="tables">
       <h2>${event.name}</h2>
+      ${renaming(event)}
       ${tables(event)}
     </section>
     ${repeat(event.divisions, ({ division_id: id }) => id, (division) => divisionOf(event, division))}
@@ -76,7 +77,30 @@ function whole(event) {
       ${event.divisions.length === 0
         ? html`<h2>${word("new_division")}</h2>${divisionForm.show(null)}`
         : html`<details><summary>${word("new_division")}</summary>${divisionForm.show(null)}</details>`}
+      ${repeat(event.removed, ({ division_id: id }) => id, removed)}
     </section>`;
+}
+
+function renaming({ name }) {
+  const send = (said) => desk.act("rename", "RenameEvent", { name: said.get("name") }, word("renamed"));
+  const field = html`<label class="wide">${word("event_name")} <input name="name" required maxlength="100" value=${name}></label>`;
+  return ifMay("RenameEvent", () => html`<details>
+    <summary>${word("rename_event")}</summary>
+    ${form(desk, "rename", send, field, word("rename_event"), { plain: true, label: word("rename_event") })}
+  </details>`);
+}
+
+/** A division that was removed is brought back with everybody who was entered. */
+function removed({ division_id: id, name, entries: count }) {
+  const back = () => desk.act(`${id} bring`, "BringDivisionBack", { division_id: id }, word("changed_new", { name }));
+  return html`<div class="answers"><span>${word("removed_with", { name, count })}</span>
+    ${ifMay("BringDivisionBack", () => button(desk, `${id} bring`, word("bring_back", { name }), back))}</div>`;
+}
+
+/** Nothing of it is drawn: it can still go. */
+function removing({ division_id: id, name }) {
+  const remove = () => desk.act(`${id} remove`, "RemoveDivision", { division_id: id }, word("division_removed", { name }));
+  return ifMay("RemoveDivision", () => html`<div class="answers">${button(desk, `${id} remove`, word("remove_division", { name }), remove)}</div>`);
 }
 
 function tables(event) {
@@ -119,5 +143,6 @@ function divisionOf(event, division) {
       : nothing}
     <div id="${id}-players">${players(desk, event, division)}</div>
     <div id="${id}-draw">${drawOf(desk, event, division, redraw)}</div>
+    ${draw === null ? removing(division) : nothing}
   </section>`;
 }

@@ -581,3 +581,31 @@ def test_a_round_that_is_drawn_is_shortened_with_a_reason(kari: Hand) -> None:
     kari.runs()
     kari.page.locator(".pairing").first.click()
     expect(kari.about.get_by_text("to 5")).to_be_visible()
+
+
+def test_an_event_is_renamed_a_division_removed_and_brought_back(
+    kari: Hand, joins: Callable[..., Hand]
+) -> None:
+    kari.sets_up().opens_event("1-4")
+    kari.gives(listed(4))
+    kari.told("Entered: 4.")
+    kari.opens("Rename the event")
+    form = kari.page.get_by_role("form", name="Rename the event")
+    kari.fill("Name of the event", "Lund Open", form)
+    kari.click("Rename the event", form)
+    kari.told("The event has another name.")
+    expect(kari.page.locator("#tables h2")).to_have_text("Lund Open")
+    kari.click("Remove the division Open")
+    kari.told("Open is removed.")
+    kari.next("Make a division, and pick how it is played.")
+    ola = joins("Ola", "assistant").sets_up()
+    expect(ola.page.get_by_text("Open was removed; entered there: 4.")).to_be_visible()
+    expect(ola.page.locator("summary", has_text="Rename the event")).to_have_count(0)
+    assert violations(kari.page) == []
+    kari.page.set_viewport_size(PHONE)
+    assert misfits(kari.page) == []
+    ola.click("Bring Open back")
+    kari.next("Open: 4 have entered. Draw when nobody else comes.")
+    kari.click("Draw")
+    kari.next("Open: look at the draw, and publish it.")
+    expect(kari.page.get_by_role("button", name="Remove the division Open")).to_have_count(0)
