@@ -26,6 +26,7 @@ EVENT_WORDS: Mapping[str, Text] = MappingProxyType(
         "next_no_table": text("Matches wait, and no table is free."),
         "next_late": text("Only late places are open: somebody takes them, or they are closed."),
         "go_there": text("Go there ▼"),
+        "go_report": text("Result sheets and report"),
         "go_run": text("Run the event"),
         "go_set_up": text("Set up the event"),
         # what the rule books leave to the event

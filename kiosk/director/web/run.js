@@ -3,7 +3,7 @@
 import { byId, say } from "./dom.js";
 import { sheet } from "./event_bracket.js";
 import { Desk, may } from "./event_desk.js";
-import { nextBox, note } from "./event_parts.js";
+import { ifMay, nextBox, note } from "./event_parts.js";
 import {
   freeTables,
   holding,
@@ -62,7 +62,7 @@ function next(event) {
   if (dead && may("Move")) return nextBox(word("next_silent", { number: dead.table }), html`<button type="button" class="go" @click=${() => about.pairing(dead.key)}>${word("go_on_at")}</button>`);
   const count = playing(event).length;
   if (count > 0) return nextBox(word("next_wait", { count }));
-  if (isOver(event)) return nextBox(word("next_over"));
+  if (isOver(event)) return nextBox(word("next_over"), ifMay("NoteForReport", () => html`<a class="go" href="/event/report">${word("go_report")}</a>`));
   if (unplaced(event).length) return nextBox(word("next_no_table"), setUp);
   return nextBox(word("next_late"), setUp);
 }
