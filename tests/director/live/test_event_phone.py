@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 
-import pytest
 from kits import commands as c
 from kits.console_checks import misfits, violations
 from kits.console_kit import window
@@ -32,51 +31,63 @@ def signed(table: FakeTable, winner: Side) -> str:
     return opened.sides.of(winner).name
 
 
-@pytest.fixture
-def looked() -> Callable[[Hand, str], None]:
+def looked(kari: Hand, what: str) -> None:
     """Nothing is too small for a finger, or wider than the phone; axe-core finds nothing."""
+    assert misfits(kari.page) == [], what
+    assert violations(kari.page) == [], what
 
-    def look(kari: Hand, what: str) -> None:
-        assert misfits(kari.page) == [], what
-        assert violations(kari.page) == [], what
 
-    return look
+def sets_up(kari: Hand) -> None:
+    """Three are pasted, one is typed; drawn and published."""
+    page = kari.sets_up().page
+    looked(kari, "no event")
+    kari.opens_event("1-2", "Knock-out")
+    kari.opens("Change name, format or rules")
+    form = page.get_by_role("form", name="Change name, format or rules")
+    for field in form.get_by_label("Points").all():
+        field.fill(str(POINTS))
+    looked(kari, "a division")
+    kari.click("Change it", form)
+    kari.told("Open is set.")
+    kari.fill("Or paste a list", "name;rating\nAnna Berg;1650\nBo Li;1500\nEva Dahl;1700")
+    kari.click("Enter all of them")
+    kari.told("Entered: 3.")
+    kari.fill("Name", "Kim Ek")
+    kari.click("Enter one player")
+    kari.told("Kim Ek is entered.")
+    kari.opens("Players: 4")
+    looked(kari, "players")
+    kari.click("Draw")
+    kari.next("Open: look at the draw, and publish it.")
+    kari.opens("Draw again…")
+    looked(kari, "drawn")
+    kari.publishes()
+    looked(kari, "published")
+
+
+def corrects_the_first(kari: Hand, through: str) -> str:
+    """Another goes on; who."""
+    kari.page.locator(".bracket .pairing").first.click()
+    kari.opens("Correct the result", kari.about)
+    way = kari.about.locator("details.correct")
+    names = way.locator("label:has([type=radio]) bdi").all_inner_texts()
+    (other,) = {*names} - {through}
+    way.get_by_label(other, exact=True).check()
+    kari.fill("Reason", "the slip says otherwise", way)
+    looked(kari, "a correction")
+    kari.click("Correct the result", way)
+    kari.told("The result is corrected.")
+    return other
 
 
 def test_a_whole_event_on_a_phone(
-    director: Director,
-    hall: Callable[[int], tuple[FakeTable, ...]],
-    browser: Browser,
-    looked: Callable[[Hand, str], None],
+    director: Director, hall: Callable[[int], tuple[FakeTable, ...]], browser: Browser
 ) -> None:
     one, two = hall(2)
     with window(browser, viewport=PHONE, has_touch=True, is_mobile=True) as own:
         director.let_in(own.page)
-        kari = Hand(own, director.url)
-        page = kari.sets_up().page
-        looked(kari, "no event")
-        kari.opens_event("1-2", "Knock-out")
-        kari.opens("Change name, format or rules")
-        form = page.get_by_role("form", name="Change name, format or rules")
-        for field in form.get_by_label("Points").all():
-            field.fill(str(POINTS))
-        looked(kari, "a division")
-        kari.click("Change it", form)
-        kari.told("Open is set.")
-        kari.fill("Or paste a list", "name;rating\nAnna Berg;1650\nBo Li;1500\nEva Dahl;1700")
-        kari.click("Enter all of them")
-        kari.told("Entered: 3.")
-        kari.fill("Name", "Kim Ek")
-        kari.click("Enter one player")
-        kari.told("Kim Ek is entered.")
-        kari.opens("Players: 4")
-        looked(kari, "players")
-        kari.click("Draw")
-        kari.next("Open: look at the draw, and publish it.")
-        kari.opens("Draw again…")
-        looked(kari, "drawn")
-        kari.publishes()
-        looked(kari, "published")
+        kari, page = Hand(own, director.url), own.page
+        sets_up(kari)
         page.get_by_role("link", name="Run the event").last.click()
         kari.next("Matches can begin: 2.")
         looked(kari, "proposed")
@@ -88,30 +99,18 @@ def test_a_whole_event_on_a_phone(
         looked(kari, "one waits")
         through.append(signed(two, BLACK))
         kari.next("Matches can begin: 1.")
-
-        page.locator(".bracket .pairing").first.click()
-        kari.opens("Correct the result", kari.about)
-        way = kari.about.locator("details.correct")
-        names = way.locator("label:has([type=radio]) bdi").all_inner_texts()
-        (other,) = {*names} - {through[0]}
-        way.get_by_label(other, exact=True).check()
-        kari.fill("Reason", "the slip says otherwise", way)
-        looked(kari, "a correction")
-        kari.click("Correct the result", way)
-        kari.told("The result is corrected.")
+        other = corrects_the_first(kari, through[0])
         final = page.locator(".proposals .who")
         expect(final).to_contain_text(other)
         expect(final).to_contain_text(through[1])
-
         kari.click("Call 1")
         kari.told("Called: 1.")
         winner = signed(one, WHITE)
         kari.next("Everything is played.")
         looked(kari, "over")
         page.locator("#next").get_by_role("link", name="Result sheets and report").click()
+        looked(kari, "the report")
         page.locator("nav a", has_text="Result sheet").click()
         places = page.locator(".sheet table").first
         expect(places.locator("tr", has_text=winner).locator(".place")).to_have_text("1")
         looked(kari, "the result sheet")
-        page.go_back()
-        looked(kari, "the report")
