@@ -33,6 +33,7 @@ def signed(table: FakeTable, winner: Side) -> str:
 
 def looked(kari: Hand, what: str) -> None:
     """Nothing is too small for a finger, or wider than the phone; axe-core finds nothing."""
+    kari.page.wait_for_load_state()
     assert misfits(kari.page) == [], what
     assert violations(kari.page) == [], what
 
@@ -109,6 +110,7 @@ def test_a_whole_event_on_a_phone(
         kari.next("Everything is played.")
         looked(kari, "over")
         page.locator("#next").get_by_role("link", name="Result sheets and report").click()
+        expect(page.locator("h1")).to_contain_text("Report to the federation")
         looked(kari, "the report")
         page.locator("nav a", has_text="Result sheet").click()
         places = page.locator(".sheet table").first
