@@ -197,8 +197,11 @@ ORDERS: Mapping[str, frozenset[Role]] = MappingProxyType(
 EVENT_ACTS: Mapping[str, frozenset[Role]] = MappingProxyType(
     {
         "OpenEvent": _DIRECTOR,
+        "RenameEvent": _DIRECTOR,
         "SetTables": _HELPERS,
         "MakeDivision": _HELPERS,
+        "RemoveDivision": _HELPERS,
+        "BringDivisionBack": _HELPERS,
         "SetRounds": _HELPERS,
         "Confirm": _DIRECTOR,
         "SetValues": _DIRECTOR,

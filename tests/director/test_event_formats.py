@@ -2,16 +2,14 @@
 
 import json
 import random
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from kits.event_kit import Runner
-from kits.hall_kit import DIRECTORS_KEY, Client, HandClocks, service
+from kits.hall_kit import Client, HandClocks, service
 
-from kiosk.director.app import create_app
 from kiosk.director.drawn_acts import DRAWN, Stamp
 from kiosk.director.event_books import book_of
 from kiosk.director.second_copy import copy_database
@@ -24,23 +22,6 @@ from kiosk.tournament.swiss_rounds import PairSwissRound
 from kiosk.tournament.tournament import ClockNotice, Key
 
 SEED = 7
-
-
-@pytest.fixture
-def director(tmp_path: Path, hand: HandClocks) -> Iterator[Service]:
-    started = service(tmp_path, hand, chance=random.Random(SEED))
-    yield started
-    started.close()
-    started.finish()
-    started._store.close()
-
-
-@pytest.fixture
-def client(director: Service) -> Iterator[Client]:
-    opened = Client(create_app(director, DIRECTORS_KEY), "hall:8000")
-    opened.join(director)
-    yield opened
-    opened.close()
 
 
 class Formats(Runner):
@@ -81,11 +62,7 @@ class Formats(Runner):
 
 @pytest.fixture
 def kari(client: Client) -> Formats:
-    def post(path: str, body: bytes) -> tuple[int, Any]:
-        answer = client.post(path, body)
-        return answer.status, answer.json()
-
-    return Formats(post, lambda path: client.get(path).json())
+    return Formats.over(client)
 
 
 def test_a_swiss_is_paired_round_by_round_until_it_is_closed(kari: Formats) -> None:
