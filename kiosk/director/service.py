@@ -26,7 +26,7 @@ from kiosk.catalogue.form import Seen
 from kiosk.catalogue.tables import waits
 from kiosk.catalogue.terms import SIDES, isolated
 from kiosk.catalogue.text import ENGLISH, Language, Text, text
-from kiosk.director import event_log, forms
+from kiosk.director import forms
 from kiosk.director.album import DAY_S, Album
 from kiosk.director.assignments import Profile, Standing, profile
 from kiosk.director.card import card, plays, table_number
@@ -39,10 +39,14 @@ from kiosk.director.enrolment import EnrolmentNote, Fact, Register, register
 from kiosk.director.errors import OrderInvalid, StoreError, StoreFailed, TableUnknown
 from kiosk.director.event import EventDesk
 from kiosk.director.event_books import book_of
+from kiosk.director.event_log import EVENT_LOG
+from kiosk.director.fact_log import Told
 from kiosk.director.first_rows import FirstRows, with_batch
 from kiosk.director.group import Group
 from kiosk.director.hub import Hub, Listener, Push
 from kiosk.director.intake import Found, Intake, Polled, Taken
+from kiosk.director.ladder_log import kept_ladders
+from kiosk.director.ladders import LadderDesk, local_day
 from kiosk.director.lines import line
 from kiosk.director.notes import Noted
 from kiosk.director.orders import (
@@ -81,6 +85,7 @@ from kiosk.rules.match import Match
 from kiosk.rules.rulebook import RuleBook, RuleBookError
 from kiosk.rules.start import MatchOpened
 from kiosk.rules.units import SECOND_NS, BySide, Side
+from kiosk.tournament.act import Event
 from kiosk.tournament.tournament import Round, Tournament
 from kiosk.wire.row import Row, fault, utc_text
 from kiosk.wire.sync import (
@@ -223,7 +228,7 @@ class Service:
             lambda: self.people.accounts.public, self._public_tables, self._clocks.monotonic_ns
         )
         self.event = EventDesk(
-            event_log.replayed(store.event_rows, self._replayed),
+            EVENT_LOG.replayed(store.event_rows, self._replayed),
             section.event_id,
             self._keep_event,
             self._wall_ms,
@@ -231,6 +236,14 @@ class Service:
             self.books,
             self._event_changed,
             self._silent,
+        )
+        self.ladders = LadderDesk(
+            kept_ladders(store),
+            self._keep_ladder,
+            self._wall_ms,
+            lambda: local_day(self._clocks.wall_ns()),
+            chance or secrets.SystemRandom(),
+            lambda name, seq: self.hub.tell(_push("ladder", {"ladder_id": name, "seq": seq}), None),
         )
         self.chronicles = Chronicles(
             self.event, lambda after, most: self._in_thread(self._store.event_rows, after, most)
@@ -587,13 +600,16 @@ class Service:
         """Which devices are enrolled."""
         return self.devices.register
 
-    def _replayed(self, tournament: Tournament, at_ms: int) -> None:
+    def _replayed(self, _before: Told[Tournament], fact: Event, after: Told[Tournament]) -> None:
         """The event was so, before this start: strangers may not see it yet."""
-        ago_ns = max(0, self._clocks.wall_ns() - at_ms * MILLISECOND_NS)
-        self.strangers.hall.changed(tournament, self._clocks.monotonic_ns() - ago_ns)
+        ago_ns = max(0, self._clocks.wall_ns() - fact.at_ms * MILLISECOND_NS)
+        self.strangers.hall.changed(after.state, self._clocks.monotonic_ns() - ago_ns)
 
     async def _keep_event(self, rows: Sequence[EventRow]) -> None:
         await self._in_thread(self._store.keep_event, rows)
+
+    async def _keep_ladder(self, ladder_id: str, rows: Sequence[EventRow]) -> None:
+        await self._in_thread(self._store.keep_ladder, ladder_id, rows)
 
     async def _keep_enrolment(self, note: EnrolmentNote) -> None:
         await self._in_thread(self._store.note_enrolment, note)
