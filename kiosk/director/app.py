@@ -32,6 +32,7 @@ from kiosk.director.enrolment_routes import MOST_RECKONED, add_enrolment
 from kiosk.director.errors import (
     Complaint,
     DivisionUnknown,
+    LadderUnknown,
     LinkVoid,
     NotAllowed,
     NotPublic,
@@ -45,6 +46,7 @@ from kiosk.director.errors import (
 from kiosk.director.event_pages import add_event_pages
 from kiosk.director.event_routes import add_event
 from kiosk.director.handshakes import Handshakes
+from kiosk.director.ladder_routes import add_ladders
 from kiosk.director.lane import Lane
 from kiosk.director.list_routes import add_lists
 from kiosk.director.names import Names, own_names
@@ -149,6 +151,7 @@ def create_app(
     add_people(app, service.people, doors, page)
     add_event(app, service.event, doors, viewers.language)
     add_event_pages(app, doors, page, service.books)
+    add_ladders(app, service.ladders, doors, page)
     add_audit(app, service.people, service.orders.given, doors, page)
     handshakes = Handshakes(
         key,
@@ -216,6 +219,7 @@ def _complain_in_words(
         NotAllowed: 403,
         TableUnknown: 404,
         DivisionUnknown: 404,
+        LadderUnknown: 404,
         NotPublic: 404,
         LinkVoid: 410,
         TooBusy: 429,

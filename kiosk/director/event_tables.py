@@ -11,7 +11,8 @@ from kiosk.director.assignments import Profile, profile
 from kiosk.director.chronicle import Chronicles
 from kiosk.director.event import EventDesk
 from kiosk.director.event_books import book_of
-from kiosk.director.event_log import replayed
+from kiosk.director.event_log import EVENT_LOG
+from kiosk.director.fact_log import Told
 from kiosk.director.hall import Hall
 from kiosk.director.hub import Hub, Push
 from kiosk.director.orders import NewOrder
@@ -19,6 +20,7 @@ from kiosk.director.seating import HEARS, Seating
 from kiosk.director.store import EventRow
 from kiosk.director.tables import Tables
 from kiosk.rules.rulebook import RuleBook, RuleBookError
+from kiosk.tournament.act import Event
 from kiosk.tournament.sheet import ToPlay
 from kiosk.tournament.tournament import Tournament
 
@@ -53,7 +55,7 @@ class EventTables:
         self._monotonic_ns = monotonic_ns
         self._wall_ns = wall_ns
         self.desk = EventDesk(
-            replayed(rows, self._was),
+            EVENT_LOG.replayed(rows, self._was),
             event_id,
             keep,
             self._wall_ms,
@@ -89,10 +91,10 @@ class EventTables:
         self._hub.tell(Push.of("event", {"seq": seq}), None)
         self._seating.look()
 
-    def _was(self, tournament: Tournament, at_ms: int) -> None:
+    def _was(self, _before: Told[Tournament], fact: Event, after: Told[Tournament]) -> None:
         """The event was so, before this start: strangers may not see it yet."""
-        ago_ns = max(0, self._wall_ns() - at_ms * MILLISECOND_NS)
-        self._hall.changed(tournament, self._monotonic_ns() - ago_ns)
+        ago_ns = max(0, self._wall_ns() - fact.at_ms * MILLISECOND_NS)
+        self._hall.changed(after.state, self._monotonic_ns() - ago_ns)
 
     def _book(self, plays: ToPlay) -> Profile | None:
         """By which a pairing of the event is played; None: its book is not there any more."""
