@@ -171,6 +171,7 @@ ROOMS = {
         for name in (
             *(*EVENT, *AFTER, *FORMATS, *DATED, *GROUPS, *ROUNDS, *PLAYED),
             *(
+                "ladder_confirming",
                 "swing",
                 "swiss",
                 "played_swing",

@@ -259,6 +259,14 @@ class EventDivision(_Shape, frozen=True):
     last_days: tuple[RoundDate, ...]
 
 
+class EventRemoved(_Shape, frozen=True):
+    """A division that could be brought back, and how many are entered there."""
+
+    division_id: str
+    name: str
+    entries: int
+
+
 class EventTold(_Shape, frozen=True):
     """The whole event; `seq` is what an act on this picture names as `seen_seq`. `today` is the day
     at the director, as `datetime.date.toordinal` counts them.
@@ -270,6 +278,7 @@ class EventTold(_Shape, frozen=True):
     tables: tuple[EventTable, ...]
     entries: tuple[EventEntry, ...]
     divisions: tuple[EventDivision, ...]
+    removed: tuple[EventRemoved, ...]
     proposals: tuple[Proposal, ...]
     today: int
 

@@ -24,10 +24,11 @@ from kiosk.tournament.entries import Enter, Scratch, TakeBackIn, TakeOut
 from kiosk.tournament.in_division import InDivision
 from kiosk.tournament.knock_out import MOST
 from kiosk.tournament.lengths import SetRounds
+from kiosk.tournament.removing import RemoveDivision
 from kiosk.tournament.report import RateBy, StrikeNote
 from kiosk.tournament.results import Correct, Reopen, TakeMatch
 from kiosk.tournament.round_dates import SetRoundDates
-from kiosk.tournament.setting_up import MakeDivision, OpenEvent, SetTables
+from kiosk.tournament.setting_up import MakeDivision, OpenEvent, RenameEvent, SetTables
 from kiosk.tournament.sheet import round_of
 from kiosk.tournament.tournament import Key, Tournament
 from kiosk.tournament.ways import WAYS
@@ -39,6 +40,7 @@ from kiosk.wire.event_facts import decode_act
 _UNDO = (
     *(TakeDrawBack, Uncall, Move, Correct, Reopen, TakeOut, TakeBackIn, Scratch, SetTables),
     *(SetRounds, StrikeNote, RateBy, SetRoundDates, ArrangeRound, RuleOnClaim, PlayAgain),
+    *(RenameEvent, RemoveDivision),
 )
 
 

@@ -36,6 +36,10 @@ def whole(
         divisions=tuple(
             _division(tournament, each, today) for each in tournament.divisions.values()
         ),
+        removed=tuple(
+            told.EventRemoved(name, each.division.name, len(each.entries))
+            for name, each in tournament.removed.items()
+        ),
         proposals=proposals(tournament, silent),
         today=today,
     )

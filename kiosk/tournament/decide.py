@@ -17,6 +17,7 @@ from kiosk.tournament import (
     entries,
     in_division,
     lengths,
+    removing,
     report,
     results,
     round_dates,
@@ -30,7 +31,7 @@ from kiosk.tournament.sheet import ready
 from kiosk.tournament.tournament import NONE, Key, TableMatch, Tournament, match_id
 
 SUBJECTS = (
-    *(setting_up, confirming, lengths, round_dates, entries, draws, calls, results),
+    *(setting_up, removing, confirming, lengths, round_dates, entries, draws, calls, results),
     *(club_arranging, club_claims, in_division, report),
 )
 

@@ -2,6 +2,7 @@
 
 from kiosk.tournament import (
     ladder_challenges,
+    ladder_confirming,
     ladder_season,
     round_robin,
     round_robin_opening,
@@ -16,8 +17,8 @@ from kiosk.tournament.core import Core, core
 from kiosk.tournament.ladder import Ladder
 
 LADDER: Core[Ladder] = core(
-    (*ladder_season.ACTS, *ladder_challenges.ACTS),
-    (*ladder_season.FACTS, *ladder_challenges.FACTS),
+    (*ladder_season.ACTS, *ladder_confirming.ACTS, *ladder_challenges.ACTS),
+    (*ladder_season.FACTS, *ladder_confirming.FACTS, *ladder_challenges.FACTS),
     lambda ladder: ladder.rules is not None,
 )
 SWING: Core[swing.Swing] = core(

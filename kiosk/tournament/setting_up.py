@@ -1,4 +1,4 @@
-"""An event is opened, its tables are numbered, its divisions made."""
+"""An event is opened and named, its tables are numbered, its divisions made."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -22,6 +22,13 @@ class OpenEvent(Command):
 
 
 @dataclass(frozen=True, slots=True)
+class RenameEvent(Command):
+    """What people call it; its id stays, by which tables know it."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class SetTables(Command):
     """These tables are there, by number."""
 
@@ -41,6 +48,11 @@ class MakeDivision(Command):
 @dataclass(frozen=True, slots=True)
 class EventOpened(Event):
     event_id: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class EventRenamed(Event):
     name: str
 
 
@@ -73,6 +85,14 @@ def unfit_name(name: str, about: str = "name") -> Iterator[tuple[bool, Reason, s
 
 def open_event(_tournament: Tournament, command: OpenEvent) -> tuple[Event, ...]:
     return (EventOpened(command.at_ms, command.by, command.event_id, command.name),)
+
+
+def refuse_renaming(_tournament: Tournament, command: RenameEvent) -> Against:
+    return objections(*unfit_name(command.name))
+
+
+def rename(_tournament: Tournament, command: RenameEvent) -> tuple[Event, ...]:
+    return (EventRenamed(command.at_ms, command.by, command.name),)
 
 
 def refuse_tables(tournament: Tournament, command: SetTables) -> Against:
@@ -209,6 +229,10 @@ def apply_opened(tournament: Tournament, event: EventOpened) -> Tournament:
     return replace(tournament, event_id=event.event_id, name=event.name)
 
 
+def apply_renamed(tournament: Tournament, event: EventRenamed) -> Tournament:
+    return replace(tournament, name=event.name)
+
+
 def apply_tables(tournament: Tournament, event: TablesSet) -> Tournament:
     return replace(tournament, tables=event.tables)
 
@@ -228,11 +252,13 @@ def apply_division(tournament: Tournament, event: DivisionMade) -> Tournament:
 
 ACTS = (
     Act(OpenEvent, refuse_opening, open_event, before_opening=True),
+    Act(RenameEvent, refuse_renaming, rename),
     Act(SetTables, refuse_tables, set_tables),
     Act(MakeDivision, refuse_division, make_division),
 )
 FACTS = (
     Fact(EventOpened, apply_opened),
+    Fact(EventRenamed, apply_renamed),
     Fact(TablesSet, apply_tables),
     Fact(DivisionMade, apply_division),
 )

@@ -14,7 +14,8 @@ from kiosk.tournament.ways import way_of
 class ToPlay:
     """A pairing as a table plays it: the entries in the order of the places, how, and which match
     of its series, from 1. A `single_game` is played in place of a match to points. `seats`: which
-    player of each couple plays, 1 or 2; 0: all of the entry.
+    player of each couple plays, 1 or 2; 0: all of the entry. `consults`: a side is more than one
+    player.
     """
 
     sides: tuple[str, str]
@@ -22,6 +23,7 @@ class ToPlay:
     number: int
     single_game: TableFormat | None = None
     seats: tuple[int, int] = (0, 0)
+    consults: bool = False
 
 
 def stands(tournament: Tournament, division: Division) -> dict[str, Stand]:
@@ -142,7 +144,9 @@ def as_played(tournament: Tournament, key: Key, here: Stand) -> ToPlay | None:
     game = None
     if way is not None and way.single_game is not None:
         game = way.single_game(division.draw.play, number_of(key.pairing_id))
-    return ToPlay(here.players, round_of(division, key.pairing_id), number, game, here.seats)
+    consults = len(people(tournament, here)) > len(here.players)
+    played = round_of(division, key.pairing_id)
+    return ToPlay(here.players, played, number, game, here.seats, consults)
 
 
 def people(tournament: Tournament, here: Stand) -> tuple[Player, ...]:

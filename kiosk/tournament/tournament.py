@@ -114,6 +114,14 @@ class Division:
     last_days: Mapping[tuple[str, int], int] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
+class Removed:
+    """A division that is no part of the event, with everybody who was entered there."""
+
+    division: Division
+    entries: tuple[Entry, ...]
+
+
 @dataclass(frozen=True, slots=True, order=True)
 class Key:
     """A pairing of a division."""
@@ -189,7 +197,7 @@ class Tournament:
     `confirmed` which values of each rule book, by key, its director has confirmed,
     `own_values` what the event sets of them, `notes` what the
     director adds to the report by their numbers, `formula` the one by which players are rated, ""
-    for none.
+    for none, `removed` the divisions that could be brought back.
     """
 
     event_id: str = ""
@@ -207,6 +215,7 @@ class Tournament:
     own_values: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     notes: Mapping[int, Note] = field(default_factory=dict)
     formula: str = ""
+    removed: Mapping[str, Removed] = field(default_factory=dict)
 
     def with_entry(self, entry: Entry) -> "Tournament":
         return replace(self, entries={**self.entries, entry.entry_id: entry})

@@ -38,6 +38,8 @@ FORMAT_ACTS: Mapping[str, type[Command]] = MappingProxyType(
     {kind.__name__: kind for way in WAYS.values() for kind in way.own}
 )
 """Those that are asked of a division's format; what else it does follows from the event's."""
+for _kinds in (FACTS, ACTS, FORMAT_FACTS, FORMAT_ACTS):
+    codec.learn(_kinds.values())
 
 _DIVISION = "division_id"
 

@@ -23,10 +23,11 @@ from kiosk.tournament.draws import (
 from kiosk.tournament.entries import Enter, Leaving, Scratch, TakeBackIn, TakeOut
 from kiosk.tournament.knock_out import BracketShape, Feed, Shape
 from kiosk.tournament.lengths import SetRounds
+from kiosk.tournament.removing import BringDivisionBack, RemoveDivision
 from kiosk.tournament.report import NoteForReport, RateBy, StrikeNote
 from kiosk.tournament.results import Award, Correct, Reopen, TakeMatch
 from kiosk.tournament.round_dates import SetRoundDates
-from kiosk.tournament.setting_up import MakeDivision, OpenEvent, SetTables
+from kiosk.tournament.setting_up import MakeDivision, OpenEvent, RenameEvent, SetTables
 from kiosk.tournament.sheet import stand_of
 from kiosk.tournament.tournament import (
     NONE,
@@ -142,6 +143,9 @@ def every_fact(chance: random.Random) -> Desk:
     )
     desk.does(Enter, division_id="main", entries=(Entry("pair", "Two", (odd, Player("b", "B"))),))
     desk.does(Scratch, division_id="main", entry_id="e1")
+    desk.does(RenameEvent, name="Malmö “Open” 山")
+    desk.does(RemoveDivision, division_id="main")
+    desk.does(BringDivisionBack, division_id="main")
     desk.does(Confirm, book="norway", values=(("clock.allotment", "average_away"),))
     desk.does(SetValues, book="norway", values=(("clock.delay_s", "10"),))
     desk.does(SetRounds, division_id="main", rounds=PROGRESSIVE.rounds, why="")

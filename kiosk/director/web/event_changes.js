@@ -16,9 +16,13 @@ export function changes(before, now) {
 function* tables(before, now) {
   const [was, is] = [before, now].map((each) => ranges(each.tables.map(({ table }) => table)));
   if (was !== is) yield word("changed_tables", { tables: is });
+  if (before.name !== now.name) yield word("changed_name", { name: isolated(now.name) });
 }
 
 function* divisions(before, now) {
+  for (const { division_id: id, name } of before.divisions) {
+    if (!now.divisionOf.has(id)) yield word("division_removed", { name: isolated(name) });
+  }
   for (const division of now.divisions) {
     const was = before.divisionOf.get(division.division_id);
     const name = isolated(division.name);

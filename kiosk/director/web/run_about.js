@@ -101,6 +101,7 @@ export class About {
       ${shows(pairing.table !== null && may("Uncall"), "uncall", () => this.#uncall(here))}
       ${shows(ready && may("Award"), "award", () => this.#award(event, here))}
       ${shows(ready && may("TakeMatch"), "match", () => this.#match(event, here))}
+      ${shows(ready && division.format.swing && may("VoidGame"), "void", () => this.#void(here))}
       ${shows(over && may("Correct"), "correct", () => this.#correct(event, here))}
       ${shows(over && may("Reopen"), "reopen", () => this.#reopen(here))}
       ${published ? both.map((id) => this.#leaves(event, id)) : nothing}`;
@@ -184,6 +185,18 @@ export class About {
         </select></label>
         ${why()}`,
       word("award"),
+    );
+  }
+
+  /** A game for chips that is not played out. */
+  #void({ key, pairing }) {
+    const number = Number(pairing.pairing_id.split("-").at(-1));
+    return this.#way(
+      "void",
+      word("void_game"),
+      (said) => ["VoidGame", { division_id: key.division_id, number, why: said.get("why") }, word("voided")],
+      html`<p class="hint">${word("void_hint")}</p>${why()}`,
+      word("void_game"),
     );
   }
 
