@@ -26,6 +26,8 @@ def division_format(options: Options) -> dict[str, Any]:
         offered = own or format_loader.load_format(options.form)
     except RuleBookError as error:
         raise DemoMisused(str(error)) from error
+    if offered.format.by_date is not None:
+        raise DemoMisused(f"--format is {options.form}: its rounds last weeks, a rehearsal a day")
     form: dict[str, Any] = json.loads(canonical(offered.format))
     for each in form["rounds"]:
         each["length"] = min(each["length"], options.points)

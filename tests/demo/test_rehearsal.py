@@ -165,6 +165,8 @@ def test_the_format_is_as_long_as_the_rehearsal_has_it(tmp_path: Path) -> None:
     assert {each["length"] for each in form["rounds"]} == {3}
     with pytest.raises(DemoMisused, match="no format 'sudden-death'"):
         division_format(Options(**{**SMALL, "form": "sudden-death"}, out=tmp_path))
+    with pytest.raises(DemoMisused, match="--format is club-rounds: its rounds last weeks"):
+        division_format(Options(**{**SMALL, "form": "club-rounds"}, out=tmp_path))
 
 
 def test_the_digest_is_of_who_met_whom_and_how_it_ended() -> None:
