@@ -19,12 +19,13 @@ from kiosk.catalogue.text import text
 from kiosk.director import ladder_shapes as told
 from kiosk.director.doors import Person, check_event_act
 from kiosk.director.errors import EventRefused, LadderUnknown, OrderInvalid
-from kiosk.director.event import refused
+from kiosk.director.event import Make, refused
 from kiosk.director.event_acts import Asked
 from kiosk.director.fact_log import Told
 from kiosk.director.group import Group
 from kiosk.director.hub import Hub, Push
 from kiosk.director.ladder_acts import Today, made, needs_today, opening
+from kiosk.director.ladder_final import Final, final_acts
 from kiosk.director.ladder_log import LADDER_LOG
 from kiosk.director.ladder_view import Recent, named, whole
 from kiosk.director.letters import plain_name
@@ -108,6 +109,13 @@ class LadderDesk:
                 text("no ladder here is called {name}", name=isolated(ladder_id[:80]))
             )
         return self._kept[ladder_id]
+
+    def final(self, ladder_id: str, asked: Final) -> tuple[Make, ...]:
+        """The acts of the event that make the season's final a division of it.
+
+        Raises LadderUnknown, OrderInvalid, EventRefused.
+        """
+        return final_acts(self.ladder(ladder_id), asked, self._chance)
 
     async def open(self, asked: Asked, person: Person) -> told.LadderDone:
         """A new ladder. Raises OrderInvalid, RoleTooLow, EventRefused, StoreFailed."""
