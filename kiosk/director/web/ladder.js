@@ -148,7 +148,7 @@ function challenging(told) {
 
 function standing(told) {
   const few = (each) => (each.few && told.ladder.season.over ? html` <small>${word("ladder_few")}</small>` : nothing);
-  const sign = (count) => (count > 0 ? `+${count}` : String(count));
+  const sign = (count) => (count > 0 ? `+${count}` : String(count).replace("-", "−"));
   return html`<table class="standings ladder">
     <thead><tr><th>${word("place")}</th><th>${word("player_name")}</th><th>${word("ladder_progress")}</th><th>${word("ladder_played")}</th></tr></thead>
     <tbody>${repeat(
@@ -226,7 +226,7 @@ function intoEvent({ name, ladder_id: id, final }) {
     "final",
     send,
     html`<label>${word("division_name")} <input name="name" required maxlength="100" .defaultValue=${name}></label>
-      <label>${word("format")} <select name="format_id">${formats.map(({ format_id: value, title }) => html`<option value=${value}>${title}</option>`)}</select></label>
+      <label>${word("format")} <select name="format_id">${formats.map(({ format_id: value, title }) => html`<option value=${value} ?selected=${value === "knock-out"}>${title}</option>`)}</select></label>
       <label>${word("ladder_seeds")} <input type="number" name="seeds" min="0" max=${final.length} .defaultValue=${String(final.length)} required></label>`,
     word("ladder_final_event"),
     { label: word("ladder_final_event") },
