@@ -11,8 +11,11 @@ import msgspec
 
 from kiosk.director.public import Public
 from kiosk.tournament.bracket import Comes, Pairing, Place, Result, Seen, Stand, State
+from kiosk.tournament.in_division import in_format
+from kiosk.tournament.played_swing import CHIPS
 from kiosk.tournament.sheet import pairings, round_of, stands
 from kiosk.tournament.tournament import Division, Key, Play, Round, Tournament
+from kiosk.tournament.ways import way_of
 
 MOST_NEXT = 60
 """Pairings that are told as next."""
@@ -72,11 +75,24 @@ class PublicPairing(msgspec.Struct, frozen=True):
     where: PublicRound
 
 
+class PublicStanding(msgspec.Struct, frozen=True):
+    """In a `group`, or "" for all; equal ones share a `place`. `chips` of a Swing alone."""
+
+    group: str
+    place: int
+    name: str
+    wins: int
+    losses: int
+    chips: int | None
+    still_in: bool
+
+
 class PublicDivision(msgspec.Struct, frozen=True):
-    """A division whose draw is published."""
+    """A division whose draw is published; without `standings`: it is a knock-out."""
 
     name: str
     pairings: tuple[PublicPairing, ...]
+    standings: tuple[PublicStanding, ...] | None
 
 
 class PublicPlaces(msgspec.Struct, frozen=True):
@@ -204,6 +220,26 @@ def _division(seen: Tournament, division: Division) -> PublicDivision:
             )
             for name, each in here.items()
         ),
+        _standings(seen, division),
+    )
+
+
+def _standings(seen: Tournament, division: Division) -> tuple[PublicStanding, ...] | None:
+    found = in_format(division)
+    if found is None:
+        return None if way_of(division.format) is None else ()
+    way, play = found
+    return tuple(
+        PublicStanding(
+            each.group,
+            each.place,
+            seen.entries[each.entry_id].name,
+            each.wins,
+            each.losses,
+            dict(each.measures).get(CHIPS),
+            each.still_in,
+        )
+        for each in way.standings(play)
     )
 
 
