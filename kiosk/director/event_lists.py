@@ -37,6 +37,7 @@ class EntryLine(_Line, frozen=True):
     player: str
     number: str
     rating: float | None
+    experience: int
     language: str
     team: str
     gone: bool
@@ -105,6 +106,7 @@ def entries(tournament: Tournament) -> tuple[EntryLine, ...]:
             player.name,
             player.number,
             player.rating,
+            player.experience,
             player.language,
             player.team,
             entry.entry_id in tournament.gone,

@@ -116,7 +116,7 @@ EVENT_WORDS: Mapping[str, Text] = MappingProxyType(
         "players_of": text("Players of {name}"),
         "csv_file": text("From a file (CSV)"),
         "csv_hint": text(
-            "The first line names the columns: name, number, rating, language, team. "
+            "The first line names the columns: name, number, rating, experience, language, team. "
             "If a line is wrong, nobody is entered."
         ),
         "csv_paste": text("Or paste a list"),
@@ -128,6 +128,7 @@ EVENT_WORDS: Mapping[str, Text] = MappingProxyType(
         "player_name": text("Name"),
         "player_number": text("Federation number"),
         "player_rating": text("Rating"),
+        "player_experience": text("Experience, in points"),
         "player_language": text("Language"),
         "player_team": text("Team"),
         "player_partner": text("Partner, in a pair"),

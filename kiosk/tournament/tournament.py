@@ -20,7 +20,9 @@ LONGEST_MATCH = 99
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A person. `number` is the federation's, `rating` by whatever formula the event names."""
+    """A person. `number` is the federation's, `rating` by whatever formula the event names,
+    `experience` the points of all matches that were rated before this event.
+    """
 
     player_id: str
     name: str
@@ -28,6 +30,7 @@ class Player:
     rating: float | None = None
     language: str = ""
     team: str = ""
+    experience: int = 0
 
 
 @dataclass(frozen=True, slots=True)

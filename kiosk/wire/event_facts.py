@@ -47,7 +47,27 @@ def _at_once(body: Body) -> Body:
     return body | {"starts_in_min": 0}
 
 
-UPCASTS: Mapping[str, tuple[Upcast, ...]] = MappingProxyType({"PairingsCalled": (_at_once,)})
+def _inexperienced(entry: Body) -> Body:
+    players = [{"experience": 0} | player for player in entry["players"]]
+    return entry | {"players": players}
+
+
+def _all_inexperienced(body: Body) -> Body:
+    """Until then nobody's experience was asked."""
+    return body | {"entries": [_inexperienced(each) for each in body["entries"]]}
+
+
+def _late_inexperienced(body: Body) -> Body:
+    return body | {"entry": _inexperienced(body["entry"])}
+
+
+UPCASTS: Mapping[str, tuple[Upcast, ...]] = MappingProxyType(
+    {
+        "PairingsCalled": (_at_once,),
+        "Entered": (_all_inexperienced,),
+        "LateTaken": (_late_inexperienced,),
+    }
+)
 """Steps that lift a fact's body by one version each."""
 
 LONGEST: Mapping[str, int] = MappingProxyType(
