@@ -14,7 +14,7 @@ from kiosk.director.entrants import Entrants, NewEntry, new_id
 from kiosk.director.errors import OrderInvalid
 from kiosk.director.letters import cleaned
 from kiosk.tournament.act import Command
-from kiosk.tournament.calls import STARTS_IN_MIN, Call, Move, Uncall
+from kiosk.tournament.calls import STARTS_IN_MIN, Call, Move, PutOff, Uncall
 from kiosk.tournament.draws import DrawDivision, TakeDrawBack, TakeLate
 from kiosk.tournament.entries import Enter, Scratch, TakeBackIn, TakeOut
 from kiosk.tournament.in_division import InDivision
@@ -33,7 +33,7 @@ from kiosk.wire.errors import WireError
 from kiosk.wire.event_facts import decode_act
 
 _UNDO = (
-    *(TakeDrawBack, Uncall, Move, Correct, Reopen, TakeOut, TakeBackIn, Scratch, SetTables),
+    *(TakeDrawBack, Uncall, PutOff, Move, Correct, Reopen, TakeOut, TakeBackIn, Scratch, SetTables),
     *(SetRounds, StrikeNote, RateBy, RenameEvent, RemoveDivision),
 )
 

@@ -176,14 +176,16 @@ def calls(now: Tournament) -> dict[Key, PublicCall]:
 
 
 def ready(seen: Tournament) -> Iterator[tuple[Key, PublicNext]]:
-    """Who could be called, in their order: as divisions come first, and who has waited longest."""
+    """Who could be called and is not put off, in their order: as divisions come first, and who has
+    waited longest.
+    """
     found: list[tuple[int, int, Key, PublicNext]] = []
     for division in _published(seen):
         where = _where(division)
         for name, stand in stands(seen, division).items():
             key = Key(division.division_id, name)
             names = _names(seen, stand) if stand.state is State.READY else None
-            if names:
+            if names and key not in seen.put_off:
                 one = PublicNext(names, where[name])
                 found.append((division.precedence, seen.ready_ms.get(key, 0), key, one))
     found.sort(key=lambda each: each[:2])

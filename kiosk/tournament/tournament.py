@@ -188,11 +188,11 @@ class Tournament:
     """Everything that was decided of an event, whole. An empty `event_id`: none is open.
 
     `ready_ms` has since when (1970) a pairing could be played, `sets` who won the matches of a
-    series so far, `matches` the one that was called and is not over, also while it is put off,
-    `confirmed` which values of each rule book, by key, its director has confirmed,
-    `own_values` what the event sets of them, `notes` what the
-    director adds to the report by their numbers, `formula` the one by which players are rated, ""
-    for none, `removed` the divisions that could be brought back.
+    series so far, `matches` the one that was called and is not over, also while it is `put_off`,
+    `confirmed` which values of each rule book, by key, its director has confirmed, `own_values`
+    what the event sets of them, `notes` what the director adds to the report by their numbers,
+    `formula` the one by which players are rated, "" for none, `removed` the divisions that could
+    be brought back.
     """
 
     event_id: str = ""
@@ -210,6 +210,7 @@ class Tournament:
     own_values: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     notes: Mapping[int, Note] = field(default_factory=dict)
     formula: str = ""
+    put_off: frozenset[Key] = frozenset()
     removed: Mapping[str, Removed] = field(default_factory=dict)
 
     def with_entry(self, entry: Entry) -> "Tournament":

@@ -248,6 +248,7 @@ UNDOING: list[tuple[str, dict[str, Any]]] = [
     ("TakeDrawBack", {**MAIN, "why": "x"}),
     ("MakeDivision", {**MAIN, "name": "M", "format": FORM, "precedence": 1}),
     ("Uncall", {"key": key(), "why": "x"}),
+    ("PutOff", {"key": key(), "why": "x"}),
     ("Move", {"key": key(), "table": 2, "why": "x"}),
     ("Correct", {"key": key(), "winner": None, "score": None, "why": "x"}),
     ("Reopen", {"key": key(), "why": "x"}),

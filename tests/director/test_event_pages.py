@@ -33,6 +33,7 @@ OFFERED: dict[str, tuple[str, str]] = {
     "CloseLatePlaces": ("set_up", "Close the late places"),
     "Call": ("run", "Call {count}"),
     "Uncall": ("run", "Take back the call"),
+    "PutOff": ("run", "Put off"),
     "Move": ("run", "Go on at another table"),
     "TakeMatch": ("run", "Take this result"),
     "Award": ("run", "Award without play"),
