@@ -262,8 +262,8 @@ def test_a_camera_whose_pipe_holds_what_nobody_can_read_ends_the_table_with_word
 def test_a_dead_task_ends_the_director_with_words(start: Start) -> None:
     first = (
         "import kiosk.director.service as s\n"
-        "def tick(self): raise RuntimeError('killed for the test')\n"
-        "s.Service.tick = tick"
+        "def look(self): raise RuntimeError('killed for the test')\n"
+        "s.EventTables.look = look"
     )
     code, said = start("director", first).wait()
     assert code == 1

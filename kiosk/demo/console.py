@@ -90,6 +90,10 @@ class Console:
         """The whole event as the console shows it."""
         return self._asked("/event")
 
+    def to_set(self) -> Any:
+        """What the rule books of its divisions leave to it, and what is set of that."""
+        return self._asked("/event/confirm")["to_set"]
+
     def formats(self) -> Any:
         """What a division can be played as."""
         return self._asked("/event/formats")["formats"]

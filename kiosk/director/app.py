@@ -32,6 +32,7 @@ from kiosk.director.enrolment_routes import MOST_RECKONED, add_enrolment
 from kiosk.director.errors import (
     Complaint,
     DivisionUnknown,
+    LadderUnknown,
     LinkVoid,
     NotAllowed,
     NotPublic,
@@ -45,6 +46,7 @@ from kiosk.director.errors import (
 from kiosk.director.event_pages import add_event_pages
 from kiosk.director.event_routes import add_event
 from kiosk.director.handshakes import Handshakes
+from kiosk.director.ladder_routes import add_ladders
 from kiosk.director.lane import Lane
 from kiosk.director.list_routes import add_lists
 from kiosk.director.names import Names, own_names
@@ -149,7 +151,8 @@ def create_app(
     add_people(app, service.people, doors, page)
     add_event(app, service.event, doors, viewers.language)
     add_event_pages(app, doors, page, service.books)
-    add_audit(app, service.people, service.given, doors, page)
+    add_ladders(app, service.ladders, doors, page)
+    add_audit(app, service.people, service.orders.given, doors, page)
     handshakes = Handshakes(
         key,
         certificate,
@@ -216,6 +219,7 @@ def _complain_in_words(
         NotAllowed: 403,
         TableUnknown: 404,
         DivisionUnknown: 404,
+        LadderUnknown: 404,
         NotPublic: 404,
         LinkVoid: 410,
         TooBusy: 429,
@@ -271,26 +275,26 @@ def _add_console(app: FastAPI, service: Service, viewers: _Viewers, doors: Doors
     @app.post("/orders")
     async def order(request: Request) -> Response:
         person = doors.person(request, Act.ORDER)
-        view = await service.order(await _body(request, LONGEST_FORM), person)
+        view = await service.orders.give(await _body(request, LONGEST_FORM), person)
         return answer_json({"command_id": view.command_id}, 202)
 
     @app.post("/orders/look")
     async def look(request: Request) -> Response:
         person = doors.person(request, Act.ORDER)
         body = await _body(request, LONGEST_FORM)
-        return answer_json(await service.look(body, person, viewers.language(request)))
+        return answer_json(await service.orders.look(body, person, viewers.language(request)))
 
     @app.get("/forms")
     async def forms(request: Request) -> Response:
         person = doors.person(request, Act.WATCH)
-        return answer_json(service.forms(person.role, viewers.language(request)))
+        return answer_json(service.orders.forms(person.role, viewers.language(request)))
 
     @app.get("/orders/{command_id}")
     async def order_view(command_id: str, request: Request) -> Response:
         doors.person(request, Act.WATCH)
         language = viewers.language(request)
         try:
-            return answer_json(service.order_view(command_id, language))
+            return answer_json(service.orders.view(command_id, language))
         except OrderInvalid as error:
             return in_words(404, say(error.words, language))
 
@@ -338,7 +342,7 @@ def _add_streams(
     @app.get("/tables/{journal_id}/events")
     async def timeline(journal_id: str, request: Request) -> Response:
         person = doors.person(request, Act.WATCH)
-        service.card(journal_id)  # while there still is a status to answer
+        service.tables.card(journal_id)  # while there still is a status to answer
         crowd.check(request)
         after = _seq(request.query_params.get("after", "0"))
         if after is None:

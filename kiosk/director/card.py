@@ -1,36 +1,31 @@
 """The card that shows one table. Pure: clocks are passed in."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
-from functools import reduce
-from operator import or_
 
 import msgspec
 
 from kiosk.catalogue.matter import Need, Wait
 from kiosk.catalogue.reasons import STOPS
 from kiosk.catalogue.tables import FORMS, waits
-from kiosk.catalogue.terms import SIDES, dice, person
+from kiosk.catalogue.terms import dice, person
 from kiosk.catalogue.text import ENGLISH, Language, Text, plural, say, text
 from kiosk.director.allowance import MOST_BYTES
+from kiosk.director.banners import banners, need
 from kiosk.director.card_words import WORDLESS, in_words
-from kiosk.director.cards import Banner, Card, CardMessage, CardSide, WaitView
+from kiosk.director.cards import Card, CardMessage, CardSide, WaitView
+from kiosk.director.doing import doing
 from kiosk.director.table_state import TableState, Unread, is_stale, table_now
 from kiosk.rules import clock as clocks
-from kiosk.rules.device_names import DeviceName
-from kiosk.rules.match import EMPTY, IN_GAME, Match, Opening, Phase
+from kiosk.rules.match import EMPTY, Match, Opening, Phase
 from kiosk.rules.match.doubling import Cube
-from kiosk.rules.match.rulings import Ruling
-from kiosk.rules.reasons import DIRECTORS_STOPS, StopReason
 from kiosk.rules.rulebook import EVENT, RuleBook
 from kiosk.rules.units import BySide, Instant, Side
 from kiosk.wire.replay import MISFIT
 from kiosk.wire.snapshot import CubeView
-from kiosk.wire.sync import Ailment
 
 NO_CLOCK = "clock.system"
 """The key by which an event plays without a clock: an order that brings one in leaves it out."""
-LONGEST_AILMENT = 100
 
 
 def card(state: TableState, now_ns: int, language: Language = ENGLISH) -> Card:
@@ -99,7 +94,7 @@ def _card(state: TableState, now_ns: int, language: Language) -> Card:
     return msgspec.structs.replace(
         made,
         need=int(need(made)),
-        banners=tuple(_banners(made, match, language, silent=is_stale(state, now_ns))),
+        banners=tuple(banners(made, match, language, silent=is_stale(state, now_ns))),
         words=in_words(made, language),
     )
 
@@ -128,223 +123,6 @@ def plays(match: Match) -> bool:
     return match.phase not in {Phase.VACANT, Phase.MATCH_OVER}
 
 
-def need(shown: Card) -> Need:
-    """What of a card wants the director."""
-    flagged = shown.sides is not None and (shown.sides.white.flagged or shown.sides.black.flagged)
-    open_match = shown.phase not in {Phase.VACANT, Phase.MATCH_OVER}
-    wants = {
-        Need.HALTED: shown.halted is not None,
-        Need.ALARM: bool(shown.alarms),
-        Need.CALLED: shown.called is not None,
-        Need.STALE: shown.stale,
-        Need.STOPPED: shown.stop is not None,
-        Need.BEHIND: shown.behind > 0,
-        Need.FLAG: flagged and open_match,
-        Need.LOST_DEVICE: bool(shown.lost_devices)
-        or (shown.ailment is not None and shown.ailment.grave),
-    }
-    found = Need(sum(want for want, is_so in wants.items() if is_so))
-    return reduce(or_, (Need(wait.urgency) for wait in shown.waits), found)
-
-
-# --- everything a director should see at once ----------------------------------------------------
-
-
-def _parts(shown: Card, *, silent: bool) -> Iterator[tuple[str, Text]]:
-    """What is wrong with the table's devices, screens and machine: how it looks, its words."""
-    for device in shown.lost_devices:
-        yield "lost", _LOST.get(device, text("{device} lost", device=device.capitalize()))
-    if shown.screens == 0 and not silent:
-        yield "lost", text("No players' screen")
-    if shown.ailment is not None and not silent:
-        ailing = text("The table's machine: {code}", code=_ailing(shown.ailment))
-        yield "lost" if shown.ailment.grave else "note", ailing
-
-
-def _ailing(ailment: Ailment) -> str:
-    """A code of `kiosk doctor` and its figures, the same in every language."""
-    told = f"{ailment.code} ({ailment.value})" if ailment.value else ailment.code
-    return told[:LONGEST_AILMENT]
-
-
-def _banners(shown: Card, match: Match, language: Language, *, silent: bool) -> Iterator[Banner]:
-    """The gravest first."""
-
-    def banner(look: str, words: Text) -> Banner:
-        return Banner(look, say(words, language), wait=False)
-
-    called = [wait for wait in shown.waits if wait.urgency == Need.CALLED]
-    yield from _waiting(shown, Need.CALLED, "call")
-    if shown.called is not None and not called:
-        yield banner("call", text("{side} calls the director", side=SIDES[shown.called]))
-    if shown.coming is not None:
-        yield Banner("coming", shown.coming, wait=False)
-    if shown.halted is not None:
-        yield banner("alarm", text("The table has halted: {why}", why=shown.halted))
-    for alarm in shown.alarms:
-        yield Banner("alarm", alarm, wait=False)
-    yield from _waiting(shown, Need.DECISION, "decide")
-    yield from _waiting(shown, Need.FLAG, "flag")
-    told = {wait.side for wait in shown.waits if wait.urgency == Need.FLAG}
-    for which in Side:
-        if shown.sides is not None and shown.sides.of(which).flagged and which not in told:
-            yield banner("flag", text("{side}'s time is used up", side=SIDES[which]))
-    yield from _waiting(shown, Need.ABSENT, "absent")
-    said_already = match.stop is not None and match.stop.reason in _BY_CALL
-    if shown.stop is not None and not (shown.called is not None and said_already):
-        yield banner("stop", text("Stopped: {why}", why=shown.stop))
-    for look, words in _parts(shown, silent=silent):
-        yield banner(look, words)
-    yield from _waiting(shown, Need.WISH, "note")
-    yield from _waiting(shown, Need.RESULT, "note")
-    if shown.message is not None:
-        yield banner("note", _unread(shown.message))
-    if match.hearing.rulings:
-        yield banner("note", _unread_rulings(match.hearing.rulings))
-    if shown.behind > 0:
-        yield banner(
-            "note",
-            plural("{count} row not yet received", "{count} rows not yet received", shown.behind),
-        )
-
-
-def _waiting(shown: Card, wanted: Need, look: str) -> Iterator[Banner]:
-    for wait in shown.waits:
-        if wait.urgency == wanted:
-            yield Banner(look, wait.text, wait=True)
-
-
-def _unread_rulings(rulings: tuple[Ruling, ...]) -> Text:
-    unread = [side for side in Side if not all(each.seen.of(side) for each in rulings)]
-    if len(unread) == 2:
-        return text("Ruling not yet read by White and Black")
-    return text("Ruling not yet read by {side}", side=SIDES[unread[0]])
-
-
-def _unread(message: CardMessage) -> Text:
-    white, black = message.seen.white, message.seen.black
-    if not white and not black:
-        return text("Message not yet read by White and Black: “{words}”", words=message.text)
-    reader = SIDES[Side.WHITE if not white else Side.BLACK]
-    return text("Message not yet read by {side}: “{words}”", side=reader, words=message.text)
-
-
-_BY_CALL = frozenset({StopReason.DIRECTOR_CALLED, StopReason.DISPUTE})
-"""The call itself says why play stopped."""
-
-_LOST: Mapping[str, Text] = {
-    DeviceName.CAMERA: text("Camera lost: dice are entered by touch"),
-    DeviceName.TOWER: text("Baffle box lost: the camera sees the dice alone"),
-    DeviceName.TOWER_JAM: text("A die is jammed in the baffle box"),
-    DeviceName.TOWER_LID: text("The baffle box is open"),
-    DeviceName.TOWER_BEAM: text("The baffle box can't count: the camera sees the dice alone"),
-    DeviceName.BUTTONS: text("Clock buttons lost"),
-    DeviceName.LEFT_BUTTON: text("Left clock button stuck: pressed on the screen"),
-    DeviceName.RIGHT_BUTTON: text("Right clock button stuck: pressed on the screen"),
-    DeviceName.DIRECTOR: text("The table could not reach the director"),
-    DeviceName.DIRECTOR_STRANGER: text(
-        "Another machine answered the table in the director's place"
-    ),
-}
-
-# --- what the table waits for --------------------------------------------------------------------
-
-
-def doing(match: Match) -> Text:
-    """What the table waits for, in words."""
-    if match.taken_over_by is not None:
-        return text("another table continues this match")
-    if match.stop is not None and match.phase in IN_GAME:
-        if match.stop.reason in DIRECTORS_STOPS:
-            return text("stopped until the director starts the clocks")
-        return text("stopped until both players or the director resume")
-    return _DOING[match.phase](match)
-
-
-def _turn(match: Match) -> Side | None:
-    return match.game.on_turn if match.game else None
-
-
-def _vacant(match: Match) -> Text:
-    return text("the table is being set up") if match.opened else text("no match is open")
-
-
-def _between_games(match: Match) -> Text:
-    late = [which for which in Side if not match.ready.of(which)]
-    if len(late) == 1:
-        return text("waiting for {side} to be ready", side=SIDES[late[0]])
-    return text("waiting for both sides to be ready")
-
-
-def _press_to_start(match: Match) -> Text:
-    starter = match.game.presses if match.game else None
-    if starter is None:
-        return text("the clock is started")
-    return text("{side} starts the clock", side=SIDES[starter])
-
-
-def _to_roll(match: Match) -> Text:
-    """Whose cube it is not, or where there is none, is only to roll."""
-    game, turn = match.game, _turn(match)
-    if game is None or turn is None:
-        return text("the dice are rolled")
-    if game.cube.in_play and game.cube.owner in {None, turn}:
-        return text("{side} is to roll or double", side=SIDES[turn])
-    return text("{side} is to roll", side=SIDES[turn])
-
-
-def _confirming(match: Match) -> Text:
-    question = match.game.question if match.game else None
-    if question is None or question.side is None:
-        return text("both sides are asked what they rolled")
-    return text("both sides are asked what {side} rolled", side=SIDES[question.side])
-
-
-def _doubled(match: Match) -> Text:
-    turn = _turn(match)
-    if turn is None:
-        return text("a double waits for its answer")
-    taker = SIDES[turn.other]
-    return text("{side} doubled; {other} takes or passes", side=SIDES[turn], other=taker)
-
-
-def _moving(match: Match) -> Text:
-    turn = _turn(match)
-    return text("{side} is moving", side=SIDES[turn]) if turn else text("a move is made")
-
-
-def _claimed(match: Match) -> Text:
-    claim = match.game.claim if match.game else None
-    if claim is None:
-        return text("a win was declared; the other side agrees or not")
-    side = SIDES[claim.side]
-    return text("{side} declared a win; the other side agrees or not", side=side)
-
-
-def _over(match: Match) -> Text:
-    if match.winner is None:
-        return text("the match is over")
-    return text("{side} won the match", side=SIDES[match.winner])
-
-
-_DOING: Mapping[Phase, Callable[[Match], Text]] = {
-    Phase.VACANT: _vacant,
-    Phase.BETWEEN_GAMES: _between_games,
-    Phase.OPENING: lambda _match: text("the opening dice are rolled"),
-    Phase.PRESS_TO_START: _press_to_start,
-    Phase.TO_ROLL: _to_roll,
-    Phase.CONFIRMING: _confirming,
-    Phase.DOUBLED: _doubled,
-    Phase.MOVING: _moving,
-    Phase.CLAIMED: _claimed,
-    Phase.CHALLENGED: lambda _match: text(
-        "the last move is said to be illegal; who made it agrees or not"
-    ),
-    Phase.OFFERED: lambda _match: text("an offer to end the game waits for an answer"),
-    Phase.MATCH_OVER: _over,
-}
-
-
 def _side(match: Match, opened: Opening, which: Side, at: Instant) -> CardSide:
     reading = clocks.remaining(match.clock, which, at)
     return CardSide(
@@ -354,7 +132,7 @@ def _side(match: Match, opened: Opening, which: Side, at: Instant) -> CardSide:
         delay_ns=reading.delay,
         delay_shown_ns=clocks.delay_shown(match.clock, which, match.pace, at),
         flagged=reading.flagged,
-        on_turn=_turn(match) is which,
+        on_turn=match.game is not None and match.game.on_turn is which,
         running=reading.running,
     )
 

@@ -87,7 +87,7 @@ def check_order(person: Person, kind: str, title: Text | str) -> None:
 
 
 def check_event_act(person: Person, name: str) -> None:
-    """That he may do this in the event. Raises RoleTooLow."""
+    """That he may do this in the event, or on a ladder. Raises RoleTooLow."""
     if not may_act(person.role, name):
         raise _too_low(person, name)
 

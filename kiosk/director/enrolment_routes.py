@@ -263,7 +263,7 @@ class Desk:
                     "way": device.way,
                     "by": device.by,
                     "since_utc": device.since_utc,
-                    "heard_utc": service.heard(device.key),
+                    "heard_utc": service.tables.heard(device.key),
                     "gone": device.gone,
                     "sends_utc": service.devices.sends_utc(device.key),
                 }

@@ -22,10 +22,12 @@ from kiosk.director.entries_csv import Listed
 from kiosk.director.errors import EventRefused, Fault, ListRefused, OrderInvalid
 from kiosk.director.event_acts import Asked, made, needs_today
 from kiosk.director.event_books import not_set, set_wrong
-from kiosk.director.event_log import Told, after, chained
+from kiosk.director.event_log import EVENT_LOG
 from kiosk.director.event_view import whole
+from kiosk.director.fact_log import Told
 from kiosk.director.group import Group
 from kiosk.director.letters import plain_name
+from kiosk.director.local_days import local_slot
 from kiosk.director.roles import Role
 from kiosk.director.store import EventRow
 from kiosk.tournament.act import Command, Objection, Reason
@@ -63,7 +65,7 @@ class EventDesk:
 
     def __init__(
         self,
-        told: Told,
+        told: Told[Tournament],
         event_id: str,
         keep: Callable[[Sequence[EventRow]], Awaitable[None]],
         wall_ms: Callable[[], int],
@@ -85,7 +87,7 @@ class EventDesk:
         self._show = show
         self._silent = silent
         self._turns: Group[_Asked, Done] = Group(self._take, 1, lambda _asked: False)
-        self._whole: tuple[int, frozenset[int], bytes] | None = None
+        self._whole: tuple[tuple[int, frozenset[int], int], bytes] | None = None
 
     @property
     def seq(self) -> int:
@@ -95,15 +97,14 @@ class EventDesk:
     @property
     def tournament(self) -> Tournament:
         """The event as it is kept."""
-        return self._told.tournament
+        return self._told.state
 
     def whole(self) -> bytes:
-        """The event for the console, as JSON; made once after each change."""
-        silent = self._silent()
-        if self._whole is None or self._whole[:2] != (self.seq, silent):
-            shown = whole(self.tournament, self.seq, silent)
-            self._whole = (self.seq, silent, msgspec.json.encode(shown))
-        return self._whole[2]
+        """The event for the console, as JSON; made once after each change, and each day."""
+        now = self.seq, self._silent(), local_slot(self._wall_ms()).day
+        if self._whole is None or self._whole[0] != now:
+            self._whole = (now, msgspec.json.encode(whole(self.tournament, *now)))
+        return self._whole[1]
 
     async def act(self, asked: Asked, person: Person) -> Done:
         """Raises OrderInvalid, RoleTooLow, EventRefused, StoreFailed."""
@@ -141,22 +142,22 @@ class EventDesk:
     async def _do(self, asked: _Asked) -> Done:
         told, person = self._told, asked.person
         stamp = Stamp(self._wall_ms(), person.name, self._event_id)
-        command = asked.make(told.tournament, stamp)
+        command = asked.make(told.state, stamp)
         check_event_act(person, act_name(command))
         self._check_seen(command, asked.seen_seq)
-        against = (*why_not(told.tournament, command), *self._unknown_profiles(command))
+        against = (*why_not(told.state, command), *self._unknown_profiles(command))
         if against:
-            raise refused(against, told.tournament)
-        wrong = set_wrong(told.tournament, command) if isinstance(command, SetValues) else None
+            raise refused(against, lambda each: against_words(each, told.state))
+        wrong = set_wrong(told.state, command) if isinstance(command, SetValues) else None
         if wrong is not None:
             raise OrderInvalid(text("This makes no sense: {why}", why=wrong))
-        facts = decide(told.tournament, command)
-        facts += by_chance(facts, told.tournament, stamp, self._chance)
+        facts = decide(told.state, command)
+        facts += by_chance(facts, told.state, stamp, self._chance)
         try:
-            rows = chained(facts, told, person.name, person.session, person.address)
+            rows = EVENT_LOG.chained(facts, told, person.name, person.session, person.address)
         except ValueUnfit as error:
             raise OrderInvalid(text("This makes no sense: {why}", why=str(error))) from error
-        then = after(told, facts, rows)  # what can't be replayed is never kept
+        then = EVENT_LOG.after(told, facts, rows)  # what can't be replayed is never kept
         await self._keep(rows)
         self._told = then
         self._show(then.seq)
@@ -194,9 +195,9 @@ def act_name(command: Command) -> str:
     return f"{kind} {command.leaving.value}" if isinstance(command, TakeOut) else kind
 
 
-def refused(against: Sequence[Objection], tournament: Tournament) -> EventRefused:
-    """Every reason in one sentence, and each by itself."""
-    words = [against_words(each, tournament) for each in against]
+def refused(against: Sequence[Objection], said: Callable[[Objection], Text]) -> EventRefused:
+    """Every reason in one sentence, and each by itself, as it is `said`."""
+    words = [said(each) for each in against]
     return EventRefused(
         _joined(words), tuple((each.reason.value, each.about) for each in against), tuple(words)
     )

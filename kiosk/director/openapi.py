@@ -23,6 +23,7 @@ from kiosk.director.cards import OrderView
 from kiosk.director.doors import CSRF_HEADER, Doors, cookie_name
 from kiosk.director.enrolment_routes import Asked
 from kiosk.director.event_acts import Asked as EventAct
+from kiosk.director.ladder_shapes import LadderDone, LaddersTold, LadderTold
 from kiosk.director.order_schema import Schema, orders
 from kiosk.director.orders import Look
 from kiosk.director.public import Public
@@ -158,6 +159,17 @@ WAYS: Mapping[str, Way] = MappingProxyType(
             CSV,
             {400: (told.ListFaults, told.Failed), 409: (told.EventNotNow,)},
             {"division_id": ("query", TEXT), "seen_seq": ("query", SEQ)},
+        ),
+        "GET /club/ladder": Way("The page where ladders are run.", {200: (PAGE,)}),
+        "GET /ladders": Way(
+            "The ladders here, and by which rules one can be opened.", {200: (LaddersTold,)}
+        ),
+        "POST /ladders": Way(
+            "Open a ladder.", {201: (LadderDone,)}, EventAct, {409: (told.EventNotNow,)}
+        ),
+        "GET /ladder/{ladder_id}": Way("A whole ladder.", {200: (LadderTold,)}),
+        "POST /ladder/{ladder_id}/acts": Way(
+            "Do something on a ladder.", {201: (LadderDone,)}, EventAct, {409: (told.EventNotNow,)}
         ),
         "GET /healthz": Way(
             "Whether it runs.",

@@ -112,6 +112,11 @@ ROUTES: Mapping[str, Act] = MappingProxyType(
         "GET /event/report.json": Act.REPORT,
         "POST /event/acts": Act.RUN,
         "POST /event/entries.csv": Act.ENTRIES,
+        "GET /club/ladder": Act.WATCH,
+        "GET /ladders": Act.WATCH,
+        "POST /ladders": Act.RUN,
+        "GET /ladder/{ladder_id}": Act.WATCH,
+        "POST /ladder/{ladder_id}/acts": Act.RUN,
         "GET /healthz": Act.ENTER,
         "GET /sign-in": Act.ENTER,
         "POST /sign-in": Act.ENTER,
@@ -235,9 +240,35 @@ EVENT_ACTS: Mapping[str, frozenset[Role]] = MappingProxyType(
         "NoteForReport": _HELPERS,
         "StrikeNote": _HELPERS,
         "RateBy": _DIRECTOR,
+        "SetRoundDates": _HELPERS,
+        "OfferDates": _HELPERS,
+        "ArrangeRound": _HELPERS,
+        "TellChairman": _HELPERS,
+        "ClaimMatch": _HELPERS,
+        "RuleOnClaim": _DIRECTOR,
+        "PlayAgain": _DIRECTOR,
     }
 )
 """Who may do what in the event, by the act's kind. One that is not here only the director does."""
+
+LADDER_ACTS: Mapping[str, frozenset[Role]] = MappingProxyType(
+    {
+        "OpenLadder": _DIRECTOR,
+        "ConfirmLadder": _DIRECTOR,
+        "OpenSeason": _DIRECTOR,
+        "CloseSeason": _DIRECTOR,
+        "JoinLadder": _HELPERS,
+        "LeaveLadder": _HELPERS,
+        "MakeChallenge": _DESK,
+        "TakeLadderResult": _DESK,
+        "EndUnplayed": _HELPERS,
+        "DisputeLadderResult": _HELPERS,
+        "CorrectLadderResult": _DIRECTOR,
+    }
+)
+"""The same on a ladder."""
+
+_ACTS: Mapping[str, frozenset[Role]] = MappingProxyType({**EVENT_ACTS, **LADDER_ACTS})
 
 
 def may(role: Role, act: Act) -> bool:
@@ -251,5 +282,5 @@ def may_order(role: Role, kind: str) -> bool:
 
 
 def may_act(role: Role, name: str) -> bool:
-    """Whether it may do this in the event."""
-    return role in EVENT_ACTS.get(name, _DIRECTOR)
+    """Whether it may do this in the event, or on a ladder."""
+    return role in _ACTS.get(name, _DIRECTOR)

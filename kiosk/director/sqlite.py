@@ -160,6 +160,35 @@ CREATE TRIGGER IF NOT EXISTS event_log_delete BEFORE DELETE ON event_log
 """
 """Made at the first start of a program that runs events; older ones pass it over."""
 
+_LADDER_LOG = """
+CREATE TABLE IF NOT EXISTS ladder_log (
+    ladder_id TEXT NOT NULL,
+    seq INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    v INTEGER NOT NULL,
+    at_ms INTEGER NOT NULL,
+    "by" TEXT NOT NULL,
+    account TEXT NOT NULL,
+    session TEXT NOT NULL,
+    address TEXT NOT NULL,
+    body TEXT NOT NULL,
+    prev_hash TEXT NOT NULL,
+    hash TEXT NOT NULL,
+    UNIQUE (ladder_id, seq)
+) STRICT;
+CREATE TRIGGER IF NOT EXISTS ladder_log_only_grows BEFORE INSERT ON ladder_log
+    WHEN NEW.seq IS NOT (
+        SELECT coalesce(max(seq), 0) + 1 FROM ladder_log WHERE ladder_id = NEW.ladder_id
+    )
+    BEGIN SELECT raise(ABORT, 'a log grows by the next row only'); END;
+CREATE TRIGGER IF NOT EXISTS ladder_log_update BEFORE UPDATE ON ladder_log
+    BEGIN SELECT raise(ABORT, 'what happened is kept'); END;
+CREATE TRIGGER IF NOT EXISTS ladder_log_delete BEFORE DELETE ON ladder_log
+    BEGIN SELECT raise(ABORT, 'what happened is kept'); END;
+"""
+"""The same for ladders, of which a director may have several."""
+_LOGS = _EVENT_LOG + _LADDER_LOG
+
 _ROW = (
     'journal_id, seq, match_id, kind, v, at_ns, boot_id, wall_utc, "by", command_id, body, '
     "prev_hash, hash"
@@ -382,6 +411,25 @@ class SqliteStore:
         some = "SELECT * FROM event_log WHERE seq > ? ORDER BY seq LIMIT ?"
         return tuple(EventRow(*columns) for columns in self._all(some, after, most))
 
+    def ladders(self) -> tuple[str, ...]:
+        found = self._all("SELECT ladder_id FROM ladder_log GROUP BY ladder_id ORDER BY min(rowid)")
+        return tuple(str(ladder_id) for (ladder_id,) in found)
+
+    def keep_ladder(self, ladder_id: str, rows: Sequence[EventRow]) -> None:
+        fields = EventRow.__struct_fields__
+        with self._transaction():
+            self._connection.executemany(
+                f"INSERT INTO ladder_log VALUES ({_places(1 + len(fields))})",
+                [(ladder_id, *_values(row, fields)) for row in rows],
+            )
+
+    def ladder_rows(self, ladder_id: str, after: int = 0, most: int = 500) -> tuple[EventRow, ...]:
+        fields = ", ".join(f'"{name}"' for name in EventRow.__struct_fields__)
+        some = (
+            f"SELECT {fields} FROM ladder_log WHERE ladder_id = ? AND seq > ? ORDER BY seq LIMIT ?"
+        )
+        return tuple(EventRow(*columns) for columns in self._all(some, ladder_id, after, most))
+
     def close(self) -> None:
         """Give the database back."""
         self._connection.close()
@@ -485,7 +533,7 @@ def _connected(path: Path) -> sqlite3.Connection:
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("SELECT count(*) FROM journal").fetchone()
-        connection.executescript(f"BEGIN IMMEDIATE; {_PEOPLE} {_ENROLMENT} {_EVENT_LOG} COMMIT;")
+        connection.executescript(f"BEGIN IMMEDIATE; {_PEOPLE} {_ENROLMENT} {_LOGS} COMMIT;")
     except sqlite3.Error:
         connection.close()
         raise

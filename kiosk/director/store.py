@@ -85,9 +85,10 @@ class Unanswerable(msgspec.Struct, frozen=True):
 
 
 class EventRow(msgspec.Struct, frozen=True):
-    """A fact of the event (`kiosk.tournament`) as it is kept; `body` is its canonical JSON.
+    """A fact of the event, or of a ladder (`kiosk.tournament`), as it is kept.
 
-    From which account, session and address it came, all empty where the service did it itself.
+    `body` is its canonical JSON. From which account, session and address it came, all empty where
+    the service did it itself.
     """
 
     seq: int
@@ -182,6 +183,15 @@ class Store(Protocol):
 
     def event_rows(self, after: int = 0, most: int = 500) -> tuple[EventRow, ...]:
         """Those with a seq above `after`, in order."""
+
+    def ladders(self) -> tuple[str, ...]:
+        """The ladders that have a log, by their ids, the first to be opened first."""
+
+    def keep_ladder(self, ladder_id: str, rows: Sequence[EventRow]) -> None:
+        """Keep facts of a ladder that follow the last one of its log, all or none."""
+
+    def ladder_rows(self, ladder_id: str, after: int = 0, most: int = 500) -> tuple[EventRow, ...]:
+        """Those of a ladder's log with a seq above `after`, in order."""
 
     def close(self) -> None:
         """Give the store back."""

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from kiosk.tournament.act import Act, Against, Command, Event, Fact, Objection, Reason, objections
+from kiosk.tournament.club_rounds import DAY_MINUTES, MOST_NOTICE_DAYS, MOST_OFFERS
 from kiosk.tournament.played import Way
 from kiosk.tournament.tournament import LONGEST_MATCH, Division, Format, Tournament
 from kiosk.tournament.ways import WAYS, way_of
@@ -128,7 +129,8 @@ def refuse_division(tournament: Tournament, command: MakeDivision) -> Against:
 def unfit_format(form: Format) -> Against:
     """What makes it one that can't be played."""
     way = way_of(form)
-    return _unfit_rounds(form) + (_unfit_shape(form) if way is None else _unfit_play(form, way))
+    own = _unfit_shape(form) + _unfit_dates(form) if way is None else _unfit_play(form, way)
+    return _unfit_rounds(form) + own
 
 
 def _unfit_rounds(form: Format) -> Against:
@@ -155,6 +157,7 @@ def _unfit_play(form: Format, way: Way) -> Against:
         *objections(
             (len(said) > 1, Reason.BAD_VALUE, " and ".join(said)),
             (bool(form.shape.brackets), Reason.BAD_VALUE, f"brackets of {way.name}"),
+            (form.by_date is not None, Reason.BAD_VALUE, f"dates of {way.name}"),
             (not form.rounds, Reason.EMPTY, f"rounds of {way.name}"),
             *((True, Reason.UNKNOWN, name) for name in odd),
         ),
@@ -187,6 +190,25 @@ def _unfit_shape(form: Format) -> Against:
         *(Objection(Reason.EMPTY, f"rounds of {name}") for name in without),
         *(Objection(Reason.BAD_VALUE, words) for words in early),
         *objections((len(drawn) != 1, Reason.BAD_VALUE, "brackets that entries are drawn into")),
+    )
+
+
+def _unfit_dates(form: Format) -> Against:
+    rules = form.by_date
+    if rules is None:
+        return ()
+    most = {
+        "offers": MOST_OFFERS,
+        "late_min": DAY_MINUTES,
+        "notice_days": MOST_NOTICE_DAYS,
+        "replay_points": LONGEST_MATCH,
+    }
+    least = {"replay_points": 1}
+    said = {name: getattr(rules, name) for name in most}
+    return tuple(
+        Objection(Reason.BAD_VALUE, f"{name} {number}")
+        for name, number in said.items()
+        if not least.get(name, 0) <= number <= most[name]
     )
 
 
@@ -223,6 +245,7 @@ def apply_division(tournament: Tournament, event: DivisionMade) -> Tournament:
         event.format,
         event.precedence,
         here.entries if here else (),
+        last_days=here.last_days if here and event.format.by_date else {},
     )
     return replace(tournament, divisions={**tournament.divisions, event.division_id: made})
 

@@ -38,6 +38,8 @@ FORMAT_ACTS: Mapping[str, type[Command]] = MappingProxyType(
     {kind.__name__: kind for way in WAYS.values() for kind in way.own}
 )
 """Those that are asked of a division's format; what else it does follows from the event's."""
+for _kinds in (FACTS, ACTS, FORMAT_FACTS, FORMAT_ACTS):
+    codec.learn(_kinds.values())
 
 _DIVISION = "division_id"
 
@@ -61,9 +63,15 @@ def _late_inexperienced(body: Body) -> Body:
     return body | {"entry": _inexperienced(body["entry"])}
 
 
+def _no_dates(body: Body) -> Body:
+    """Until then no round was played by a date."""
+    return body | {"format": body["format"] | {"by_date": None}}
+
+
 UPCASTS: Mapping[str, tuple[Upcast, ...]] = MappingProxyType(
     {
         "PairingsCalled": (_at_once,),
+        "DivisionMade": (_no_dates,),
         "Entered": (_all_inexperienced,),
         "LateTaken": (_late_inexperienced,),
     }

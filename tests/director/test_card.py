@@ -25,8 +25,8 @@ from kits.hall_kit import UTC, PaperTable, rehashed
 
 from kiosk.catalogue.text import say
 from kiosk.director.card import NO_CLOCK, card
-from kiosk.director.card import doing as words_for
 from kiosk.director.cards import Card
+from kiosk.director.doing import doing as words_for
 from kiosk.director.lines import line
 from kiosk.director.table_state import with_head
 from kiosk.rules.match import Phase, Question

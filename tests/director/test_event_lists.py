@@ -125,7 +125,9 @@ def test_whatever_happens_in_an_event_is_told(seed: int) -> None:
     assert [(each.division_id, each.pairing_id) for each in found] == [
         (key.division_id, key.pairing_id) for key in over
     ]
-    assert {each.entry_id for each in entries(event)} == set(event.divisions["main"].entries)
+    assert {each.entry_id for each in entries(event)} == {
+        name for division in event.divisions.values() for name in division.entries
+    }
     assert {each.entry_id for each in places(event)} <= set(event.entries)
     singles = {each for each in event.entries.values() if len(each.players) == 1}
     assert len(rated(event, past)) == len(singles)

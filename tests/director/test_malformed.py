@@ -43,6 +43,7 @@ LEFT_BY = {
     "SessionsClosed": ("/people/sign-out", "/people/role"),
     "PublicSet": ("/people/public",),
     "event_log": ("/event/acts", "/event/entries.csv"),
+    "ladder_log": ("/ladders",),
     "card_made": ("/enrol",),
     "card_voided": ("/enrol",),
 }
@@ -70,6 +71,11 @@ FORMS = {
         {"kind": "OpenEvent", "seen_seq": 0, "fields": {"name": "Open"}},
         {"kind": "SetTables", "seen_seq": 1, "fields": {"tables": [1, 2]}},
     ),
+    "/ladders": (
+        {"kind": "OpenLadder", "seen_seq": 0}
+        | {"fields": {"rules": "london-club", "name": "L", "members": ["Kari", "Ola"]}},
+    ),
+    "/ladder/{}/acts": ({"kind": "OpenSeason", "seen_seq": 1, "fields": {}},),
     "/enrol": (
         *({"type": kind, "session": "x" * 32, "number": 3} for kind in ("accept", "refuse")),
         *({"type": kind, "key": "x", "spare": "y", "number": 3} for kind in ("move", "swap")),

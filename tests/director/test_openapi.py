@@ -134,6 +134,8 @@ NO_SCHEMA_TELLS = {
     "POST /enrol": "which devices wait, and which are enrolled",
     "POST /own/sign-out-one": "which sessions there are",
     "POST /event/acts": "what each kind of act asks for, and what there is",
+    "POST /ladders": "which clubs' rules there are",
+    "POST /ladder/{ladder_id}/acts": "what each kind of act asks for, and what there is",
     "POST /event/entries.csv": "what a list of players is",
     "POST /own/password": "what the password is",
     "POST /people/invite": "who has an account",
@@ -323,6 +325,22 @@ class Ways:
         (division,) = self.does("GET /event")["divisions"]
         assert {place["comes"] for place in division["pairings"][0]["places"]} == {"entry"}
 
+    def ladder(self) -> None:
+        (offered,) = self.does("GET /ladders")["offered"]
+        fields = {"rules": offered["rules"], "name": "Ladder", "members": ["Kari", "Ola"]}
+        asked = {"kind": "OpenLadder", "seen_seq": 0, "fields": fields}
+        of = {"path_parameters": {"ladder_id": self.does("POST /ladders", asked)["ladder_id"]}}
+        opened = {"kind": "OpenSeason", "seen_seq": 1}
+        self.does("POST /ladder/{ladder_id}/acts", opened, **of)
+        kari, ola = (
+            each["member_id"] for each in self.does("GET /ladder/{ladder_id}", **of)["members"]
+        )
+        pair = {"challenger": ola, "challenged": kari}
+        made = {"kind": "MakeChallenge", "seen_seq": 2, "fields": pair}
+        assert self.does("POST /ladder/{ladder_id}/acts", made, **of)["seq"] == 3
+        (challenge,) = self.does("GET /ladder/{ladder_id}", **of)["challenges"]
+        assert challenge["state"] == "open"
+
     def own(self) -> None:
         known(self._director)
         here = re.findall(r'data-session="([^"]+)"', self.does("GET /own").decode())
@@ -346,6 +364,7 @@ def test_each_route_does_what_it_is_for_and_answers_as_the_schema_says(
     ways.people()
     ways.public()
     ways.event()
+    ways.ladder()
     ways.own()
     for label in WAYS:
         assert label in ways.said or ways.does(label)

@@ -202,7 +202,7 @@ def test_what_changes_anything_comes_from_a_page_of_the_session(
     stolen = client.session["x-csrf"]
     client.session = known
     assert client.post("/orders", order(), **{"x-csrf": stolen}).status == 403
-    assert director.given() == ()
+    assert director.orders.given() == ()
     assert known["x-csrf"] in client.get("/").body.decode()
 
 

@@ -106,7 +106,7 @@ def test_the_director_removes_them_notes_it_and_keeps_every_row(
                 assert fault(row, journal_id="journal-1", seq=seq, prev_hash=before) is None
                 before = row.hash
             assert before == table.rows[-1].hash
-            assert director.card("journal-1").picture == sha256(NEW)
+            assert director.tables.card("journal-1").picture == sha256(NEW)
             hand.later(0.02 * DAY_S)
             await director.forget_pictures()
             assert director.album.file(sha256(NEW)) is None

@@ -24,7 +24,7 @@ from kiosk.tournament.draws import (
     TakeLate,
 )
 from kiosk.tournament.entries import Enter, Leaving, Scratch, TakeBackIn, TakeOut
-from kiosk.tournament.formats import CLUB_ROUNDS, LADDER, ROUND_ROBIN, SWING, SWISS
+from kiosk.tournament.formats import LADDER, ROUND_ROBIN, SWING, SWISS
 from kiosk.tournament.knock_out import BracketShape, Feed, Shape
 from kiosk.tournament.lengths import SetRounds
 from kiosk.tournament.removing import BringDivisionBack, RemoveDivision
@@ -569,7 +569,7 @@ def test_any_acts_in_any_order_are_refused_or_replay_to_the_same(
     assert replayed(desk.kept) == desk.tournament
 
 
-FORMATS = (LADDER, SWING, SWISS, ROUND_ROBIN, CLUB_ROUNDS)
+FORMATS = (LADDER, SWING, SWISS, ROUND_ROBIN)
 
 
 def test_a_division_is_removed_and_brought_back_whole_with_everybody_in_it() -> None:

@@ -33,6 +33,7 @@ function* divisions(before, now) {
     if (was.name !== division.name || JSON.stringify(was.format) !== JSON.stringify(division.format)) {
       yield word("changed_format", { name });
     }
+    if (JSON.stringify(was.last_days) !== JSON.stringify(division.last_days)) yield word("changed_round_dates", { name });
     yield* entered(before, now, was, division);
     yield* drawn(was.draw, division.draw, name);
   }
@@ -76,8 +77,13 @@ function* played(before, now) {
     } else if (is.table === null && was.table !== null) {
       yield word("changed_uncalled", { who });
     }
+    if (is.dated && was.dated && said(is.dated) !== said(was.dated)) yield word("changed_dated", { who });
   }
 }
+
+/** All that two who play by a date have said. */
+const said = ({ offered, arranged, told_chairman: told, claim, replay_points: points }) =>
+  JSON.stringify([offered, arranged, told, claim, points]);
 
 /** Who is through by a result, in words. */
 export const winnerText = (event, { winner }) =>

@@ -6,7 +6,7 @@
 import { byId, el, mark, say } from "./dom.js";
 import { EventTold } from "./event_told.js";
 import { hung, parts } from "./hall_bracket.js";
-import { LostSince, bracketName, lengthName, nameOf, placeName, roundName, rounds, timeOfDay, whereName } from "./sheet.js";
+import { LostSince, bracketName, byWhen, lengthName, nameOf, placeName, roundName, rounds, timeOfDay, whereName } from "./sheet.js";
 import { Stream } from "./stream.js";
 import { SIDES, word } from "./words.js";
 
@@ -120,7 +120,7 @@ function sections() {
     if (division.standings === null) continue;
     for (const { where, pairings } of shownRounds(division)) {
       if (where.bracket === "swing") continue; // all its games are one round: who plays stands above
-      const title = [division.name, roundName(where)].join(" · ");
+      const title = [division.name, roundName(where), byWhen(where)].filter(Boolean).join(" · ");
       found.push({ title, rows: pairings.map((one) => () => pairingRow(one, division.pairings)) });
     }
   }

@@ -3,7 +3,7 @@
 import { byId, el, mark, say } from "./dom.js";
 import { EventTold } from "./event_told.js";
 import { keep, kept } from "./kept.js";
-import { LostSince, bracketName, lengthName, nameOf, placeName, roundName, rounds, timeOfDay, whereName } from "./sheet.js";
+import { LostSince, bracketName, byWhen, lengthName, nameOf, placeName, roundName, rounds, timeOfDay, whereName } from "./sheet.js";
 import { Stream } from "./stream.js";
 import { word } from "./words.js";
 
@@ -159,7 +159,7 @@ function showDraws() {
     const title = (...more) => [division.name, ...more].filter(Boolean).join(" · ");
     const standings = division.standings?.length ? [fold(title(word("standings")), division.standings.map(standingRow))] : [];
     const all = rounds(division).map(({ where, pairings }) =>
-      fold(title(bracketName(where.bracket), roundName(where)), pairings.map((pairing) => pairingRow(pairing, division.pairings))),
+      fold(title(bracketName(where.bracket), roundName(where), byWhen(where)), pairings.map((pairing) => pairingRow(pairing, division.pairings))),
     );
     return [...standings, ...all];
   });

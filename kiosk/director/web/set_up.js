@@ -2,6 +2,7 @@
 
 import { byId, say } from "./dom.js";
 import { Desk, may } from "./event_desk.js";
+import { hasDates, roundDates } from "./event_dates.js";
 import { titleOf, toldFormats } from "./event_formats.js";
 import { button, form, ifMay, nextBox, to } from "./event_parts.js";
 import { numbers, ranges } from "./event_reading.js";
@@ -44,6 +45,7 @@ function next(event) {
     }
     const count = entries.length;
     if (draw === null) return nextBox(word("next_draw", { name, count }), to(`${id}-draw`));
+    if (!draw.published && !hasDates(event.divisionOf.get(id))) return nextBox(word("next_round_dates", { name }), to(`${id}-dates`));
     if (!draw.published) return nextBox(word("next_publish", { name }), to(`${id}-draw`));
   }
   if (books.lacks) return nextBox(word("next_books"), to("books"));
@@ -124,7 +126,7 @@ function tables(event) {
 }
 
 function divisionOf(event, division) {
-  const { division_id: id, name, format, draw } = division;
+  const { division_id: id, name, format, draw, entries } = division;
   const change = `${id}-change`;
   return html`<section class="box division" aria-labelledby="${id}-title">
     <h2 id="${id}-title">${name}</h2>
@@ -142,6 +144,9 @@ function divisionOf(event, division) {
         </details>`
       : nothing}
     <div id="${id}-players">${players(desk, event, division)}</div>
+    ${format.by_date && entries.length >= 2
+      ? html`<div id="${id}-dates"><h3>${word("round_dates")}</h3>${roundDates(desk, division)}</div>`
+      : nothing}
     <div id="${id}-draw">${drawOf(desk, event, division, redraw)}</div>
     ${draw === null ? removing(division) : nothing}
   </section>`;

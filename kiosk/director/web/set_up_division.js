@@ -160,6 +160,7 @@ const RULES = {
   swiss: [["rounds", 0, 30], ["lives", 1, 9]],
   groups: [["size", 3, 16], ["through", 1, 16]],
   swing: [["start_vp", 100, 100_000]],
+  by_date: [["offers", 0, 20], ["late_min", 0, 1440], ["notice_days", 0, 60], ["replay_points", 1, 99]],
 };
 
 function ruleWord(key) {
@@ -167,6 +168,10 @@ function ruleWord(key) {
   if (key === "lives") return word("rule_lives");
   if (key === "size") return word("rule_size");
   if (key === "through") return word("rule_through");
+  if (key === "offers") return word("rule_offers");
+  if (key === "late_min") return word("rule_late");
+  if (key === "notice_days") return word("rule_notice");
+  if (key === "replay_points") return word("rule_replay");
   return word("rule_chips");
 }
 
