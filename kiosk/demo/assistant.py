@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from kiosk.demo.console import Console
-from kiosk.demo.errors import OrderFailed
+from kiosk.demo.errors import OrderFailed, OutOfDate
 from kiosk.demo.event import own_value
 
 PATIENCE_S = 6.0
@@ -71,13 +71,20 @@ class Assistant:
         """Do what the console asks now; whether the event goes on."""
         event = self.console.event()
         self._seq = event["seq"]
+        try:
+            self._do_next(event)
+        except OutOfDate:
+            return True
+        self._answer()
+        return any(map(_goes_on, event["divisions"]))
+
+    def _do_next(self, event: Any) -> None:
+        """One thing, by this picture of the event."""
         if event["proposals"]:
             found = [[each["key"], each["table"]] for each in event["proposals"]]
             self._does("Call", at_tables=found, starts_in_min=0)
         elif not self._go_on_in_a_format(event):
             self._move_from_the_dead(event)
-        self._answer()
-        return any(map(_goes_on, event["divisions"]))
 
     def _go_on_in_a_format(self, event: Any) -> bool:
         """Publish a round that was paired, or do what a division's format asks for next."""

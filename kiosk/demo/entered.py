@@ -27,7 +27,7 @@ def division_format(options: Options) -> dict[str, Any]:
     except RuleBookError as error:
         raise DemoMisused(str(error)) from error
     if offered.format.by_date is not None:
-        raise DemoMisused(f"{options.form} is played by dates, over weeks: rehearse another format")
+        raise DemoMisused(f"--format is {options.form}: its rounds last weeks, a rehearsal a day")
     form: dict[str, Any] = json.loads(canonical(offered.format))
     for each in form["rounds"]:
         each["length"] = min(each["length"], options.points)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from kiosk.demo.errors import OrderFailed
+from kiosk.demo.errors import OutOfDate
 from kiosk.demo.hall import Hall
 from kiosk.demo.light_table import LightTable
 from kiosk.demo.reckoning import played
@@ -94,13 +94,20 @@ class Faults:
         sides = [place["entry_id"] for place in first["places"]]
         winner, score = first["result"]["winner"], first["result"]["score"]
         other = sides[1 - sides.index(winner)]
-        console, seq = self._hall.console, event["seq"]
-        try:
-            for who, why in ((other, "read the wrong way round"), (winner, "it was right")):
-                seq = console.act("Correct", seq, key=key, winner=who, score=score, why=why)
-        except OrderFailed:
-            return False  # somebody was quicker: again with a new picture
+        self._correct(key, other, score[::-1], "read the wrong way round")
+        self._correct(key, winner, score, "it was right")
         return self._told(f"result of {first['pairing_id']} turned round and put right")
+
+    def _correct(self, key: Any, winner: str, score: Any, why: str) -> None:
+        """Whatever happens in the event meanwhile."""
+        console = self._hall.console
+        while True:
+            seq = console.event()["seq"]
+            try:
+                console.act("Correct", seq, key=key, winner=winner, score=score, why=why)
+            except OutOfDate:
+                continue
+            return
 
     def _die_unsent(self, event: Any) -> bool:
         """A table loses its network, is played at, and dies: nobody has its last rows."""
@@ -124,7 +131,7 @@ class Faults:
 
     def _come_back(self, table: LightTable, at_s: float, key: Any, event: Any) -> None:
         """With rows of a match that has gone on elsewhere."""
-        if time.monotonic() > at_s and _played_at(event, table) != key:
+        if time.monotonic() > at_s and (key is None or _played_at(event, table) != key):
             self._away = None
             table.plug()
             table.start()

@@ -8,6 +8,7 @@ seen everything, so that nobody takes back what he has not seen.
 import random
 from collections.abc import Awaitable, Callable, Container, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import reduce
 
 import msgspec
 
@@ -30,10 +31,10 @@ from kiosk.director.letters import plain_name
 from kiosk.director.local_days import local_slot
 from kiosk.director.roles import Role
 from kiosk.director.store import EventRow
-from kiosk.tournament.act import Command, Objection, Reason
+from kiosk.tournament.act import Command, Event, Objection, Reason
 from kiosk.tournament.calls import Call
 from kiosk.tournament.confirming import Confirm, SetValues
-from kiosk.tournament.decide import decide, why_not
+from kiosk.tournament.decide import decide, evolve, why_not
 from kiosk.tournament.entries import Enter, TakeOut
 from kiosk.tournament.lengths import SetRounds
 from kiosk.tournament.results import TakeMatch
@@ -55,7 +56,9 @@ class Done(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    make: Make
+    """One act, or several that are done together or not at all."""
+
+    makes: tuple[Make, ...]
     seen_seq: int
     person: Person
 
@@ -108,9 +111,12 @@ class EventDesk:
 
     async def act(self, asked: Asked, person: Person) -> Done:
         """Raises OrderInvalid, RoleTooLow, EventRefused, StoreFailed."""
-        return await self._turns.add(
-            _Asked(lambda now, stamp: made(asked, now, self._chance, stamp), asked.seen_seq, person)
-        )
+        make: Make = lambda now, stamp: made(asked, now, self._chance, stamp)  # noqa: E731
+        return await self._turns.add(_Asked((make,), asked.seen_seq, person))
+
+    async def all_of(self, makes: tuple[Make, ...], person: Person) -> Done:
+        """Acts that only add, all of them or none. Raises as `act`."""
+        return await self._turns.add(_Asked(makes, self.seq, person))
 
     async def take(self, result: TakeMatch) -> Done:
         """A table's word on how a match ended. Raises as `act`."""
@@ -119,7 +125,7 @@ class EventDesk:
         def make(_now: Tournament, stamp: Stamp) -> Command:
             return replace(result, at_ms=stamp.at_ms)
 
-        return await self._turns.add(_Asked(make, self.seq, person))
+        return await self._turns.add(_Asked((make,), self.seq, person))
 
     async def enter(self, listed: Listed, division_id: str, seen_seq: int, person: Person) -> Done:
         """All of a list enter a division, or none. Raises as `act`, and ListRefused."""
@@ -134,7 +140,7 @@ class EventDesk:
             entries = tuple(entrants.entry(each.entry) for each in listed.lines)
             return Enter(stamp.at_ms, stamp.by, division_id, entries)
 
-        return await self._turns.add(_Asked(make, seen_seq, person))
+        return await self._turns.add(_Asked((make,), seen_seq, person))
 
     async def _take(self, some: Sequence[_Asked]) -> Sequence[Done | Exception]:
         return [await self._do(asked) for asked in some]
@@ -142,17 +148,10 @@ class EventDesk:
     async def _do(self, asked: _Asked) -> Done:
         told, person = self._told, asked.person
         stamp = Stamp(self._wall_ms(), person.name, self._event_id)
-        command = asked.make(told.state, stamp)
-        check_event_act(person, act_name(command))
-        self._check_seen(command, asked.seen_seq)
-        against = (*why_not(told.state, command), *self._unknown_profiles(command))
-        if against:
-            raise refused(against, lambda each: against_words(each, told.state))
-        wrong = set_wrong(told.state, command) if isinstance(command, SetValues) else None
-        if wrong is not None:
-            raise OrderInvalid(text("This makes no sense: {why}", why=wrong))
-        facts = decide(told.state, command)
-        facts += by_chance(facts, told.state, stamp, self._chance)
+        facts: tuple[Event, ...] = ()
+        for make in asked.makes:
+            now = reduce(evolve, facts, told.state)
+            facts += self._follow(make(now, stamp), now, asked, stamp)
         try:
             rows = EVENT_LOG.chained(facts, told, person.name, person.session, person.address)
         except ValueUnfit as error:
@@ -162,6 +161,21 @@ class EventDesk:
         self._told = then
         self._show(then.seq)
         return Done(then.seq, tuple(row.kind for row in rows))
+
+    def _follow(
+        self, command: Command, now: Tournament, asked: _Asked, stamp: Stamp
+    ) -> tuple[Event, ...]:
+        """What follows from an act in the event as it is `now`. Raises as `act`."""
+        check_event_act(asked.person, act_name(command))
+        self._check_seen(command, asked.seen_seq)
+        against = (*why_not(now, command), *self._unknown_profiles(command))
+        if against:
+            raise refused(against, lambda each: against_words(each, now))
+        wrong = set_wrong(now, command) if isinstance(command, SetValues) else None
+        if wrong is not None:
+            raise OrderInvalid(text("This makes no sense: {why}", why=wrong))
+        facts = decide(now, command)
+        return facts + by_chance(facts, now, stamp, self._chance)
 
     def _check_seen(self, command: Command, seen_seq: int) -> None:
         """Raises EventRefused for who has not seen everything, OrderInvalid for another log."""

@@ -4,7 +4,9 @@ from fastapi import FastAPI, Request, Response
 
 from kiosk.director.answers import answer_json, no_store, read_body
 from kiosk.director.doors import Doors
+from kiosk.director.event import EventDesk
 from kiosk.director.event_acts import read_act
+from kiosk.director.ladder_final import read_final
 from kiosk.director.ladders import LadderDesk
 from kiosk.director.people_routes import Page
 from kiosk.director.roles import LADDER_ACTS, Act, may_act
@@ -13,13 +15,13 @@ LONGEST_ACT = 256 * 1024
 """Bytes in a request: a ladder is opened with all its members."""
 
 
-def add_ladders(app: FastAPI, desk: LadderDesk, doors: Doors, page: Page) -> None:
+def add_ladders(app: FastAPI, desk: LadderDesk, event: EventDesk, doors: Doors, page: Page) -> None:
     """What the console asks of ladders. What is refused is told as the event's is."""
 
     @app.get("/club/ladder")
     async def ladder_page(request: Request) -> Response:
         person = doors.person(request, Act.WATCH)
-        acts = [act for act in LADDER_ACTS if may_act(person.role, act)]
+        acts = [act for act in (*LADDER_ACTS, "MakeDivision") if may_act(person.role, act)]
         return page("ladder.html", request, person, here={"acts": acts})
 
     @app.get("/ladders")
@@ -43,3 +45,9 @@ def add_ladders(app: FastAPI, desk: LadderDesk, doors: Doors, page: Page) -> Non
         person = doors.person(request, Act.RUN)
         asked = read_act(await read_body(request, LONGEST_ACT))
         return answer_json(await desk.act(ladder_id, asked, person), 201)
+
+    @app.post("/ladder/{ladder_id}/final")
+    async def final(ladder_id: str, request: Request) -> Response:
+        person = doors.person(request, Act.ENTRIES)
+        asked = read_final(await read_body(request, LONGEST_ACT))
+        return answer_json(await event.all_of(desk.final(ladder_id, asked), person), 201)

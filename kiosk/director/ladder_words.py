@@ -73,6 +73,11 @@ LADDER_WORDS: Mapping[str, Text] = MappingProxyType(
         "ladder_season_opened": text("The season is open."),
         "ladder_close_season": text("Close the season"),
         "ladder_final": text("The final: {count}"),
+        "ladder_final_event": text("Make it a division of the event"),
+        "ladder_final_made": text(
+            "{name} is in the event and drawn: look at it there, then publish."
+        ),
+        "ladder_seeds": text("Seeds, from the top of the ladder"),
         "ladder_prizes": text("Prizes"),
         "ladder_prize_top": text("Top of the ladder: {names}"),
         "ladder_prize_progress": text("Most progress: {names}"),

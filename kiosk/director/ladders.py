@@ -19,11 +19,13 @@ from kiosk.catalogue.text import text
 from kiosk.director import ladder_shapes as told
 from kiosk.director.doors import Person, check_event_act
 from kiosk.director.errors import EventRefused, LadderUnknown, OrderInvalid
-from kiosk.director.event import refused
+from kiosk.director.event import Make, refused
 from kiosk.director.event_acts import Asked
 from kiosk.director.fact_log import Told
 from kiosk.director.group import Group
+from kiosk.director.hub import Hub, Push
 from kiosk.director.ladder_acts import Today, made, needs_today, opening
+from kiosk.director.ladder_final import Final, final_acts
 from kiosk.director.ladder_log import LADDER_LOG
 from kiosk.director.ladder_view import Recent, named, whole
 from kiosk.director.letters import plain_name
@@ -36,6 +38,7 @@ from kiosk.wire.errors import ValueUnfit
 from kiosk.wire.ladder_facts import kind_of
 
 MOST_LADDERS = 50
+MILLISECOND_NS = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,22 +62,21 @@ class LadderDesk:
         self,
         kept: dict[str, tuple[Told[Ladder], Recent]],
         keep: Callable[[str, Sequence[EventRow]], Awaitable[None]],
-        wall_ms: Callable[[], int],
-        today: Callable[[], int],
+        wall_ns: Callable[[], int],
         chance: random.Random,
-        show: Callable[[str, int], None],
+        hub: Hub,
     ) -> None:
-        """`keep` has synced when it returns; `today` is the venue's day as `date.toordinal` counts;
-        `show` hears which ladder has a new last row. `chance` names ladders and members.
-        """
+        """`keep` has synced when it returns; `chance` names ladders and members."""
         self._kept = kept
         self._keep = keep
-        self._wall_ms = wall_ms
-        self._today = today
+        self._wall_ns = wall_ns
         self._chance = chance
-        self._show = show
+        self._hub = hub
         self._turns: Group[_Asked, told.LadderDone] = Group(self._take, 1, lambda _asked: False)
         self._whole: dict[str, tuple[int, int, bytes]] = {}
+
+    def _today(self) -> int:
+        return local_day(self._wall_ns())
 
     def ladder(self, ladder_id: str) -> Ladder:
         """Raises LadderUnknown."""
@@ -108,6 +110,13 @@ class LadderDesk:
             )
         return self._kept[ladder_id]
 
+    def final(self, ladder_id: str, asked: Final) -> tuple[Make, ...]:
+        """The acts of the event that make the season's final a division of it.
+
+        Raises LadderUnknown, OrderInvalid, EventRefused.
+        """
+        return final_acts(self.ladder(ladder_id), asked, self._chance)
+
     async def open(self, asked: Asked, person: Person) -> told.LadderDone:
         """A new ladder. Raises OrderInvalid, RoleTooLow, EventRefused, StoreFailed."""
         return await self._turns.add(_Asked(None, asked, person))
@@ -122,7 +131,7 @@ class LadderDesk:
 
     async def _do(self, each: _Asked) -> told.LadderDone:
         person = each.person
-        now = Today(self._wall_ms(), self._today(), person.name)
+        now = Today(self._wall_ns() // MILLISECOND_NS, self._today(), person.name)
         command: Command
         if each.ladder_id is None:
             kept, recent = LADDER_LOG.nothing, Recent()
@@ -152,7 +161,7 @@ class LadderDesk:
             recent.heard(before, fact, after)
         then = steps[-1]
         self._kept[ladder_id] = then, recent
-        self._show(ladder_id, then.seq)
+        self._hub.tell(Push.of("ladder", {"ladder_id": ladder_id, "seq": then.seq}), None)
         return told.LadderDone(ladder_id, then.seq, tuple(row.kind for row in rows))
 
     def _check_new(self, command: OpenLadder) -> None:

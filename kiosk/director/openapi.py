@@ -23,6 +23,7 @@ from kiosk.director.cards import OrderView
 from kiosk.director.doors import CSRF_HEADER, Doors, cookie_name
 from kiosk.director.enrolment_routes import Asked
 from kiosk.director.event_acts import Asked as EventAct
+from kiosk.director.ladder_final import Final
 from kiosk.director.ladder_shapes import LadderDone, LaddersTold, LadderTold
 from kiosk.director.order_schema import Schema, orders
 from kiosk.director.orders import Look
@@ -170,6 +171,12 @@ WAYS: Mapping[str, Way] = MappingProxyType(
         "GET /ladder/{ladder_id}": Way("A whole ladder.", {200: (LadderTold,)}),
         "POST /ladder/{ladder_id}/acts": Way(
             "Do something on a ladder.", {201: (LadderDone,)}, EventAct, {409: (told.EventNotNow,)}
+        ),
+        "POST /ladder/{ladder_id}/final": Way(
+            "Make a season's final a division of the event, drawn.",
+            {201: (told.EventDone,)},
+            Final,
+            {409: (told.EventNotNow,)},
         ),
         "GET /healthz": Way(
             "Whether it runs.",

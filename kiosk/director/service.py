@@ -27,13 +27,13 @@ from kiosk.director.devices import Devices
 from kiosk.director.enrolment import Fact, Register, register
 from kiosk.director.errors import StoreError, StoreFailed
 from kiosk.director.event import EventDesk
-from kiosk.director.event_tables import MILLISECOND_NS, EventTables
+from kiosk.director.event_tables import EventTables
 from kiosk.director.first_rows import with_batch
 from kiosk.director.group import Group
 from kiosk.director.hub import Hub, Listener, Push
 from kiosk.director.intake import Found, Intake, Polled, Taken
 from kiosk.director.ladder_log import kept_ladders
-from kiosk.director.ladders import LadderDesk, local_day
+from kiosk.director.ladders import LadderDesk
 from kiosk.director.lines import line
 from kiosk.director.order_desk import OrderDesk
 from kiosk.director.orders import (
@@ -47,7 +47,7 @@ from kiosk.director.rulings import Rulings
 from kiosk.director.rulings_log import JournalTold
 from kiosk.director.second_copy import SecondCopy
 from kiosk.director.settings import Settings
-from kiosk.director.store import EventRow, Store
+from kiosk.director.store import Store
 from kiosk.director.strangers import Strangers
 from kiosk.director.table_state import (
     TableState,
@@ -181,13 +181,10 @@ class Service:
         )
         self.ladders = LadderDesk(
             kept_ladders(store),
-            self._keep_ladder,
-            lambda: wall_ns() // MILLISECOND_NS,
-            lambda: local_day(wall_ns()),
+            lambda ladder_id, rows: self._in_thread(store.keep_ladder, ladder_id, rows),
+            wall_ns,
             chance or secrets.SystemRandom(),
-            lambda name, seq: self.hub.tell(
-                Push.of("ladder", {"ladder_id": name, "seq": seq}), None
-            ),
+            self.hub,
         )
         self._rulings = Rulings(self._rows)
         self._giving: set[asyncio.Task[None]] = set()
@@ -376,9 +373,6 @@ class Service:
             self.failure = self.failure or error
             self.on_failure()
             raise
-
-    async def _keep_ladder(self, ladder_id: str, rows: Sequence[EventRow]) -> None:
-        await self._in_thread(self._store.keep_ladder, ladder_id, rows)
 
     def _in_store(self, keep: Callable[[T], object]) -> Callable[[T], Awaitable[None]]:
         """The same in the store's thread."""

@@ -26,6 +26,16 @@ from kiosk.director.service import Service
 from kiosk.tournament.act import Reason
 from kiosk.wire.ladder_facts import ACTS
 
+DESK = {"MakeChallenge", "TakeLadderResult"}
+HELPERS = DESK | {"JoinLadder", "LeaveLadder", "EndUnplayed", "DisputeLadderResult"}
+MAY = {
+    Role.VIEWER: set[str](),
+    Role.SCORER: DESK,
+    Role.ASSISTANT: HELPERS,
+    Role.DIRECTOR: {*ACTS},
+}
+"""Which acts each role may do, as the papers say."""
+
 A_DAY_S = 24 * 3600
 LAST_DAY = 356
 """30 April 2027, from the first day of `HandClocks`."""
@@ -224,6 +234,42 @@ def test_a_director_has_several_ladders_and_each_its_own_log(kari: LadderRunner)
     assert [each["name"] for each in kari.get("/ladders")["ladders"]] == ["The Ladder", "Beginners"]
 
 
+def test_the_final_becomes_a_division_of_the_event_by_one_act(
+    director: Service, client: Client, later: Callable[[int], None], kari: LadderRunner
+) -> None:
+    def asks(**more: Any) -> tuple[int, Any]:
+        said = {"format_id": "knock-out", "name": "The Cup", "seeds": 4, **more}
+        return kari.post(f"/ladder/{kari.ladder_id}/final", json.dumps(said).encode())
+
+    kari.opens("abcdefghijklmnopqrst")
+    kari.plays("ca", "c")
+    status, said = asks()
+    assert (status, said["error"]) == (409, "No season is closed: there is no final")
+    later(LAST_DAY + 1)
+    kari.does("CloseSeason")
+    final = kari.order[:16]
+    assert asks()[1]["reasons"][0]["reason"] == "no_event"
+    opened = {"kind": "OpenEvent", "seen_seq": 0, "fields": {"name": "Cup day"}}
+    kari.post("/event/acts", json.dumps(opened).encode())
+    assert asks(format_id="none")[0] == asks(seeds="4")[0] == asks(name="\u202e")[0] == 400
+    assert asks(seeds=17)[1]["reasons"][0]["about"] == "17 seeds"
+    assert [row.kind for row in director._store.event_rows()] == ["EventOpened"]  # nothing half
+    status, said = asks()
+    assert (status, said["kinds"]) == (201, ["DivisionMade", "Entered", "Drawn"])
+    (division,) = kari.get("/event")["divisions"]
+    names = {each["entry_id"]: each["name"] for each in kari.get("/event")["entries"]}
+    assert "".join(names[each] for each in division["entries"]) == final
+    assert (division["name"], division["draw"]["published"]) == ("The Cup", False)
+    first = [each["places"] for each in division["pairings"] if each["round"] == 1]
+    seeds = {division["entries"][nth] for nth in range(4)}
+    met = [{place["entry_id"] for place in each} & seeds for each in first]
+    assert sorted(map(len, met)) == [0, 0, 0, 0, 1, 1, 1, 1]  # no two of them meet at once
+    status, said = asks(name="Again")
+    assert (status, said["error"]) == (409, "The final is a division of the event already")
+    client.join(director, Role.SCORER, "Ola")
+    assert asks()[0] == 403
+
+
 # --- refused, in words ---------------------------------------------------------------------------
 
 
@@ -345,7 +391,7 @@ def test_each_role_may_do_what_is_its_own(client: Client, director: Service, rol
     assert LADDER_ACTS.keys() == {*fields, "OpenLadder"} == ACTS.keys()
     for kind, what in fields.items():
         forbidden = kari.asks(kind, **what)[0] == 403
-        assert forbidden == (role not in LADDER_ACTS[kind]), kind
+        assert forbidden == (kind not in MAY[role]), kind
     assert (kari.asks_new("ab", "Other")[0] == 403) == (role is not Role.DIRECTOR)
 
 

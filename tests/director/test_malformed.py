@@ -78,6 +78,7 @@ FORMS = {
         | {"fields": {"rules": "london-club", "name": "L", "members": ["Kari", "Ola"]}},
     ),
     "/ladder/{}/acts": ({"kind": "OpenSeason", "seen_seq": 1, "fields": {}},),
+    "/ladder/{}/final": ({"format_id": "knock-out", "name": "Cup", "seeds": 2},),
     "/enrol": (
         *({"type": kind, "session": "x" * 32, "number": 3} for kind in ("accept", "refuse")),
         *({"type": kind, "key": "x", "spare": "y", "number": 3} for kind in ("move", "swap")),
