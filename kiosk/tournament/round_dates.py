@@ -171,7 +171,7 @@ def not_open(tournament: Tournament, key: Key) -> Against:
 
 
 def require_dated(tournament: Tournament, key: Key) -> tuple[ClubRoundRules, Dated]:
-    """By which rules a pairing is played by a date, and what is owed in it. AssertionError: none."""
+    """As `dated_of`. AssertionError: the pairing has no date."""
     found = dated_of(tournament, key)
     if found is None:
         raise AssertionError(f"{key.pairing_id} has no date: refuse the act before")
