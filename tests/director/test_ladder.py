@@ -18,11 +18,11 @@ from kits.ladder_kit import TODAY, LadderRunner, day
 from kiosk.catalogue.ladder import LADDER_REASONS
 from kiosk.catalogue.languages import load
 from kiosk.director.app import create_app
-from kiosk.director.ladder_log import LADDER_LOG
-from kiosk.director.ladders import local_day
-from kiosk.director.roles import LADDER_ACTS, Role
-from kiosk.director.second_copy import copy_database
+from kiosk.director.ladder.desk import local_day
+from kiosk.director.ladder.log import LADDER_LOG
+from kiosk.director.people.roles import LADDER_ACTS, Role
 from kiosk.director.service import Service
+from kiosk.director.store.second_copy import copy_database
 from kiosk.tournament.act import Reason
 from kiosk.wire.ladder_facts import ACTS
 
