@@ -9,7 +9,6 @@ MODULE ?=
 # Of the training: 0.01 shows in minutes that it works; all but 1 goes to a folder of its own.
 TRAIN_SCALE ?= 1
 TRAIN_PHOTOS ?= ../shared/data/photos
-TRAIN_SCENES ?= ../shared/data/scenes
 TRAIN_WORK ?= build/train-$(TRAIN_SCALE)
 TRAIN_OUT ?= $(if $(filter 1,$(TRAIN_SCALE)),vision/learned,$(TRAIN_WORK)/nets)
 # picamera2, libcamera and lgpio are built by the Pi's makers for its kernel: they stay out of the locks.
@@ -89,7 +88,7 @@ bench: .venv/.with-table-$(PINS) .venv/.with-director-$(PINS) .venv/.with-bench-
 
 train: .venv-train/.made-$(call digest,pyproject.toml)  ## draw dice and boards, fit the nets, put them into vision/learned (TRAIN_SCALE=0.01: minutes)
 	@.venv-train/bin/python -m vision.lab.train --scale $(TRAIN_SCALE) --photos $(TRAIN_PHOTOS) \
-	  --scenes $(TRAIN_SCENES) --work $(TRAIN_WORK) --out $(TRAIN_OUT) $(ARGS)
+	  --work $(TRAIN_WORK) --out $(TRAIN_OUT) $(ARGS)
 
 camera-real: $(VENV)  ## the camera's contract on the real picamera2 and a virtual camera (needs root; not in CI)
 	@$(as_root) tests/vision/camera_real/run.sh $(ARGS)

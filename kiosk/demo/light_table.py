@@ -1,29 +1,30 @@
 """A table of a rehearsal: the real loop, journal and link to the director, and two script players.
 
-No camera, no screen, no pins: many of them run in one process, each on a thread of its own.
+No camera, no screen, no pins: many of them run in one process, each on a thread of its own. Its
+clock goes ahead where nothing would happen but that somebody is waited for.
 """
 
 import threading
+import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
+from math import inf
 from pathlib import Path
-from random import Random
 
-from kiosk.demo.errors import DemoError
-from kiosk.demo.plan import Plan, flaws_under
-from kiosk.demo.players import Players
-from kiosk.demo.rehearse import CoreHands
+from kiosk.demo.late_players import LatePlayers
+from kiosk.demo.pairs import Pairs
 from kiosk.demo.seats import set_up
 from kiosk.journal.journal import Journal
 from kiosk.journal.reading import read
 from kiosk.rules.assignment import TableTakenOver
 from kiosk.rules.command import Command
-from kiosk.rules.decide import why_not
+from kiosk.rules.decide import deadline, why_not
 from kiosk.rules.devices import TableRestarted
 from kiosk.rules.fact import Event
 from kiosk.rules.match import Match, Phase
+from kiosk.rules.match.proposal import ProposalCause
 from kiosk.rules.result import ResultConfirmed, ResultReported
-from kiosk.rules.schedule.late import PresentTapped
+from kiosk.rules.schedule.late import LateClaimTapped, PresentTapped
 from kiosk.rules.start import MatchOpened, SetUpTable
 from kiosk.rules.table import SetUp
 from kiosk.rules.units import SIDES, Instant, Side, require
@@ -33,7 +34,6 @@ from kiosk.table.inbox import Inbox, Posted
 from kiosk.table.loop import Clocks, Loop
 from kiosk.table.opening import surely_alive
 from kiosk.table.sync import Me
-from kiosk.tournament.tournament import key_of
 from kiosk.wire.replay import replayed
 from kiosk.wire.signing import DeviceKey
 from kiosk.wire.snapshot import snapshot
@@ -52,75 +52,6 @@ class Reached:
     certificate: str | None
 
 
-class _Hands(CoreHands):
-    """Two people's hands, at whatever table they sit."""
-
-    def __init__(self) -> None:
-        self.table: LightTable | None = None
-
-    @property
-    def setup(self) -> SetUp:
-        return require(self.there.match.setup)
-
-    @property
-    def now(self) -> Instant:
-        return self.there.now
-
-    @property
-    def there(self) -> "LightTable":
-        if self.table is None:
-            raise DemoError("the players sit at no table")
-        return self.table
-
-    def take(self, command: Command) -> None:
-        self.there.take(command)
-
-
-@dataclass
-class _Pair:
-    """Two players in one match: they remember the board, and go with it to another table."""
-
-    players: Players
-    hands: _Hands
-
-
-@dataclass
-class Pairs:
-    """Everybody who plays, by match. `seed` and the pairing alone decide how a match goes.
-
-    `late` says for a pairing who comes how late, in seconds; nobody else is late.
-    """
-
-    seed: int
-    late: Callable[[Match], dict[Side, float]] = lambda _match: {}
-    _found: dict[str, _Pair] = field(default_factory=dict)
-    _lock: threading.Lock = field(default_factory=threading.Lock)
-
-    def at(self, table: "LightTable", match: Match) -> Players:
-        """The players of the match, who sit at this table from now on."""
-        named = match.match_id or ""
-        with self._lock:
-            found = self._found.get(named)
-            if found is None:
-                hands = _Hands()
-                plan = Plan(_seed(self.seed, match), flaws_under(require(match.book), table.setup))
-                seconds = table.seconds
-                found = self._found[named] = _Pair(Players(plan, hands, seconds), hands)
-            elif found.hands.table is not table:
-                found.players.reconnected()
-            found.hands.table = table
-            return found.players
-
-
-def _seed(seed: int, match: Match) -> int:
-    """Of a match: by its pairing and who plays, not by when or where."""
-    opened = require(match.opened)
-    key, series = key_of(opened.match_id), opened.series
-    who = (opened.sides.white.name, opened.sides.black.name)
-    which = (key.pairing_id if key else opened.match_id, series.number if series else 1)
-    return Random(repr((seed, who, which))).getrandbits(32)
-
-
 class LightTable:
     """A table at the director's. `number` is where it is enrolled by its `key`."""
 
@@ -130,31 +61,37 @@ class LightTable:
         folder: Path,
         pairs: Pairs,
         reached: Callable[[], Reached],
-        key: DeviceKey | None = None,
+        *,
+        late: LatePlayers | None = None,
+        may_sign: Callable[[Match], bool] = lambda _match: True,
         pace_s: float = 0.0,
     ) -> None:
-        """`pace_s`: how long each step of play takes."""
+        """`pace_s`: how long each step of play takes. `may_sign`: both sign what they played."""
         self.number = number
         self._pace_s = pace_s
-        self.key = key or DeviceKey.generate()
+        self.key = DeviceKey.generate()
         self.failure: BaseException | None = None
         self._folder = folder
         self.path = folder / "journal.db"
         self._pairs = pairs
         self._reached = reached
+        self._late = late or LatePlayers(None)
+        self._may_sign = may_sign
+        self._skipped_ns = 0
         self._inbox = Inbox()
         self._stopping = threading.Event()
         self._offline = threading.Event()
         self._resting = threading.Event()
         self._loop: Loop | None = None
         self._thread = threading.Thread()
-        self._clocks = Clocks()
+        self._clocks = Clocks(lambda: time.monotonic_ns() + self._skipped_ns)
 
     # --- for the rehearsal ---------------------------------------------------------------------
 
     def start(self) -> None:
         """Begin, or begin anew after `close` as after a power cut."""
         self._stopping.clear()
+        self._resting.clear()
         self._thread = threading.Thread(target=self._run, name=f"table-{self.number}", daemon=True)
         self._thread.start()
 
@@ -178,6 +115,11 @@ class LightTable:
         self._offline.clear()
 
     @property
+    def seq(self) -> int:
+        """The last row of its journal."""
+        return 0 if self._loop is None else self._loop.seq
+
+    @property
     def is_playing(self) -> bool:
         """A game is on."""
         loop = self._loop
@@ -198,7 +140,8 @@ class LightTable:
         return Instant(self._clocks.monotonic_ns())
 
     def seconds(self) -> float:
-        return self._clocks.monotonic_ns() / 1e9
+        """As time goes by in the hall."""
+        return time.monotonic()
 
     def take(self, command: Command) -> None:
         """A tap, a press or a reading, decided at once."""
@@ -224,7 +167,7 @@ class LightTable:
             replay.match_id,
             self._inbox,
             show=lambda shown: self._link.show(shown) if self._link else None,
-            then=_seated,
+            then=self._seated,
             clocks=self._clocks,
         )
         self._link: DirectorLink | None = None
@@ -262,12 +205,16 @@ class LightTable:
                 me,
                 journal.path,
                 self._folder / "pictures",
-                self._inbox.post,
+                self._arrives,
                 screens=lambda: 2,
                 halted=lambda: require(self._loop).halted,
                 lost=frozenset(),
             )
             self._link.start()
+
+    def _arrives(self, posted: Posted) -> None:
+        """An order, on the table's clock."""
+        self._inbox.post(replace(posted, command=replace(posted.command, at=self.now)))
 
     def _play(self, loop: Loop) -> bool:
         """What the players do now; False: nothing."""
@@ -275,41 +222,65 @@ class LightTable:
         gone = self._resting.is_set() or match.taken_over_by is not None
         if match.opened is None or match.setup is None or gone:
             return False
+        pair = self._pairs.at(self, match)
+        if pair is None:
+            return False
         before = loop.seq
         if match.phase is Phase.MATCH_OVER:
             self._sign()
         elif not self._awaits(match):
-            shown = snapshot(match, loop.seq, self.now)
-            self._pairs.at(self, match).attend(shown)
+            pair.attend(self, snapshot(match, loop.seq, self.now))
         return loop.seq != before
 
     def _awaits(self, match: Match) -> bool:
-        """Somebody has not come yet; who has says so."""
+        """Somebody has not come, or what follows is with the director. Who is there says so, and
+        claims what the book gives him.
+        """
         if match.phase is not Phase.BETWEEN_GAMES:
             return False
-        late = self._pairs.late(match)
+        comes = [self._comes(match, side) for side in SIDES]
+        for side, at in zip(SIDES, comes, strict=True):
+            if at is not None and at <= self.now:
+                self.take(PresentTapped(self.now, side))
+        waits = [at for at in comes if at is not None and at > self.now]
         for side in SIDES:
-            absent = match.schedule.late.of(side)
-            if absent is None:
-                continue
-            if self.now < absent.since + round(late.get(side, -1e9) * 1e9):
-                return True
-            self.take(PresentTapped(self.now, side))
-        return False
+            claim = LateClaimTapped(self.now, side)
+            if waits and not self.match.schedule.missing(side) and not why_not(self.match, claim):
+                self.take(claim)
+        if any(each.proposal.cause is ProposalCause.LATE for each in match.proposals.pending):
+            return True
+        if waits:
+            alarm = deadline(self.match)
+            self._skip_to(min(*waits, inf if alarm is None else alarm))
+        return bool(waits)
+
+    def _comes(self, match: Match, side: Side) -> float | None:
+        """When a side that is missing sits down; None: it is there."""
+        absent = match.schedule.late.of(side)
+        return None if absent is None else absent.since + self._late.late_ns(match, side)
+
+    def _skip_to(self, at: float) -> None:
+        """Nothing happens before that."""
+        if at < inf:
+            self._skipped_ns += max(0, int(at) - self.now)
 
     def _sign(self) -> None:
-        """Both agree with the result, and report it where the book has them do so."""
+        """Both agree with the result, and report it where the book has them do so; if they came."""
+        if not self._may_sign(self.match):
+            return
         for act in (ResultConfirmed, ResultReported):
             for side in SIDES:
-                if not why_not(self.match, act(self.now, side)):
+                came = self._late.late_ns(self.match, side) < inf
+                if came and not why_not(self.match, act(self.now, side)):
                     self.take(act(self.now, side))
 
-
-def _seated(events: Sequence[Event], at: Instant) -> tuple[Command, ...]:
-    """The table set up as its match's book has it."""
-    for event in events:
-        if isinstance(event, MatchOpened):
-            return (SetUpTable(at, set_up(event.profile)),)
-        if isinstance(event, TableTakenOver) and event.state is not None:
-            return (SetUpTable(at, set_up(require(event.state.book))),)
-    return ()
+    def _seated(self, events: Sequence[Event], at: Instant) -> tuple[Command, ...]:
+        """The table set up as the book of the match has it that comes here, and who plays it."""
+        for event in events:
+            if isinstance(event, MatchOpened):
+                self._pairs.begin(event.match_id)
+                return (SetUpTable(at, set_up(event.profile)),)
+            if isinstance(event, TableTakenOver) and event.state is not None:
+                self._pairs.go(event.state.match_id or "", self, event.head_seq)
+                return (SetUpTable(at, set_up(require(event.state.book))),)
+        return ()

@@ -10,6 +10,7 @@ from kiosk.director.event_lists import EntryLine, RatingLine, ResultLine, Standi
 from kiosk.director.handshakes import Waiting
 from kiosk.tournament.bracket import Comes, Result, State
 from kiosk.tournament.calls import Proposal
+from kiosk.tournament.club_rounds import Claimed, Need, RoundDate, Slot
 from kiosk.tournament.played import Next
 from kiosk.tournament.tournament import Format, Key, Player, Round
 
@@ -177,8 +178,27 @@ class EventPlace(_Shape, frozen=True):
     entry_id: str | None
 
 
+class EventDated(_Shape, frozen=True):
+    """What two owe each other before they play by a date: days as `datetime.date.toordinal` counts
+    them, minutes of the day. `need`: what it waits for today; null: it is over. `replay_points`: it
+    is played again to so many; 0: it is not.
+    """
+
+    challenger: str
+    last_day: int
+    offered: tuple[Slot, ...]
+    offered_enough: bool
+    arranged: Slot | None
+    told_chairman: bool
+    claim: Claimed | None
+    replay_points: int
+    need: Need | None
+
+
 class EventPairing(_Shape, frozen=True):
-    """`seats`: which player of each couple plays, 1 or 2; 0: all of the entry."""
+    """`seats`: which player of each couple plays, 1 or 2; 0: all of the entry. `dated`: null where
+    it has no date, or who plays is not known.
+    """
 
     pairing_id: str
     bracket: str
@@ -193,6 +213,7 @@ class EventPairing(_Shape, frozen=True):
     result: Result | None
     played: Round | None
     seats: tuple[int, int]
+    dated: EventDated | None
 
 
 class EventMeasure(_Shape, frozen=True):
@@ -222,7 +243,9 @@ class EventDraw(_Shape, frozen=True):
 
 
 class EventDivision(_Shape, frozen=True):
-    """`standings` and what the format asks of a person `next` are empty in a knock-out."""
+    """`standings` and what the format asks of a person `next` are empty in a knock-out; `last_days`
+    where no round has a date.
+    """
 
     division_id: str
     name: str
@@ -233,10 +256,21 @@ class EventDivision(_Shape, frozen=True):
     pairings: tuple[EventPairing, ...]
     standings: tuple[EventStanding, ...]
     next: tuple[Next, ...]
+    last_days: tuple[RoundDate, ...]
+
+
+class EventRemoved(_Shape, frozen=True):
+    """A division that could be brought back, and how many are entered there."""
+
+    division_id: str
+    name: str
+    entries: int
 
 
 class EventTold(_Shape, frozen=True):
-    """The whole event; `seq` is what an act on this picture names as `seen_seq`."""
+    """The whole event; `seq` is what an act on this picture names as `seen_seq`. `today` is the day
+    at the director, as `datetime.date.toordinal` counts them.
+    """
 
     seq: int
     event_id: str
@@ -244,7 +278,9 @@ class EventTold(_Shape, frozen=True):
     tables: tuple[EventTable, ...]
     entries: tuple[EventEntry, ...]
     divisions: tuple[EventDivision, ...]
+    removed: tuple[EventRemoved, ...]
     proposals: tuple[Proposal, ...]
+    today: int
 
 
 class FormatSource(_Shape, frozen=True):

@@ -18,7 +18,7 @@ from kiosk.rules.table import Format, FormatKind, Member, Series, Team
 from kiosk.rules.units import BySide, Instant, Nanos
 from kiosk.tournament.results import TakeMatch
 from kiosk.tournament.sheet import ToPlay, as_played, ready
-from kiosk.tournament.tournament import Called, Entry, Key, Round, Tournament, key_of
+from kiosk.tournament.tournament import Called, Entry, Key, Tournament, key_of
 from kiosk.wire.codec import canonical, sha256
 from kiosk.wire.replay import Replay
 
@@ -67,10 +67,10 @@ class Due:
 def due(
     tournament: Tournament,
     tables: Sequence[Standing],
-    book: Callable[[Round], Profile | None],
+    book: Callable[[ToPlay], Profile | None],
     now_ms: int,
 ) -> Due:
-    """What is to be done now. `book` finds the rule book of a round; None: there is none."""
+    """What is to be done now. `book` finds the rule book of a pairing; None: there is none."""
     at = _by_number(tables)
     plays = _playable(tournament)
     orders: list[NewOrder] = []
@@ -128,7 +128,7 @@ def _come(
     tournament: Tournament,
     call: _Call,
     tables: Sequence[Standing],
-    book: Callable[[Round], Profile | None],
+    book: Callable[[ToPlay], Profile | None],
     now_ms: int,
 ) -> Iterator[NewOrder]:
     """The match comes to the table it is called to: anew, or from where it was begun. What is
@@ -140,7 +140,7 @@ def _come(
         return
     left = _left(match_id, tables)
     if left is None:
-        rules = book(call.plays.round)
+        rules = book(call.plays)
         if rules is not None:
             yield _order(table, _assigned(tournament, call, rules, now_ms), match_id)
         return

@@ -4,11 +4,12 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from kiosk.books.profile_text import value
 from kiosk.director import answer_shapes as told
-from kiosk.director.event_books import event_book
+from kiosk.director.event_books import CONSULTATION, event_book, lacking
 from kiosk.rules.rulebook import KEYS, RuleBook
 from kiosk.tournament.act import Objection, Reason
 from kiosk.tournament.confirming import Confirm
-from kiosk.tournament.tournament import Tournament
+from kiosk.tournament.round_robin import Doubles
+from kiosk.tournament.tournament import Division, Tournament
 
 
 def _texts(book: RuleBook) -> Mapping[str, str]:
@@ -57,7 +58,24 @@ def to_confirm(tournament: Tournament) -> told.ToConfirm:
 def _to_set(tournament: Tournament, profiles: Iterable[str]) -> Iterator[told.ValueToSet]:
     """What each book leaves to the event, and what the event has set beside."""
     docs = {key.where: key.doc for key in KEYS}
+    docs |= {name: f"{docs[key]}, where a pair consults" for key, name in CONSULTATION.items()}
     for profile in profiles:
         book, own = event_book(profile, {}), tournament.own_values.get(profile, {})
-        for where in dict.fromkeys((*book.missing(), *own)):
-            yield told.ValueToSet(profile, where, own.get(where, ""), docs[where], book.cite(where))
+        consults = any(
+            _consults(tournament, each)
+            for each in tournament.divisions.values()
+            if any(played.profile == profile for played in each.format.rounds)
+        )
+        lacks = lacking(event_book(profile, own), consults=consults)
+        for where in dict.fromkeys((*book.missing(), *lacks, *own)):
+            cited = "clock.consultation_times" if where in CONSULTATION.values() else where
+            cite = book.cite(cited)
+            yield told.ValueToSet(profile, where, own.get(where, ""), docs[where], cite)
+
+
+def _consults(tournament: Tournament, division: Division) -> bool:
+    """Somewhere in it a pair plays as one."""
+    groups = division.format.groups
+    return (groups is not None and groups.doubles is not Doubles.NO) or any(
+        len(tournament.entries[entry_id].players) > 1 for entry_id in division.entries
+    )

@@ -28,6 +28,7 @@ from kiosk.director.event_view import whole
 from kiosk.director.fact_log import Told
 from kiosk.director.group import Group
 from kiosk.director.letters import plain_name
+from kiosk.director.local_days import local_slot
 from kiosk.director.roles import Role
 from kiosk.director.store import EventRow
 from kiosk.tournament.act import Command, Event, Objection, Reason
@@ -89,7 +90,7 @@ class EventDesk:
         self._show = show
         self._silent = silent
         self._turns: Group[_Asked, Done] = Group(self._take, 1, lambda _asked: False)
-        self._whole: tuple[int, frozenset[int], bytes] | None = None
+        self._whole: tuple[tuple[int, frozenset[int], int], bytes] | None = None
 
     @property
     def seq(self) -> int:
@@ -102,12 +103,11 @@ class EventDesk:
         return self._told.state
 
     def whole(self) -> bytes:
-        """The event for the console, as JSON; made once after each change."""
-        silent = self._silent()
-        if self._whole is None or self._whole[:2] != (self.seq, silent):
-            shown = whole(self.tournament, self.seq, silent)
-            self._whole = (self.seq, silent, msgspec.json.encode(shown))
-        return self._whole[2]
+        """The event for the console, as JSON; made once after each change, and each day."""
+        now = self.seq, self._silent(), local_slot(self._wall_ms()).day
+        if self._whole is None or self._whole[0] != now:
+            self._whole = (now, msgspec.json.encode(whole(self.tournament, *now)))
+        return self._whole[1]
 
     async def act(self, asked: Asked, person: Person) -> Done:
         """Raises OrderInvalid, RoleTooLow, EventRefused, StoreFailed."""

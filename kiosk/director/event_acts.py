@@ -4,6 +4,7 @@ Everything that chance or the clock decides is added here: ids, the order of a d
 """
 
 import random
+from dataclasses import asdict
 from typing import Any
 
 import msgspec
@@ -13,16 +14,21 @@ from kiosk.director.drawn_acts import DRAWN, Stamp, taken
 from kiosk.director.entrants import Entrants, NewEntry, new_id
 from kiosk.director.errors import OrderInvalid
 from kiosk.director.letters import cleaned
+from kiosk.director.local_days import local_slot
 from kiosk.tournament.act import Command
 from kiosk.tournament.calls import STARTS_IN_MIN, Call, Move, Uncall
+from kiosk.tournament.club_arranging import ArrangeRound, OfferDates, TellChairman
+from kiosk.tournament.club_claims import ClaimMatch, PlayAgain, RuleOnClaim
 from kiosk.tournament.draws import DrawDivision, TakeDrawBack, TakeLate
 from kiosk.tournament.entries import Enter, Scratch, TakeBackIn, TakeOut
 from kiosk.tournament.in_division import InDivision
 from kiosk.tournament.knock_out import MOST
 from kiosk.tournament.lengths import SetRounds
+from kiosk.tournament.removing import RemoveDivision
 from kiosk.tournament.report import RateBy, StrikeNote
 from kiosk.tournament.results import Correct, Reopen, TakeMatch
-from kiosk.tournament.setting_up import MakeDivision, OpenEvent, SetTables
+from kiosk.tournament.round_dates import SetRoundDates
+from kiosk.tournament.setting_up import MakeDivision, OpenEvent, RenameEvent, SetTables
 from kiosk.tournament.sheet import round_of
 from kiosk.tournament.tournament import Key, Tournament
 from kiosk.tournament.ways import WAYS
@@ -33,7 +39,8 @@ from kiosk.wire.event_facts import decode_act
 
 _UNDO = (
     *(TakeDrawBack, Uncall, Move, Correct, Reopen, TakeOut, TakeBackIn, Scratch, SetTables),
-    *(SetRounds, StrikeNote, RateBy),
+    *(SetRounds, StrikeNote, RateBy, SetRoundDates, ArrangeRound, RuleOnClaim, PlayAgain),
+    *(RenameEvent, RemoveDivision),
 )
 
 
@@ -97,19 +104,33 @@ def made(asked: Asked, tournament: Tournament, chance: random.Random, stamp: Sta
         case MakeDivision.__name__:
             form = fields.get("format")
             if isinstance(form, dict):
-                fields = {**fields, "format": {**dict.fromkeys(WAYS), **form}}
+                none = dict.fromkeys((*WAYS, "by_date"))
+                fields = {**fields, "format": {**none, **form}}
             fields = {**fields, "division_id": fields.get("division_id") or new_id("d", chance)}
-        case Call.__name__:
-            fields = {"starts_in_min": STARTS_IN_MIN, **fields}
-        case TakeMatch.__name__ | Correct.__name__:
-            fields = {"level": 0, "cube": 0, **fields}
         case kind if kind in DRAWN:
             return DRAWN[kind](fields, tournament, chance, stamp)
+    fields = {**_left_out(asked.kind, stamp), **fields}
     body = codec.canonical({**fields, "at_ms": stamp.at_ms, "by": stamp.by})
     try:
         return decode_act(asked.kind, body)
     except WireError as error:
         raise OrderInvalid(text("This makes no sense: {why}", why=str(error))) from error
+
+
+def _left_out(kind: str, stamp: Stamp) -> dict[str, Any]:
+    """What an act says where nobody says otherwise; a day is today's at the director."""
+    match kind:
+        case Call.__name__:
+            return {"starts_in_min": STARTS_IN_MIN}
+        case TakeMatch.__name__ | Correct.__name__:
+            return {"level": 0, "cube": 0}
+        case SetRoundDates.__name__:
+            return {"why": ""}
+        case OfferDates.__name__ | ArrangeRound.__name__ | TellChairman.__name__:
+            return {"day": local_slot(stamp.at_ms).day}
+        case ClaimMatch.__name__:
+            return {"now": asdict(local_slot(stamp.at_ms))}
+    return {}
 
 
 def _entries(

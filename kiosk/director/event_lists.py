@@ -11,15 +11,12 @@ from kiosk.record.spreadsheet import Cell, csv_bytes
 from kiosk.tournament.bracket import Cause, Stand, State
 from kiosk.tournament.history import History
 from kiosk.tournament.ratings import ratings
-from kiosk.tournament.sheet import round_of, stands
+from kiosk.tournament.sheet import played_as, rounds_of, stands
 from kiosk.tournament.standings import standings
-from kiosk.tournament.tournament import Division, Key, Tournament
+from kiosk.tournament.tournament import Division, Key, Round, Tournament
 from kiosk.wire.row import utc_text
 
 MILLISECOND_NS = 1_000_000
-
-Played = tuple[int | None, int | None]
-"""Points, and best of how many matches."""
 
 
 class _Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -125,16 +122,20 @@ def results(tournament: Tournament, history: History) -> tuple[ResultLine, ...]:
 
 
 def _results(tournament: Tournament, division: Division, history: History) -> Iterator[ResultLine]:
-    rounds: dict[tuple[str, int], Played] = {}
-    for here in stands(tournament, division).values():
-        where = here.pairing.bracket, here.pairing.round
-        if where not in rounds:
-            rounds[where] = _round(division, here)
-        yield from _result(tournament, division, here, rounds[where], history)
+    every = stands(tournament, division).values()
+    rounds = rounds_of(division, [here.pairing for here in every])
+    for here in every:
+        of_round = rounds[here.pairing.bracket, here.pairing.round]
+        played = of_round and played_as(division, here.pairing.pairing_id, of_round)
+        yield from _result(tournament, division, here, played, history)
 
 
 def _result(
-    tournament: Tournament, division: Division, here: Stand, played: Played, history: History
+    tournament: Tournament,
+    division: Division,
+    here: Stand,
+    played: Round | None,
+    history: History,
 ) -> Iterator[ResultLine]:
     if here.state is not State.OVER or here.players is None:
         return
@@ -143,7 +144,6 @@ def _result(
     result = tournament.results.get(key)
     score_one, score_two = result.score if result and result.score else (None, None)
     winner = here.winner.entry_id if here.winner else None
-    length, best_of = played
     decided_ms = history.decided_ms.get(key)
     yield ResultLine(
         division.division_id,
@@ -157,22 +157,13 @@ def _result(
         score_one,
         score_two,
         (result.cause if result else Cause.WITHDRAWN).value,
-        length,
-        best_of,
+        played.length if played else None,
+        played.best_of if played else None,
         utc_text(decided_ms * MILLISECOND_NS) if decided_ms is not None else "",
         one,
         two,
         winner,
     )
-
-
-def _round(division: Division, here: Stand) -> Played:
-    """Points and best of; a format that says nothing of a pairing leaves them open."""
-    try:
-        found = round_of(division, here.pairing.pairing_id)
-    except LookupError:
-        return None, None
-    return found.length, found.best_of
 
 
 def places(tournament: Tournament) -> tuple[StandingLine, ...]:

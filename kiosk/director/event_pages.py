@@ -14,13 +14,14 @@ def add_event_pages(app: FastAPI, doors: Doors, page: Page, profiles: Mapping[st
 
     @app.get("/event/set-up")
     async def set_up(request: Request) -> Response:
-        return made("event_set_up.html", request, doors.person(request, Act.ENTRIES))
+        return made("set_up", request, doors.person(request, Act.ENTRIES))
 
     @app.get("/event/run")
     async def run(request: Request) -> Response:
-        return made("event_run.html", request, doors.person(request, Act.WATCH))
+        return made("run", request, doors.person(request, Act.WATCH))
 
-    def made(name: str, request: Request, person: Person) -> Response:
+    def made(script: str, request: Request, person: Person) -> Response:
         """It shows nobody what he may not do."""
         acts = [act for act in EVENT_ACTS if may_act(person.role, act)]
-        return page(name, request, person, here={"acts": acts, "profiles": dict(profiles)})
+        here = {"acts": acts, "profiles": dict(profiles)}
+        return page("event.html", request, person, here=here, script=script)

@@ -21,7 +21,8 @@ from kiosk.director.store import EventRow
 from kiosk.director.tables import Tables
 from kiosk.rules.rulebook import RuleBook, RuleBookError
 from kiosk.tournament.act import Event
-from kiosk.tournament.tournament import Round, Tournament
+from kiosk.tournament.sheet import ToPlay
+from kiosk.tournament.tournament import Tournament
 
 MILLISECOND_NS = 1_000_000
 
@@ -95,10 +96,10 @@ class EventTables:
         ago_ns = max(0, self._wall_ns() - fact.at_ms * MILLISECOND_NS)
         self._hall.changed(after.state, self._monotonic_ns() - ago_ns)
 
-    def _book(self, played: Round) -> Profile | None:
-        """By which a round of the event is played; None: its book is not there any more."""
+    def _book(self, plays: ToPlay) -> Profile | None:
+        """By which a pairing of the event is played; None: its book is not there any more."""
         try:
-            return _hashed(book_of(self.desk.tournament, played))
+            return _hashed(book_of(self.desk.tournament, plays))
         except RuleBookError:
             return None
 

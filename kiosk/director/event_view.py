@@ -5,16 +5,19 @@ from collections.abc import Collection
 from kiosk.director import answer_shapes as told
 from kiosk.tournament.bracket import Place, Seen, Stand
 from kiosk.tournament.calls import proposals
+from kiosk.tournament.club_rounds import RoundDate, has_offered, need
 from kiosk.tournament.draws import late_places
 from kiosk.tournament.in_division import in_format
 from kiosk.tournament.played import By, Next
-from kiosk.tournament.sheet import rounds_of, stands
+from kiosk.tournament.sheet import played_as, rounds_of, stands
 from kiosk.tournament.tournament import Division, Key, Round, Tournament
 
 
-def whole(tournament: Tournament, seq: int, silent: Collection[int] = ()) -> told.EventTold:
+def whole(
+    tournament: Tournament, seq: int, silent: Collection[int] = (), today: int = 1
+) -> told.EventTold:
     """`seq` is what acts on this picture name as `seen_seq`; at `silent` tables nobody is proposed
-    to play.
+    to play. `today`, as `datetime.date.toordinal` counts days, is what dates are held against.
     """
     at = {called.table: key for key, called in tournament.called.items()}
     return told.EventTold(
@@ -30,12 +33,19 @@ def whole(tournament: Tournament, seq: int, silent: Collection[int] = ()) -> tol
             )
             for each in tournament.entries.values()
         ),
-        divisions=tuple(_division(tournament, each) for each in tournament.divisions.values()),
+        divisions=tuple(
+            _division(tournament, each, today) for each in tournament.divisions.values()
+        ),
+        removed=tuple(
+            told.EventRemoved(name, each.division.name, len(each.entries))
+            for name, each in tournament.removed.items()
+        ),
         proposals=proposals(tournament, silent),
+        today=today,
     )
 
 
-def _division(tournament: Tournament, division: Division) -> told.EventDivision:
+def _division(tournament: Tournament, division: Division, today: int) -> told.EventDivision:
     here = stands(tournament, division).values()
     rounds = rounds_of(division, [each.pairing for each in here])
     return told.EventDivision(
@@ -46,9 +56,16 @@ def _division(tournament: Tournament, division: Division) -> told.EventDivision:
         entries=division.entries,
         draw=_draw(division),
         pairings=tuple(
-            _pairing(tournament, division, each, rounds[each.pairing.bracket, each.pairing.round])
+            _pairing(
+                tournament,
+                division,
+                each,
+                rounds[each.pairing.bracket, each.pairing.round],
+                _dated(division, each.pairing.pairing_id, today),
+            )
             for each in here
         ),
+        last_days=tuple(RoundDate(*at, day) for at, day in sorted(division.last_days.items())),
         standings=_standings(division),
         next=_next(division),
     )
@@ -88,7 +105,11 @@ def _draw(division: Division) -> told.EventDraw | None:
 
 
 def _pairing(
-    tournament: Tournament, division: Division, here: Stand, played: Round | None
+    tournament: Tournament,
+    division: Division,
+    here: Stand,
+    played: Round | None,
+    dated: told.EventDated | None,
 ) -> told.EventPairing:
     pairing = here.pairing
     key = Key(division.division_id, pairing.pairing_id)
@@ -108,8 +129,27 @@ def _pairing(
         waits_ms=None if called else tournament.ready_ms.get(key),
         sets=tournament.sets.get(key, ()),
         result=tournament.results.get(key),
-        played=played,
+        played=played and played_as(division, pairing.pairing_id, played),
         seats=here.seats,
+        dated=dated,
+    )
+
+
+def _dated(division: Division, pairing_id: str, today: int) -> told.EventDated | None:
+    rules, draw = division.format.by_date, division.draw
+    here = None if draw is None else draw.dated.get(pairing_id)
+    if rules is None or here is None:
+        return None
+    return told.EventDated(
+        challenger=here.challenger,
+        last_day=here.last_day,
+        offered=here.offered,
+        offered_enough=has_offered(rules, here),
+        arranged=here.arranged,
+        told_chairman=here.told_chairman,
+        claim=here.claim,
+        replay_points=here.replay_points,
+        need=need(rules, here, today),
     )
 
 

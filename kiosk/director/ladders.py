@@ -7,7 +7,7 @@ Owned by the event loop. What is refused changes nothing and is not kept, as in 
 import random
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date
 from itertools import pairwise
 
 import msgspec
@@ -29,6 +29,7 @@ from kiosk.director.ladder_final import Final, final_acts
 from kiosk.director.ladder_log import LADDER_LOG
 from kiosk.director.ladder_view import Recent, named, whole
 from kiosk.director.letters import plain_name
+from kiosk.director.local_days import local_slot
 from kiosk.director.store import EventRow
 from kiosk.tournament.act import Command, Reason
 from kiosk.tournament.formats import LADDER
@@ -48,11 +49,6 @@ class _Asked:
     ladder_id: str | None
     asked: Asked
     person: Person
-
-
-def local_day(wall_ns: int) -> int:
-    """The day it is where this machine stands, as `date.toordinal` counts."""
-    return datetime.fromtimestamp(wall_ns // 1_000_000_000).astimezone().date().toordinal()
 
 
 class LadderDesk:
@@ -76,7 +72,7 @@ class LadderDesk:
         self._whole: dict[str, tuple[int, int, bytes]] = {}
 
     def _today(self) -> int:
-        return local_day(self._wall_ns())
+        return local_slot(self._wall_ns() // MILLISECOND_NS).day
 
     def ladder(self, ladder_id: str) -> Ladder:
         """Raises LadderUnknown."""

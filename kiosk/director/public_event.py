@@ -6,6 +6,7 @@ somebody must go to play. No id goes out; a pairing is called by its place on th
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from datetime import date
 
 import msgspec
 
@@ -20,7 +21,8 @@ MOST_NEXT = 60
 
 class PublicRound(msgspec.Struct, frozen=True):
     """Where a pairing stands on its sheet, and how it is played. `of` rounds the bracket has;
-    `third`: for the third place. `length` None: the format does not say.
+    `third`: for the third place. `length` None: the format does not say. `by`: the last day to play
+    it, as 2026-11-30, or None.
     """
 
     division: str
@@ -30,6 +32,7 @@ class PublicRound(msgspec.Struct, frozen=True):
     third: bool
     length: int | None
     best_of: int
+    by: str | None = None
 
 
 class PublicCall(msgspec.Struct, frozen=True):
@@ -232,7 +235,7 @@ def _names(tournament: Tournament, stand: Stand) -> tuple[str, str] | None:
 
 
 def _where(division: Division) -> dict[str, PublicRound]:
-    """By pairing; the same one for all of a round, but for the third place."""
+    """By pairing; the same one for all of a round, but for the third place and who plays again."""
     every = pairings(division)
     bracket_of = {each.pairing_id: each.bracket for each in every}
     last = dict[str, int]()
@@ -256,9 +259,21 @@ def _where(division: Division) -> dict[str, PublicRound]:
                 third=third,
                 length=played.length if played else None,
                 best_of=played.best_of if played else 1,
+                by=_day(division.last_days.get((each.bracket, each.round))),
             )
-        found[each.pairing_id] = rounds[at]
+        found[each.pairing_id] = _again(division, each, rounds[at])
     return found
+
+
+def _day(ordinal: int | None) -> str | None:
+    return None if ordinal is None else date.fromordinal(ordinal).isoformat()
+
+
+def _again(division: Division, pairing: Pairing, where: PublicRound) -> PublicRound:
+    dated = division.draw.dated.get(pairing.pairing_id) if division.draw else None
+    if dated is None or dated.replay_points == 0:
+        return where
+    return msgspec.structs.replace(where, length=dated.replay_points, best_of=1)
 
 
 def _round(division: Division, pairing: Pairing) -> Round | None:

@@ -24,6 +24,7 @@ from kiosk.director.event_lists import (
 from kiosk.director.rulings_log import Case, JournalTold, MatchTold, Told
 from kiosk.tournament.act import Event
 from kiosk.tournament.bracket import Stand
+from kiosk.tournament.club_claims import ClaimRuled, MatchClaimed, PlayedAgain
 from kiosk.tournament.draws import Drawn, DrawTakenBack
 from kiosk.tournament.entries import TakenBackIn, TakenOut
 from kiosk.tournament.results import PairingDecided, ResultCorrected
@@ -87,7 +88,9 @@ class Out(_Part, frozen=True):
 
 
 class Decision(_Part, frozen=True):
-    """What the director decided in the event: an award, a correction, another draw."""
+    """What the director decided in the event: an award, a correction, another draw; of a claim the
+    `winner` is who claims.
+    """
 
     utc: str
     what: str
@@ -254,6 +257,12 @@ def _decisions(facts: Iterable[Event], event: Tournament) -> Iterable[Decision]:
         match fact:
             case PairingDecided(why=why) if why:
                 yield _on_pairing(fact, fact.result.cause.value, fact.result.winner, event, every)
+            case MatchClaimed():
+                yield _on_pairing(fact, "claimed", fact.claim.by, event, every)
+            case ClaimRuled(granted=False):
+                yield _on_pairing(fact, "claim_turned_down", fact.claimant, event, every)
+            case PlayedAgain():
+                yield _on_pairing(fact, "played_again", None, event, every)
             case ResultCorrected(result=None):
                 yield _on_pairing(fact, "reopened", None, event, every)
             case ResultCorrected(result=result) if result:
@@ -266,7 +275,7 @@ def _decisions(facts: Iterable[Event], event: Tournament) -> Iterable[Decision]:
 
 
 def _on_pairing(
-    fact: PairingDecided | ResultCorrected,
+    fact: PairingDecided | ResultCorrected | MatchClaimed | ClaimRuled | PlayedAgain,
     what: str,
     winner: str | None,
     event: Tournament,

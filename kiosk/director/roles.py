@@ -203,8 +203,11 @@ ORDERS: Mapping[str, frozenset[Role]] = MappingProxyType(
 EVENT_ACTS: Mapping[str, frozenset[Role]] = MappingProxyType(
     {
         "OpenEvent": _DIRECTOR,
+        "RenameEvent": _DIRECTOR,
         "SetTables": _HELPERS,
         "MakeDivision": _HELPERS,
+        "RemoveDivision": _HELPERS,
+        "BringDivisionBack": _HELPERS,
         "SetRounds": _HELPERS,
         "Confirm": _DIRECTOR,
         "SetValues": _DIRECTOR,
@@ -237,6 +240,13 @@ EVENT_ACTS: Mapping[str, frozenset[Role]] = MappingProxyType(
         "NoteForReport": _HELPERS,
         "StrikeNote": _HELPERS,
         "RateBy": _DIRECTOR,
+        "SetRoundDates": _HELPERS,
+        "OfferDates": _HELPERS,
+        "ArrangeRound": _HELPERS,
+        "TellChairman": _HELPERS,
+        "ClaimMatch": _HELPERS,
+        "RuleOnClaim": _DIRECTOR,
+        "PlayAgain": _DIRECTOR,
     }
 )
 """Who may do what in the event, by the act's kind. One that is not here only the director does."""

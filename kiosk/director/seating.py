@@ -16,7 +16,7 @@ from kiosk.rules.assignment import MatchPutAway, TableTakenOver
 from kiosk.rules.ending import MatchEnded
 from kiosk.rules.result import ResultAgreed, ResultEntered
 from kiosk.rules.start import MatchOpened
-from kiosk.tournament.tournament import Round
+from kiosk.tournament.sheet import ToPlay
 
 HEARS = frozenset(
     kind.__name__
@@ -42,7 +42,7 @@ class Seating:
         event: EventDesk,
         tables: Callable[[], Sequence[Standing]],
         give: Callable[[NewOrder], Awaitable[None]],
-        book: Callable[[Round], Profile | None],
+        book: Callable[[ToPlay], Profile | None],
         wall_ms: Callable[[], int],
     ) -> None:
         self._event = event

@@ -125,6 +125,7 @@ WORDS: Mapping[str, Text] = MappingProxyType(
         "final": text("Final"),
         "third_place": text("Third place"),
         "best_of": text("best of {count}"),
+        "played_by": text("by {day}"),
         "bye": text("bye"),
         "late_arrival": text("late arrival"),
         "winner_of": text("winner of {match}"),

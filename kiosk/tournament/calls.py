@@ -78,10 +78,15 @@ def free_tables(tournament: Tournament, silent: Container[int] = ()) -> tuple[in
 def proposals(tournament: Tournament, silent: Container[int] = ()) -> tuple[Proposal, ...]:
     """Who should play next, and where: divisions in their precedence (000, Draw), in each who has
     waited longest, then as they stand on the sheet. Nobody is proposed twice, nor a table that is
-    `silent`: its device does not answer.
+    `silent`: its device does not answer. Who plays by a date comes when he has arranged to.
     """
     at_table = playing(tournament, sheet(tournament))
-    waiting = [(key, here) for key, here in ready(tournament) if key not in tournament.called]
+    waiting = [
+        (key, here)
+        for key, here in ready(tournament)
+        if key not in tournament.called
+        and tournament.divisions[key.division_id].format.by_date is None
+    ]
     waiting.sort(
         key=lambda one: (
             tournament.divisions[one[0].division_id].precedence,

@@ -38,6 +38,8 @@ FORMAT_ACTS: Mapping[str, type[Command]] = MappingProxyType(
     {kind.__name__: kind for way in WAYS.values() for kind in way.own}
 )
 """Those that are asked of a division's format; what else it does follows from the event's."""
+for _kinds in (FACTS, ACTS, FORMAT_FACTS, FORMAT_ACTS):
+    codec.learn(_kinds.values())
 
 _DIVISION = "division_id"
 
@@ -47,7 +49,14 @@ def _at_once(body: Body) -> Body:
     return body | {"starts_in_min": 0}
 
 
-UPCASTS: Mapping[str, tuple[Upcast, ...]] = MappingProxyType({"PairingsCalled": (_at_once,)})
+def _no_dates(body: Body) -> Body:
+    """Until then no round was played by a date."""
+    return body | {"format": body["format"] | {"by_date": None}}
+
+
+UPCASTS: Mapping[str, tuple[Upcast, ...]] = MappingProxyType(
+    {"PairingsCalled": (_at_once,), "DivisionMade": (_no_dates,)}
+)
 """Steps that lift a fact's body by one version each."""
 
 LONGEST: Mapping[str, int] = MappingProxyType(

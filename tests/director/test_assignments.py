@@ -7,6 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from kits import commands as c
 from kits.assignments_kit import DutifulTable, Hall
+from kits.club_kit import dated
 from kits.rules_kit import open_match
 from kits.tournament_kit import PROGRESSIVE, drawn, key
 
@@ -15,6 +16,7 @@ from kiosk.rules.match.rulings import Wrong
 from kiosk.rules.units import BySide, Instant, Side
 from kiosk.tournament.bracket import Cause
 from kiosk.tournament.calls import Call, Move, Uncall, proposals
+from kiosk.tournament.club_claims import PlayAgain
 from kiosk.tournament.knock_out import BracketShape, Shape
 from kiosk.tournament.results import Award, Correct, MatchTaken, Reopen
 from kiosk.tournament.sheet import stand_of
@@ -169,6 +171,23 @@ def test_a_result_that_is_void_is_played_anew() -> None:
     there.at(2).plays(BLACK)
     there.settle()
     assert there.desk.tournament.results[FIRST].winner == "e2"
+
+
+def test_what_is_played_again_leaves_its_table_and_comes_back_as_a_match_to_fifteen() -> None:
+    """001 TR15; the result of the match before does not come up a second time."""
+    there = Hall(dated(4), [DutifulTable(1), DutifulTable(2)])
+    there.does(Call, at_tables=((FIRST, 1),))
+    there.at(1).begin()
+    there.does(PlayAgain, key=FIRST, why="nobody saw the roll")
+    assert there.at(1).match.opened is None
+    there.does(Call, at_tables=((FIRST, 1),))
+    assert (there.at(1).match.length, there.at(1).match.games_played) == (15, 0)
+    there.at(1).plays(WHITE)
+    there.settle()
+    assert there.desk.tournament.results[FIRST].score == (15, 0)
+    there.does(PlayAgain, key=FIRST, why="that was no better")
+    there.settle()
+    assert FIRST not in there.desk.tournament.results
 
 
 def test_a_corrected_result_is_not_taken_again_from_the_table() -> None:

@@ -2,9 +2,7 @@
 
 import asyncio
 import json
-import random
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -29,36 +27,6 @@ from kiosk.wire.event_facts import ACTS, FORMAT_ACTS, decode_fact
 
 MAIN: dict[str, Any] = {"division_id": "main"}
 SEED = 7
-
-
-@pytest.fixture
-def director(tmp_path: Path, hand: HandClocks) -> Iterator[Service]:
-    started = service(tmp_path, hand, chance=random.Random(SEED))
-    yield started
-    started.close()
-    started.finish()
-    started._store.close()
-
-
-@pytest.fixture
-def client(director: Service) -> Iterator[Client]:
-    opened = Client(create_app(director, DIRECTORS_KEY), "hall:8000")
-    opened.join(director)
-    yield opened
-    opened.close()
-
-
-@pytest.fixture
-def kari(client: Client) -> Runner:
-    return runner(client)
-
-
-def runner(client: Client) -> Runner:
-    def post(path: str, body: bytes) -> tuple[int, Any]:
-        answer = client.post(path, body)
-        return answer.status, answer.json()
-
-    return Runner(post, lambda path: client.get(path).json())
 
 
 def key(pairing_id: str = "main-1-1") -> dict[str, str]:
@@ -216,7 +184,7 @@ def test_every_reason_has_words_and_they_are_the_viewers(director: Service) -> N
     body = b'{"kind":"SetTables","seen_seq":0,"fields":{"tables":[1]}}'
     answer = client.post("/event/acts", body, **{"accept-language": "da"})
     assert answer.json()["error"] == "ingen turnering er åben: åbn en først"
-    runner(client).opened(0)
+    Runner.over(client).opened(0)
     path = "/event/entries.csv?division_id=main&seen_seq=0"
     answer = client.post(path, b"name,number\n,1\n", **{"accept-language": "nb"})
     assert answer.json()["faults"][0]["words"] == "navnet er tomt"
@@ -297,6 +265,12 @@ UNDOING: list[tuple[str, dict[str, Any]]] = [
     ("VoidGame", {**MAIN, "number": 1, "why": "x"}),
     ("StrikeNote", {"number": 1, "why": "x"}),
     ("RateBy", {"formula": "fibs"}),
+    ("SetRoundDates", {**MAIN, "dates": [{"bracket": "main", "round": 1, "last_day": 737_850}]}),
+    ("ArrangeRound", {"key": key(), "slot": {"day": 737_850, "minute": 1140}}),
+    ("RuleOnClaim", {"key": key(), "granted": True, "why": "x"}),
+    ("PlayAgain", {"key": key(), "why": "x"}),
+    ("RenameEvent", {"name": "b"}),
+    ("RemoveDivision", MAIN),
 ]
 
 
@@ -429,6 +403,7 @@ ALL = [
     ("SetValues", "SetValues", {"book": "norway", "values": [["clock.delay_s", "10"]]}),
     ("Confirm", "Confirm", {"book": "norway", "values": [["x", "y"]]}),
     ("Enter", "Enter", ENTERS),
+    ("BringDivisionBack", "BringDivisionBack", MAIN),
     ("TakeLate", "TakeLate", {**MAIN, "entry": {"players": [{"name": "Per"}]}}),
     ("PublishDraw", "PublishDraw", MAIN),
     ("CloseLatePlaces", "CloseLatePlaces", MAIN),
@@ -436,6 +411,12 @@ ALL = [
     ("TakeMatch", "TakeMatch", {"key": key(), "winner": "e", "score": [7, 0]}),
     ("Award", "Award", {"key": key(), "winner": None, "cause": "ruling", "why": "x"}),
     ("NoteForReport", "NoteForReport", {"matter": "other", "about": "", "words": "x"}),
+    ("OfferDates", "OfferDates", {"key": key(), "slots": [{"day": 737_850, "minute": 1140}]}),
+    ("TellChairman", "TellChairman", {"key": key(), "why": "x"}),
+    (
+        *("ClaimMatch", "ClaimMatch"),
+        {"key": key(), "claimant": "e", "ground": "late", "why": "x"},
+    ),
 ]
 """One of each act."""
 

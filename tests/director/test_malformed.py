@@ -70,6 +70,8 @@ FORMS = {
     "/event/acts": (
         {"kind": "OpenEvent", "seen_seq": 0, "fields": {"name": "Open"}},
         {"kind": "SetTables", "seen_seq": 1, "fields": {"tables": [1, 2]}},
+        {"kind": "ArrangeRound", "seen_seq": 2}
+        | {"fields": {"key": {"division_id": "x", "pairing_id": "y"}, "slot": {"day": 1}}},
     ),
     "/ladders": (
         {"kind": "OpenLadder", "seen_seq": 0}

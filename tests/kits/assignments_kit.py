@@ -13,7 +13,7 @@ from kiosk.rules.fact import Event, Refused
 from kiosk.rules.match import EMPTY, Match, Phase
 from kiosk.rules.units import SIDES, BySide, Instant, Side
 from kiosk.tournament.results import TakeMatch
-from kiosk.tournament.tournament import Round
+from kiosk.tournament.sheet import ToPlay
 from kiosk.wire.replay import Replay, follow
 from kits import commands as c
 from kits.hall_kit import UTC, PaperJournal
@@ -22,8 +22,8 @@ from kits.tournament_kit import Desk
 
 
 @cache
-def rules(played: Round) -> Profile:
-    return profile(load(played.profile))
+def rules(plays: ToPlay) -> Profile:
+    return profile(load(plays.round.profile))
 
 
 class DutifulTable:

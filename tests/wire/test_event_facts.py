@@ -19,7 +19,7 @@ from kiosk.tournament.draws import DrawDivision, Drawn, DrawPublished
 from kiosk.tournament.entries import Enter, Entered, Leaving, TakeOut
 from kiosk.tournament.in_division import DivisionFact, InDivision
 from kiosk.tournament.knock_out import MOST
-from kiosk.tournament.setting_up import EventOpened, SetTables
+from kiosk.tournament.setting_up import DivisionMade, EventOpened, SetTables
 from kiosk.tournament.swiss_rounds import SwissClosed
 from kiosk.tournament.tournament import Entry, Key, Player
 from kiosk.wire.bounds import LONGEST_BODY, LONGEST_DRAW, LONGEST_ENTERED, LONGEST_TEXT
@@ -204,3 +204,11 @@ def test_a_call_of_an_older_program_began_at_once() -> None:
     called = decode_fact("PairingsCalled", 1, body)
     assert called == PairingsCalled(7, "Kari", ((Key("main", "main-1-1"), 3),), 0)
     assert version_of("PairingsCalled") == 2
+
+
+def test_a_division_of_an_older_program_is_played_by_no_date() -> None:
+    made = DivisionMade(7, "Kari", "main", "Main", PROGRESSIVE, 0)
+    body = json.loads(encode(made))
+    del body["format"]["by_date"]
+    assert decode_fact("DivisionMade", 1, json.dumps(body).encode()) == made
+    assert version_of("DivisionMade") == 2

@@ -134,12 +134,16 @@ export function playing(event) {
 export const freeTables = (event) =>
   event.tables.filter(({ key, silent }) => key === null && !silent).map(({ table }) => table);
 
-/** Pairings that could be played, and are not proposed: no table is free, or one of them plays. */
+/**
+ * Pairings that could be played, and are not proposed: no table is free, or one of them plays. Who
+ * plays by a date is none of them.
+ */
 export function unplaced(event) {
   const proposed = new Set(event.proposals.map(({ key }) => keyText(key)));
   return [...event.pairingOf.values()].filter(
     ({ key, division, pairing }) =>
       division.draw?.published &&
+      !division.format.by_date &&
       pairing.state === "ready" &&
       pairing.table === null &&
       !proposed.has(keyText(key)),
@@ -153,7 +157,7 @@ export function unplaced(event) {
 export function holding(event) {
   const held = new Map();
   for (const { division, pairing } of event.pairingOf.values()) {
-    if (pairing.state !== "waiting" || !division.draw?.published) continue;
+    if (pairing.state !== "waiting" || !division.draw?.published || division.format.by_date) continue;
     const [waits] = pairing.places.filter(({ entry_id: id }) => id !== null);
     if (!waits) continue;
     const open = pairing.places.find(({ known }) => !known);

@@ -5,7 +5,7 @@
 
 import { byId, el, mark, say } from "./dom.js";
 import { EventTold } from "./event_told.js";
-import { LostSince, bracketName, lengthName, nameOf, placeName, roundName, rounds, timeOfDay, whereName } from "./sheet.js";
+import { LostSince, bracketName, byWhen, lengthName, nameOf, placeName, roundName, rounds, timeOfDay, whereName } from "./sheet.js";
 import { Stream } from "./stream.js";
 import { SIDES, word } from "./words.js";
 
@@ -112,7 +112,7 @@ function sections() {
   }
   for (const division of event.divisions ?? []) {
     for (const { where, pairings } of shownRounds(division)) {
-      const title = [division.name, bracketName(where.bracket), roundName(where)].filter(Boolean).join(" · ");
+      const title = [division.name, bracketName(where.bracket), roundName(where), byWhen(where)].filter(Boolean).join(" · ");
       found.push({ title, rows: pairings.map((one) => () => pairingRow(one, division.pairings)) });
     }
   }

@@ -3,7 +3,7 @@
 import { byId, el, mark, say } from "./dom.js";
 import { EventTold } from "./event_told.js";
 import { keep, kept } from "./kept.js";
-import { LostSince, bracketName, lengthName, nameOf, placeName, roundName, rounds, timeOfDay, whereName } from "./sheet.js";
+import { LostSince, bracketName, byWhen, lengthName, nameOf, placeName, roundName, rounds, timeOfDay, whereName } from "./sheet.js";
 import { Stream } from "./stream.js";
 import { word } from "./words.js";
 
@@ -143,7 +143,7 @@ function showList(name, some) {
 function showDraws() {
   const folds = (event.divisions ?? []).flatMap((division) =>
     rounds(division).map(({ where, pairings }) => {
-      const title = [division.name, bracketName(where.bracket), roundName(where)].filter(Boolean).join(" · ");
+      const title = [division.name, bracketName(where.bracket), roundName(where), byWhen(where)].filter(Boolean).join(" · ");
       const fold = el(
         "details",
         { open: open.has(title) },

@@ -1,5 +1,6 @@
 /** What the hall's screen and a phone both say of an event: rounds, places, names, when. */
 
+import { dayOf, dayText } from "./days.js";
 import { byId, el, mark } from "./dom.js";
 import { word } from "./words.js";
 
@@ -33,11 +34,15 @@ export function roundName({ round, of, third }) {
 export const whereName = (where) =>
   [where.division, bracketName(where.bracket), roundName(where)].filter(Boolean).join(" · ");
 
-/** How far is played. */
-export function lengthName({ length, best_of: matches }) {
+/** By when a round is played, if it has a date. */
+export const byWhen = ({ by }) => (by ? word("played_by", { day: dayText(dayOf(by)) }) : "");
+
+/** How far is played, and by when. */
+export function lengthName({ length, best_of: matches, by }) {
   const parts = [];
   if (length !== null) parts.push(word("to_points", { points: length }));
   if (matches > 1) parts.push(word("best_of", { count: matches }));
+  if (by) parts.push(byWhen({ by }));
   return parts.join(" · ");
 }
 

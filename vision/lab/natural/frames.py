@@ -25,3 +25,8 @@ def pose_of(place: Sequence[float], turn: Sequence[float]) -> DiePose:
     x, y, z = (float(v) for v in place)
     w, i, j, k = (float(v) for v in turn)
     return DiePose(x, -y, -z, after(HALF_TURN, (w, i, j, k)))
+
+
+def turn_to_engine(turn: Quaternion) -> Quaternion:
+    """Of a die on the board, in the engine's frame."""
+    return after((0.0, -1.0, 0.0, 0.0), turn)

@@ -32,7 +32,6 @@ from vision.scene.board import Board, Rect
 STEP_S = 0.0005
 ASLEEP_MM_S = 0.3
 """A checker that goes slower is not moved on until something hits it again."""
-DICE = 2
 
 SHAFT_MM = 68.0
 """Inner width of a baffle box: as wide as its chute."""
@@ -55,12 +54,13 @@ def document(
     surface: SurfaceName,
     checkers: tuple[CheckerAt, ...],
     cube: CubeAt | None,
+    dice: int,
 ) -> str:
     """The whole model. Geoms are named after what they are, then a number: `die0`, `rim3`."""
     parts = [
         *_board(rig.board, surface),
         *(_checker(rig.board, n, at) for n, at in enumerate(checkers)),
-        *(_die(n, rig.style.die_mm, edge_mm) for n in range(DICE)),
+        *(_die(n, rig.style.die_mm, edge_mm) for n in range(dice)),
         *([] if cube is None else [_cube(rig.board, cube)]),
         *([] if rig.mixer is None else _baffle_box(rig)),
     ]

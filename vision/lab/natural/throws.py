@@ -9,7 +9,7 @@ import mujoco
 import numpy as np
 
 from vision.lab.natural.frames import pose_of, to_engine
-from vision.lab.natural.model import DICE, SHAFT_MM, STEP_S, box_x, document
+from vision.lab.natural.model import SHAFT_MM, STEP_S, box_x, document
 from vision.lab.natural.stuff import SHARP_EDGE_MM, SurfaceName
 from vision.scene import CheckerAt, CubeAt, DiePath, DiePose, Rig
 from vision.scene.board import Half
@@ -66,6 +66,11 @@ class Throw:
     pushed_ms: float = 0.0
 
 
+Row = tuple[float, ...]
+Start = tuple[Row, Row]
+"""A die's place (3) and its speeds (3 along, 3 about its own axes), in the engine's frame."""
+
+
 class Tabletop:
     """A rig's board with checkers and cube on it, compiled once, for any number of throws.
 
@@ -79,35 +84,40 @@ class Tabletop:
         surface: SurfaceName,
         checkers: tuple[CheckerAt, ...] = (),
         cube: CubeAt | None = None,
+        dice: int = 2,
     ):
         self.rig, self.checkers, self.cube = rig, checkers, cube
         self._model = mujoco.MjModel.from_xml_string(
-            document(rig, edge_of(rig), surface, checkers, cube)
+            document(rig, edge_of(rig), surface, checkers, cube, dice)
         )
         self._state = mujoco.MjData(self._model)
         self._names = [
             mujoco.mj_id2name(self._model, mujoco.mjtObj.mjOBJ_GEOM, n).rstrip("0123456789")
             for n in range(self._model.ngeom)
         ]
-        dice = [self._model.body(f"die{n}") for n in range(DICE)]
+        bodies = [self._model.body(f"die{n}") for n in range(dice)]
         self._stacks = [self._model.body(f"checker{n}").id for n in range(len(checkers))]
-        self._geoms = [int(die.geomadr[0]) for die in dice]
-        self._place = [int(self._model.jnt_qposadr[die.jntadr[0]]) for die in dice]
-        self._speed = [int(self._model.jnt_dofadr[die.jntadr[0]]) for die in dice]
+        self._geoms = [int(die.geomadr[0]) for die in bodies]
+        self._place = [int(self._model.jnt_qposadr[die.jntadr[0]]) for die in bodies]
+        self._speed = [int(self._model.jnt_dofadr[die.jntadr[0]]) for die in bodies]
 
     def throw(self, area: Half, rng: np.random.Generator) -> Throw:
         """Two dice thrown into a half; all chance is `rng`'s: the same draws, the same throw."""
+        starts = _dropped(self.rig, rng) if self.rig.mixer else _cast(self.rig, area, rng)
+        return self.fall([(place, any_turn(rng), speed) for place, speed in starts])
+
+    def fall(self, starts: list[tuple[Row, Floats, Row]]) -> Throw:
+        """All dice let go, each at its place (3), turn (4) and speeds (6), until they lie still."""
         state = self._state
         mujoco.mj_resetData(self._model, state)
-        start = _dropped(self.rig, rng) if self.rig.mixer else _cast(self.rig, area, rng)
-        for n, (place, speed) in enumerate(start):
+        for n, (place, turn, speed) in enumerate(starts):
             at, go = self._place[n], self._speed[n]
             state.qpos[at : at + 3] = place
-            state.qpos[at + 3 : at + 7] = _any_turn(rng)
+            state.qpos[at + 3 : at + 7] = turn
             state.qvel[go : go + 6] = speed
         mujoco.mj_forward(self._model, state)
         stood = state.xpos[self._stacks].copy()
-        tracks = [[self._pose(n)] for n in range(DICE)]
+        tracks = [[self._pose(n)] for n in range(len(self._place))]
         still, wanted, unmoved = 0, _STILL_TICKS, 0
         while still < wanted and len(tracks[0]) * _TICK_MS < _LIMIT_MS:
             mujoco.mj_step(self._model, state, nstep=_TICK)
@@ -145,7 +155,7 @@ class Tabletop:
 
     def _touches(self) -> list[set[str]]:
         """What each die meets while twenty more steps go by."""
-        found: list[set[str]] = [set() for _ in range(DICE)]
+        found: list[set[str]] = [set() for _ in self._place]
         for _ in range(_TICK):
             mujoco.mj_step(self._model, self._state)
             contact = self._state.contact
@@ -186,9 +196,6 @@ def tilt_deg(pose: DiePose) -> float:
     return math.degrees(math.acos(min(1.0, steepest)))
 
 
-_Start = tuple[tuple[float, ...], tuple[float, ...]]
-"""A die's place (3) and its speeds (3 along, 3 about its own axes), in the engine's frame."""
-
 # What a hand does with a cup, by eye: between two bounds, or as widely as a normal draw is.
 CUP_HIGH_MM = (50.0, 120.0)
 """Its mouth above the felt."""
@@ -205,7 +212,7 @@ DROP_HIGH_MM = (150.0, 200.0)
 DROP_SPIN_RAD_S = 15.0
 
 
-def _cast(rig: Rig, area: Half, rng: np.random.Generator) -> list[_Start]:
+def _cast(rig: Rig, area: Half, rng: np.random.Generator) -> list[Start]:
     """Out of a cup over the half that is right of its player, thrown away from him."""
     board = rig.board
     x0, _, x1, _ = board.halves[area]
@@ -227,28 +234,28 @@ def _cast(rig: Rig, area: Half, rng: np.random.Generator) -> list[_Start]:
     for side in (-1.0, 1.0):
         speed = go * (1 + DICE_DIFFER * rng.normal(size=3))
         spin = rng.normal(0, CUP_SPIN_RAD_S, 3)
-        starts.append(_start(mouth + side * apart, speed, spin))
+        starts.append(started(mouth + side * apart, speed, spin))
     return starts
 
 
-def _dropped(rig: Rig, rng: np.random.Generator) -> list[_Start]:
+def _dropped(rig: Rig, rng: np.random.Generator) -> list[Start]:
     """Into the top of the baffle box, one above the other."""
     starts = []
-    for n in range(DICE):
+    for n in range(2):
         x = box_x(rig, float(rng.uniform(18, 58)))
         y = rig.board.height_mm / 2 + float(rng.uniform(-0.3, 0.3)) * SHAFT_MM
         high = float(rng.uniform(*DROP_HIGH_MM)) + n * 2 * rig.style.die_mm
         speed = np.array([rng.normal(0, 50), rng.normal(0, 50), 200.0])
-        starts.append(_start(np.array([x, y, -high]), speed, rng.normal(0, DROP_SPIN_RAD_S, 3)))
+        starts.append(started(np.array([x, y, -high]), speed, rng.normal(0, DROP_SPIN_RAD_S, 3)))
     return starts
 
 
-def _start(place: Floats, speed: Floats, spin: Floats) -> _Start:
+def started(place: Floats, speed: Floats, spin: Floats) -> Start:
     x, y, z = (float(v) for v in place)
     u, v, w = (float(v) for v in speed)
     return to_engine(x, y, z), (*to_engine(u, v, w), *(float(s) for s in spin))
 
 
-def _any_turn(rng: np.random.Generator) -> Floats:
+def any_turn(rng: np.random.Generator) -> Floats:
     turn = rng.normal(size=4)
     return np.asarray(turn / np.linalg.norm(turn), np.float64)

@@ -47,7 +47,7 @@ class Step:
     needs: tuple[str, ...] = ()
 
 
-def plan(scale: float, photos: Path | None, scenes: Path | None) -> tuple[Step, ...]:
+def plan(scale: float, photos: Path | None) -> tuple[Step, ...]:
     """Everything that is made, in an order that works. scale: of rigs and steps, 1 is the whole."""
 
     def rigs(first: int, count: int, least: int = 2) -> tuple[str, ...]:
@@ -58,12 +58,11 @@ def plan(scale: float, photos: Path | None, scenes: Path | None) -> tuple[Step, 
         return ("--steps", str(many), "--batch", str(batch), "--seed", str(seed))
 
     with_photos = () if photos is None else ("--photos", str(photos))
-    with_scenes = () if scenes is None else ("--scenes", str(scenes))
     faces = ("r0.npz", "r1.npz")
     ones, others = LEANING[:HALF], LEANING[HALF:]
 
     def lean(out: str, crops: tuple[str, ...], *words: str) -> Step:
-        given = ("--crops", *crops, "--held-out", "lh.npz", *with_scenes, *words)
+        given = ("--crops", *crops, "--held-out", "lh.npz", *words)
         return Step(out, "lean", given, (*crops, "lh.npz"))
 
     drawn = rigs(301_000, 110, HELD_BOARD_RIGS + 2)
@@ -95,8 +94,6 @@ def plan(scale: float, photos: Path | None, scenes: Path | None) -> tuple[Step, 
         Step("rh.npz", "rendered", rigs(201_135, 15)),
         Step("m0.npz", "moving", rigs(402_000, 90)),
         Step("mh.npz", "moving", rigs(402_090, 10)),
-        Step("p0.npz", "propped", rigs(702_000, 120)),
-        Step("ph.npz", "propped", rigs(702_200, 20)),
         Step(
             "find.onnx",
             "finder",
@@ -139,11 +136,9 @@ def plan(scale: float, photos: Path | None, scenes: Path | None) -> tuple[Step, 
         Step(
             "kind.onnx",
             "kind",
-            ("--crops", *faces, "m0.npz", "d0.npz", "p0.npz", "--leaning", *SOME_LEANING)
-            + ("--held-out", "rh.npz", "mh.npz", "dh.npz", "ph.npz")
-            + (*with_photos, *fitted(5000, 128)),
-            (*faces, "m0.npz", "d0.npz", "p0.npz", *SOME_LEANING)
-            + ("rh.npz", "mh.npz", "dh.npz", "ph.npz"),
+            ("--crops", *faces, "m0.npz", "d0.npz", "--leaning", *SOME_LEANING)
+            + ("--held-out", "rh.npz", "mh.npz", "dh.npz", *with_photos, *fitted(5000, 128)),
+            (*faces, "m0.npz", "d0.npz", *SOME_LEANING, "rh.npz", "mh.npz", "dh.npz"),
         ),
     )
 
@@ -212,18 +207,13 @@ def main() -> int:
     options.add_argument("--out", type=Path, required=True, help="where the nets go")
     options.add_argument("--scale", type=float, default=1.0, help="of rigs and steps; 1: all")
     options.add_argument("--photos", type=Path, help="left out where it is not there")
-    options.add_argument("--scenes", type=Path, help="left out where it is not there")
     given = options.parse_args()
-    photos, scenes = (
-        folder if folder is not None and folder.is_dir() else None
-        for folder in (given.photos, given.scenes)
-    )
+    photos = given.photos if given.photos is not None and given.photos.is_dir() else None
     sys.stdout.write(f"photographs: {photos or 'none, rendered dice only'}\n")
-    sys.stdout.write(f"scenes: {scenes or 'none, our own only'}\n")
     given.work.mkdir(parents=True, exist_ok=True)
     given.out.mkdir(parents=True, exist_ok=True)
     try:
-        make(plan(given.scale, photos, scenes), given.work)
+        make(plan(given.scale, photos), given.work)
     except StepFailed as error:
         sys.stderr.write(f"{error}\n")
         return 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -15,15 +15,14 @@ from vision.lab.train.rendered import (
     DICE_SETS,
     POSITIONS,
     SIZES,
-    apart,
     calibration_of,
     developed,
     other_dice,
     position,
-    some_pose,
     top_face,
 )
-from vision.scene import DiePath, Rig, Scene
+from vision.lab.train.strewing import lying
+from vision.scene import Rig
 from vision.scene.render import Renderer
 from vision.view import overview_in_colour
 
@@ -62,16 +61,14 @@ def boards(seed: int) -> Pictures:
         checkers, cube = position(rig, rng)
         for _ in range(DICE_SETS):
             style = other_dice(rig.style, rng)
-            poses = apart(
-                [some_pose(rig, style, checkers, rng) for _ in range(int(rng.integers(2, DICE)))],
-                style.die_mm,
-            )
-            paths = tuple(DiePath(((0.0, pose),)) for pose in poses)
-            picture = renderer.wearing(style).frame(Scene(checkers, paths, cube), 0.0, rng)
+            dressed, count = replace(rig, style=style), int(rng.integers(2, DICE))
+            scene, lie = lying(dressed, checkers, cube, count, rng)
+            poses = [die.pose for die in lie if not die.covered]
+            picture = renderer.wearing(style).frame(scene, 0.0, rng)
             view = overview_in_colour(
                 developed(picture, rng), calibration, style.die_mm, MARGIN_MM, PX_PER_MM
             )
-            tops = np.concatenate([top_face(pose, style) for pose in poses])
+            tops = np.concatenate([np.zeros((0, 3)), *(top_face(pose, style) for pose in poses)])
             place = calibration.field_points(calibration.project(tops), style.die_mm)
             side = np.full(len(poses), style.die_mm * PX_PER_MM)
             dice.append(np.column_stack([view.to_px(place), side]).astype(np.float32))

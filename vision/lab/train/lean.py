@@ -5,14 +5,13 @@ from __future__ import annotations
 import argparse
 import math
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from vision.lab.train import fitting, scenes
+from vision.lab.train import fitting
 from vision.lab.train.disturb import gleaming, lit, recoloured, sharpened, weakened
 from vision.lab.train.export import export, of_any_number
 from vision.lab.train.fitting import Pace, begun, layer, words
@@ -21,8 +20,8 @@ from vision.lab.train.warp import warped
 from vision.learned.lean import INPUT_PX, SIDE_PX
 
 LEVEL_DEG, ASKEW_DEG = 2.0, 8.0
-SCENES_SHARE = 0.12
-"""Of a batch, where there are scenes."""
+ASKEW_SHARE = 0.45
+"""Of a batch: they are rarer among dice that fell."""
 PACE = Pace(longest=2.0, told_every=1000)
 ON_DIE_COUNTS, LEAN_COUNTS = 0.5, 0.5
 """Of the loss, against whether it lies askew."""
@@ -94,13 +93,9 @@ def batch(crops: Leaning, chosen: np.ndarray) -> Batch:
 
 
 def chosen(parts: list[np.ndarray], count: int, order: np.random.Generator) -> np.ndarray:
-    """So many crops of the first part, and of the second, if there is any, its share."""
-    second = round(SCENES_SHARE * count) if len(parts[1]) else 0
-    return np.concatenate(
-        [order.choice(parts[0], count - second), order.choice(parts[1], second)]
-        if second
-        else [order.choice(parts[0], count)]
-    )
+    """So many crops of both parts, those askew by their share."""
+    askew = round(ASKEW_SHARE * count)
+    return np.concatenate([order.choice(parts[0], count - askew), order.choice(parts[1], askew)])
 
 
 def moved(image: Tensor, rng: torch.Generator) -> Tensor:
@@ -126,8 +121,8 @@ def fit(drawn: Leaning, held: Leaning, given: argparse.Namespace) -> LeanNet:
     net = LeanNet(given.ends)
     rng = torch.Generator().manual_seed(given.seed)
     order = np.random.default_rng(given.seed)
-    of_scenes = np.char.startswith(drawn.source, "scene")
-    parts = [np.flatnonzero(~of_scenes), np.flatnonzero(of_scenes)]
+    askew_ones = drawn.tilt_deg >= LEVEL_DEG
+    parts = [np.flatnonzero(~askew_ones), np.flatnonzero(askew_ones)]
 
     def loss_of_next() -> Tensor:
         part = batch(drawn, chosen(parts, given.batch, order))
@@ -170,12 +165,9 @@ def main() -> None:
     options = words("Fit the lean net.")
     options.add_argument("--crops", nargs="+", required=True)
     options.add_argument("--held-out", nargs="+", required=True)
-    options.add_argument("--scenes", type=Path)
     options.add_argument("--ends", type=int, default=64)
     given = begun(options)
     drawn = Leaning.together([Leaning.load(path) for path in given.crops])
-    if given.scenes:
-        drawn = Leaning.together([drawn, scenes.crops(given.scenes)])
     held = Leaning.together([Leaning.load(path) for path in given.held_out])
     net = fit(drawn, held, given)
     image, view = torch.zeros(1, 3, INPUT_PX, INPUT_PX), torch.zeros(1, 2)

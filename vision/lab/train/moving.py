@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import replace
 
 import numpy as np
@@ -17,19 +16,13 @@ from vision.lab.train.rendered import (
     developed,
     other_dice,
     position,
-    some_pose,
 )
-from vision.scene import DiePath, DiePose, Rig, Scene
-from vision.scene.pose import Quaternion, about, after
+from vision.lab.train.strewing import FLYING, earlier, paths
+from vision.scene import DiePath, Rig, Scene
 from vision.scene.render import Renderer
 from vision.scene.style import Style
 
 EXPOSURE_MS = (6.0, 34.0)
-SPEED_MM_S = (60.0, 1500.0)
-SPIN_RAD_S = 45.0
-HIGHEST_MM = 60.0
-SLIDING = 0.3
-"""Part of the dice that slide flat over the felt; the others tumble above it."""
 MOST_POSES = 16
 LEAST_SMEAR = 0.1
 """Of a side: a shorter way while the shutter is open is not seen as motion."""
@@ -49,40 +42,29 @@ def crops(seed: int) -> Crops:
         checkers, cube = position(rig, rng)
         for _ in range(DICE_SETS):
             style = other_dice(rig.style, rng)
-            poses = apart([some_pose(rig, style, checkers, rng) for _ in range(DICE)], style.die_mm)
-            paths = tuple(flight(pose, sensor.exposure_ms, rng) for pose in poses)
-            picture = renderer.wearing(style).frame(Scene(checkers, paths, cube), 0.0, rng)
-            found.append(_cut(replace(rig, style=style), developed(picture, rng), paths, seed))
+            dressed = replace(rig, style=style)
+            thrown = paths(dressed, checkers, cube, DICE, FLYING, rng)
+            flying = flights(thrown, style, sensor.exposure_ms, rng)
+            picture = renderer.wearing(style).frame(Scene(checkers, flying, cube), 0.0, rng)
+            found.append(_cut(dressed, developed(picture, rng), flying, seed))
     return Crops.together(found)
 
 
-def flight(lies: DiePose, exposure_ms: float, rng: np.random.Generator) -> DiePath:
-    """A die that passes, at 0 ms, where one lies or above it."""
-    speed = math.exp(rng.uniform(*np.log(SPEED_MM_S)))
-    way = float(rng.uniform(0, 2 * math.pi))
-    velocity = speed * np.array([math.cos(way), math.sin(way), 0.0])
-    middle = lies
-    spin, axis = float(rng.normal(0, 3.0)), (0.0, 0.0, 1.0)
-    if rng.random() > SLIDING:
-        turn = after(_any_turn(rng), lies.quaternion)
-        up = float(rng.uniform(0.0, HIGHEST_MM))
-        middle = DiePose(lies.x_mm, lies.y_mm, lies.z_mm - up, turn)
-        velocity[2] = float(rng.normal(0, 0.4 * speed))
-        spin = float(rng.uniform(0, SPIN_RAD_S))
-        x, y, z = (float(v) for v in rng.normal(0, 1, 3))
-        axis = (x, y, z)
-    ends = []
-    for t_ms in (-exposure_ms, 0.0, exposure_ms):
-        x, y, z = (float(v) for v in middle.centre_mm + velocity * t_ms / 1000)
-        turn = after(about(axis, spin * t_ms / 1000), middle.quaternion)
-        ends.append((t_ms, DiePose(x, y, min(z, lies.z_mm), turn)))
-    return DiePath(tuple(ends))
-
-
-def _any_turn(rng: np.random.Generator) -> Quaternion:
-    w, x, y, z = (float(v) for v in rng.normal(0, 1, 4))
-    length = math.hypot(w, x, y, z)
-    return (w / length, x / length, y / length, z / length)
+def flights(
+    thrown: list[DiePath], style: Style, exposure_ms: float, rng: np.random.Generator
+) -> tuple[DiePath, ...]:
+    """Each die at some instant of its way at which it is smeared, those that then are apart."""
+    flying: list[DiePath] = []
+    for path in thrown:
+        times = [
+            t_ms
+            for t_ms, _ in path.keyframes
+            if smear_sides(earlier(path, t_ms), style, exposure_ms) >= LEAST_SMEAR
+        ]
+        if times:
+            flying.append(earlier(path, float(rng.choice(times))))
+    kept = apart([path.pose_at(0.0) for path in flying], style.die_mm)
+    return tuple(path for path in flying if path.pose_at(0.0) in kept)
 
 
 def smear_sides(path: DiePath, style: Style, exposure_ms: float) -> float:
@@ -91,16 +73,14 @@ def smear_sides(path: DiePath, style: Style, exposure_ms: float) -> float:
     return float(np.linalg.norm(ends[1] - ends[0], axis=1).max()) / style.die_mm
 
 
-def _cut(rig: Rig, picture: np.ndarray, paths: tuple[DiePath, ...], seed: int) -> Crops:
+def _cut(rig: Rig, picture: np.ndarray, flying: tuple[DiePath, ...], seed: int) -> Crops:
     calibration = calibration_of(rig)
     size = rig.style.die_mm
-    exposure_ms = rig.sensor.exposure_ms
-    seen = [path for path in paths if smear_sides(path, rig.style, exposure_ms) >= LEAST_SMEAR]
-    middles = [calibration.project(path.pose_at(0.0).centre_mm[None]) for path in seen]
+    middles = [calibration.project(path.pose_at(0.0).centre_mm[None]) for path in flying]
     places = np.array([calibration.field_points(middle, size)[0] for middle in middles])
-    n = len(seen)
+    n = len(flying)
     return Crops(
-        image=cut(picture, calibration, places, size),
+        image=cut(picture, calibration, places.reshape(-1, 2), size),
         value=np.full(n, NOTHING, np.int64),
         tilt_deg=np.full(n, np.nan, np.float32),
         view=np.zeros((n, 2), np.float32),

@@ -11,10 +11,10 @@ import numpy as np
 from vision.calibration import Board, Calibration, Rect
 from vision.lab.train.crop import NOTHING, Crops, cut
 from vision.lab.train.drawing import draw_rigs
+from vision.lab.train.strewing import Lies, lying
 from vision.reader.search import find_candidates
-from vision.scene import CheckerAt, DiePath, DiePose, Rig, Scene
-from vision.scene.die import nearest_top, showing, support_height_mm
-from vision.scene.pose import about, after
+from vision.scene import CheckerAt, DiePose, Rig
+from vision.scene.die import nearest_top
 from vision.scene.posed import CubeAt, lay_out
 from vision.scene.render import Renderer
 from vision.scene.style import Colour, Style
@@ -37,12 +37,9 @@ def crops(seed: int) -> Crops:
         for _ in range(DICE_SETS):
             style = other_dice(rig.style, rng)
             dressed = replace(rig, style=style)
-            poses = [some_pose(rig, style, checkers, rng) for _ in range(DICE)]
-            poses = apart(poses, style.die_mm)
-            paths = tuple(DiePath(((0.0, pose),)) for pose in poses)
-            picture = renderer.wearing(style).frame(Scene(checkers, paths, cube), 0.0, rng)
-            picture = developed(picture, rng)
-            found.append(_cut(dressed, picture, poses, rng, f"rendered-{seed}"))
+            scene, lie = lying(dressed, checkers, cube, DICE, rng)
+            picture = developed(renderer.wearing(style).frame(scene, 0.0, rng), rng)
+            found.append(_cut(dressed, picture, lie, rng, f"rendered-{seed}"))
     return Crops.together(found)
 
 
@@ -94,42 +91,6 @@ def _colour(rng: np.random.Generator, saturation: float) -> Colour:
     return (b, g, r)
 
 
-def some_pose(
-    rig: Rig, style: Style, checkers: tuple[CheckerAt, ...], rng: np.random.Generator
-) -> DiePose:
-    """A die somewhere: mostly flat on the field, some tilted, some flat on a checker."""
-    board, size = rig.board, style.die_mm
-    turn = showing(int(rng.integers(1, 7)), style.chirality, float(rng.uniform(0, 2 * math.pi)))
-    kind = float(rng.random())
-    if kind > 0.55:
-        tilt = rng.uniform(2, 12) if kind < 0.75 else rng.uniform(8, 45)
-        axis = float(rng.uniform(0, 2 * math.pi))
-        lean = about((math.cos(axis), math.sin(axis), 0.0), math.radians(float(tilt)))
-        turn = after(lean, turn)
-    height = support_height_mm(turn, size)
-    if kind < 0.06:
-        under = checkers[int(rng.integers(len(checkers)))]
-        x, y = under.x_mm + float(rng.uniform(-8, 8)), under.y_mm + float(rng.uniform(-8, 8))
-        return DiePose(x, y, under.z_mm - board.checker_thickness_mm / 2 - height, turn)
-    x, y = free_place(rig, style, checkers, rng)
-    return DiePose(x, y, -height, turn)
-
-
-def free_place(
-    rig: Rig, style: Style, checkers: tuple[CheckerAt, ...], rng: np.random.Generator
-) -> tuple[float, float]:
-    """Where on the field a die has room beside all checkers, mm; anywhere, if it is too full."""
-    board, size = rig.board, style.die_mm
-    half = board.halves["picture_left" if rng.random() < 0.5 else "picture_right"]
-    for _ in range(60):
-        x = float(rng.uniform(half[0] + size, half[2] - size))
-        y = float(rng.uniform(half[1] + size, half[3] - size))
-        reach = board.checker_diameter_mm / 2 + 0.72 * size
-        if all(math.hypot(x - c.x_mm, y - c.y_mm) > reach for c in checkers):
-            break
-    return x, y
-
-
 def apart(poses: list[DiePose], size: float) -> list[DiePose]:
     """Those that do not stand in one another; touching is fine."""
     kept: list[DiePose] = []
@@ -154,16 +115,16 @@ def developed(picture: np.ndarray, rng: np.random.Generator) -> np.ndarray:
 
 
 def _cut(
-    rig: Rig, picture: np.ndarray, poses: list[DiePose], rng: np.random.Generator, source: str
+    rig: Rig, picture: np.ndarray, lie: list[Lies], rng: np.random.Generator, source: str
 ) -> Crops:
     calibration = calibration_of(rig)
     size = rig.style.die_mm
     rows: list[tuple[np.ndarray, int, float]] = []
     unclear = []
-    for pose in poses:
-        value, tilt = nearest_top(pose, rig.style.chirality)
-        top = calibration.field_points(calibration.project(top_face(pose, rig.style)), size)[0]
-        if 20.0 < tilt < 33.0:
+    for die in lie:
+        value, tilt = nearest_top(die.pose, rig.style.chirality)
+        top = calibration.field_points(calibration.project(top_face(die.pose, rig.style)), size)[0]
+        if die.covered or 20.0 < tilt < 33.0:
             unclear.append(top)  # nobody could say which face is up
         else:
             rows.append((top, value if tilt <= 20.0 else NOTHING, tilt))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import copy
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -10,7 +11,7 @@ import numpy as np
 from vision.lab.train.dressing import finished
 from vision.lab.train.lights import other_lights
 from vision.lab.train.rendered import POSITIONS, SIZES, developed, other_dice, position
-from vision.scene import CheckerAt, CubeAt, DiePath, DiePose, Rig, Scene
+from vision.scene import CheckerAt, CubeAt, Rig, Scene
 from vision.scene.render import Renderer
 
 
@@ -23,10 +24,12 @@ class Setting:
     cube: CubeAt
     renderer: Renderer
 
-    def picture(self, poses: Iterable[DiePose], rng: np.random.Generator) -> np.ndarray:
-        """It with dice at rest there, (h, w, 3) uint8 BGR, as a camera or a file may leave it."""
-        dice = tuple(DiePath.resting(pose) for pose in poses)
-        return developed(self.renderer.frame(Scene(self.checkers, dice, self.cube), 0.0, rng), rng)
+    def picture(self, scene: Scene, rng: np.random.Generator) -> np.ndarray:
+        """A scene there, (h, w, 3) uint8 BGR, as a camera or a file may leave it."""
+        renderer = self.renderer
+        if scene.checkers != self.checkers:
+            renderer = copy.copy(renderer)  # what it keeps of the position stays as it is
+        return developed(renderer.frame(scene, 0.0, rng), rng)
 
 
 def settings(

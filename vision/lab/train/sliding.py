@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.calibration import Calibration
+from vision.lab.natural.throws import tilt_deg
 from vision.lab.train.crop import Rows
 from vision.lab.train.drawing import draw_rigs
 from vision.lab.train.dressing import ground
@@ -16,15 +17,13 @@ from vision.lab.train.rendered import (
     apart,
     calibration_of,
     developed,
-    free_place,
     other_dice,
     position,
     top_face,
 )
+from vision.lab.train.strewing import PUSHED, earlier, paths
 from vision.learned.smear import SIDE_PX
-from vision.scene import CheckerAt, DiePath, DiePose, Rig, Scene
-from vision.scene.die import showing
-from vision.scene.pose import about, after
+from vision.scene import CheckerAt, CubeAt, DiePath, Rig, Scene
 from vision.scene.render import Renderer
 from vision.view import patch
 
@@ -35,8 +34,7 @@ POSITIONS, DICE_SETS, DICE = 2, 4, 14
 MOST_POSES = 16
 SHORTEST_PX, LONGEST_PX = 1.2, 8.0
 """Of the picture: what is shorter nobody can see, what is longer the kind net tells."""
-SPIN_DEG = 15.0
-"""At most so far a sliding die turns about itself meanwhile."""
+LEVEL_DEG = 1.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -68,7 +66,7 @@ def faces(seed: int) -> Faces:
             if finish.random() < 0.7:
                 style = replace(style, finish=ground(finish))
             dressed = replace(rig, style=style)
-            thrown = slides(dressed, checkers, rng)
+            thrown = slides(dressed, checkers, cube, rng)
             paths = tuple(path for path, _ in thrown)
             picture = renderer.wearing(dressed.style).frame(Scene(checkers, paths, cube), 0.0, rng)
             found.append(_cut(dressed, developed(picture, rng), thrown, f"sliding-{seed}"))
@@ -76,42 +74,34 @@ def faces(seed: int) -> Faces:
 
 
 def slides(
-    rig: Rig, checkers: tuple[CheckerAt, ...], rng: np.random.Generator
+    rig: Rig, checkers: tuple[CheckerAt, ...], cube: CubeAt | None, rng: np.random.Generator
 ) -> list[tuple[DiePath, float]]:
-    """Paths of dice that lie or pass level through a pose at 0 ms, and how many pixels they go
-    while the shutter is open."""
-    size = rig.style.die_mm
-    poses = apart([_level(rig, checkers, rng) for _ in range(DICE)], size + 2.0)
-    calibration = calibration_of(rig)
+    """Paths of level dice that lie, or go on to where they will, at 0 ms, and how many pixels they
+    go while the shutter is open."""
+    size, calibration, exposure_ms = rig.style.die_mm, calibration_of(rig), rig.sensor.exposure_ms
     thrown = []
-    for pose in poses:
-        if rng.random() < 0.5:
-            thrown.append((DiePath.resting(pose), 0.0))
+    for path in paths(rig, checkers, cube, DICE, PUSHED, rng):
+        if tilt_deg(path.rest) > LEVEL_DEG:
             continue
-        wanted_px = SHORTEST_PX * (LONGEST_PX / SHORTEST_PX) ** float(rng.random())
-        way = float(rng.uniform(0, 2 * math.pi))
-        along = np.array([math.cos(way), math.sin(way), 0.0])
-        ends = calibration.project(pose.centre_mm + np.array([[-0.5], [0.5]]) * along)
-        go = wanted_px / float(np.linalg.norm(ends[1] - ends[0])) * along
-        spin = math.radians(float(rng.uniform(-SPIN_DEG, SPIN_DEG))) * wanted_px / LONGEST_PX
-        thrown.append((_path(pose, go, spin, rig.sensor.exposure_ms), wanted_px))
-    return thrown
+        times = [
+            (t_ms, px)
+            for t_ms, pose in path.keyframes
+            if tilt_deg(pose) < LEVEL_DEG
+            and SHORTEST_PX <= (px := _slid_px(calibration, path, t_ms, exposure_ms)) <= LONGEST_PX
+        ]
+        if times and rng.random() < 0.6:
+            t_ms, px = times[int(rng.integers(len(times)))]
+            thrown.append((earlier(path, t_ms), px))
+        else:
+            thrown.append((DiePath.resting(path.rest), 0.0))
+    kept = apart([path.pose_at(0.0) for path, _ in thrown], size + 2.0)
+    return [one for one in thrown if one[0].pose_at(0.0) in kept]
 
 
-def _path(pose: DiePose, go_mm: NDArray[np.float64], spin: float, exposure_ms: float) -> DiePath:
-    """Through the pose at 0 ms, as far as told within one exposure."""
-    ends = []
-    for part in (-1.0, 0.0, 1.0):
-        turn = after(about((0.0, 0.0, 1.0), part * spin), pose.quaternion)
-        x, y, _ = pose.centre_mm + part * go_mm
-        ends.append((part * exposure_ms, DiePose(float(x), float(y), pose.z_mm, turn)))
-    return DiePath(tuple(ends))
-
-
-def _level(rig: Rig, checkers: tuple[CheckerAt, ...], rng: np.random.Generator) -> DiePose:
-    value, yaw = int(rng.integers(1, 7)), float(rng.uniform(0, 2 * math.pi))
-    x, y = free_place(rig, rig.style, checkers, rng)
-    return DiePose(x, y, -rig.style.die_mm / 2, showing(value, rig.style.chirality, yaw))
+def _slid_px(calibration: Calibration, path: DiePath, t_ms: float, exposure_ms: float) -> float:
+    half_ms = exposure_ms / 2
+    ends = np.array([path.pose_at(t).centre_mm for t in (t_ms - half_ms, t_ms + half_ms)])
+    return float(np.linalg.norm(np.diff(calibration.project(ends), axis=0)))
 
 
 def _cut(rig: Rig, picture: np.ndarray, thrown: list[tuple[DiePath, float]], source: str) -> Faces:

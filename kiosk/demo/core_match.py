@@ -1,6 +1,6 @@
 """A demo match without devices: the players before the bare rules core, in no time at all.
 
-Tells what a seed holds before anybody waits for it: `python -m kiosk.demo.rehearse --count 500`.
+Tells what a seed holds before anybody waits for it: `python -m kiosk.demo.core_match --count 500`.
 """
 
 import argparse
@@ -40,7 +40,8 @@ _OTHER_HALF = {
 class CoreHands:
     """Hands that reach a table at once, which sees each die without fault."""
 
-    _dice: tuple[DieFact, ...] = ()
+    dice: tuple[DieFact, ...] = ()
+    """Those that lie on the board."""
 
     @property
     def setup(self) -> SetUp:
@@ -76,12 +77,12 @@ class CoreHands:
     ) -> None:
         setup = self.setup
         thrown = dice_of(throw, where, halves(setup, by))
-        self._dice = (*(self._dice if beside else ()), *thrown)
+        self.dice = (*(self.dice if beside else ()), *thrown)
         if setup.tower:
             count = len(throw.values)
             came_out = count - 1 if throw.flaw is Flaw.MISCOUNTED else count
             self.take(TowerReported(Instant(0), count, came_out))
-        self.see(self._dice, rolled=True)
+        self.see(self.dice, rolled=True)
 
     def see(self, dice: tuple[DieFact, ...], *, rolled: bool) -> None:
         """The camera reads dice at rest."""
@@ -89,7 +90,7 @@ class CoreHands:
         self.take(RollRead(at, RollFacts(dice, rolled, at, at, None)))
 
     def lift(self, *, show_first: bool) -> None:  # noqa: ARG002
-        self._dice = ()
+        self.dice = ()
         self.take(DiceLifted(Instant(0)))
 
     def think(self, of: str) -> None:
@@ -170,7 +171,7 @@ def dice_of(throw: Throw, where: Entry, belong: tuple[Half, Half]) -> tuple[DieF
     return (*seen[:-1], last)
 
 
-def rehearse(seed: int, points: int, book: RuleBook) -> tuple[list[Entry], list[Event]]:
+def play_on_core(seed: int, points: int, book: RuleBook) -> tuple[list[Entry], list[Event]]:
     """Play the match of a seed to its end: the players' log and the journal's events.
 
     Raises DemoMisused when the book's clock can't be armed.
@@ -211,7 +212,7 @@ WANTED = ("Taken", "Passed", "crawford", "cocked", "wrong_side", "die_in_box")
 
 def main() -> int:
     """List seeds whose match shows everything, shortest first."""
-    parser = argparse.ArgumentParser(prog="python -m kiosk.demo.rehearse", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m kiosk.demo.core_match", description=__doc__)
     parser.add_argument("--points", type=int, default=3)
     parser.add_argument("--rulebook", default="norway")
     parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE")
@@ -222,7 +223,7 @@ def main() -> int:
     wanted = WANTED if set_up(book).tower else WANTED[:-1]
     full = []
     for seed in range(options.count):
-        found = holds(rehearse(seed, options.points, book)[1])
+        found = holds(play_on_core(seed, options.points, book)[1])
         if all(found[name] for name in wanted):
             full.append((found["RollAccepted"], seed))
     for rolls, seed in sorted(full):
