@@ -172,10 +172,12 @@ ROOMS = {
             *(*EVENT, *AFTER, *FORMATS, *DATED, *GROUPS, *ROUNDS, *PLAYED),
             *(
                 "ladder_confirming",
+                "removing",
                 "swing",
                 "swiss",
                 "played_swing",
                 "confirming",
+                "removing",
                 "lengths",
                 "swiss_results",
                 "swing_games",

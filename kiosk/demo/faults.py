@@ -131,7 +131,7 @@ class Faults:
 
     def _come_back(self, table: LightTable, at_s: float, key: Any, event: Any) -> None:
         """With rows of a match that has gone on elsewhere."""
-        if time.monotonic() > at_s and _played_at(event, table) != key:
+        if time.monotonic() > at_s and (key is None or _played_at(event, table) != key):
             self._away = None
             table.plug()
             table.start()

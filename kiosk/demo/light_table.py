@@ -121,9 +121,9 @@ class LightTable:
 
     @property
     def is_playing(self) -> bool:
-        """A game is on."""
+        """A game is on, and the table is."""
         loop = self._loop
-        return loop is not None and loop.match.game is not None
+        return self._thread.is_alive() and loop is not None and loop.match.game is not None
 
     # --- for its players -----------------------------------------------------------------------
 
@@ -226,7 +226,9 @@ class LightTable:
         if pair is None:
             return False
         before = loop.seq
-        if match.phase is Phase.MATCH_OVER:
+        if match.outcome.posted:
+            pair.forget()
+        elif match.phase is Phase.MATCH_OVER:
             self._sign()
         elif not self._awaits(match):
             pair.attend(self, snapshot(match, loop.seq, self.now))

@@ -23,8 +23,8 @@ from kiosk.rules.units import Instant, require
 from kiosk.tournament.tournament import key_of
 from kiosk.wire.snapshot import Snapshot
 
-MOMENTS = 2000
-"""So many moments back do they remember; a game has some hundreds."""
+MOMENTS = 500
+"""So many moments back do they remember: a game or two."""
 
 
 class Table(Protocol):
@@ -86,6 +86,10 @@ class Pair:
             if not self.moments or self.moments[-1][0] != shown.seq:
                 self.moments.append((shown.seq, self.players.memory, self.hands.dice))
             self.players.attend(shown)
+
+    def forget(self) -> None:
+        """Their result is posted."""
+        self.moments.clear()
 
     def go(self, table: Table, head_seq: int) -> None:
         """On to another table, which knows the match up to this row of the old one."""

@@ -19,6 +19,10 @@ from kiosk.demo.reckoning import Figures, Waits, reckon
 from kiosk.demo.rehearsal_options import Options, options
 
 LONGEST_S = 3600.0
+TURN_S = 0.0005
+"""How long one thread may hold the others up: the assistant is one among as many as there are
+tables, and with Python's own 5 ms people would wait for him.
+"""
 STILL_S = 180.0
 """So long may nothing happen at any table, nor in the event."""
 
@@ -41,6 +45,8 @@ def rehearse(wanted: Options) -> Figures:
     form = division_format(wanted)
     names = listed(wanted.players, wanted.seed, couples=in_couples(form))
     with ExitStack() as stack:
+        stack.callback(sys.setswitchinterval, sys.getswitchinterval())
+        sys.setswitchinterval(TURN_S)
         hall = Hall(wanted, stack)
         began_s = time.monotonic()
         assistant = Assistant(hall.console)

@@ -209,6 +209,7 @@ class EventPairing(_Shape, frozen=True):
     table: int | None
     called_ms: int | None
     waits_ms: int | None
+    put_off: bool
     sets: tuple[str, ...]
     result: Result | None
     played: Round | None

@@ -17,6 +17,7 @@ from kiosk.tournament.tournament import Entry, Player, Tournament
 
 LONGEST_FIELD = 100
 HIGHEST_RATING = 10_000
+MOST_EXPERIENCE = 1_000_000
 
 Short = Annotated[str, msgspec.Meta(max_length=LONGEST_FIELD)]
 
@@ -29,6 +30,7 @@ class NewPlayer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rating: Annotated[float, msgspec.Meta(ge=0, le=HIGHEST_RATING)] | None = None
     language: Short = ""
     team: Short = ""
+    experience: Annotated[int, msgspec.Meta(ge=0, le=MOST_EXPERIENCE)] = 0
 
 
 class NewEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -73,9 +75,8 @@ class Entrants:
         known = self._by_number.get(number) or self._by_name.get(plain_name(name))
         if known is not None and (not number or known.number in {"", number}):
             return known
-        made = Player(
-            self._id("p"), name, number, new.rating, composed(new.language), composed(new.team)
-        )
+        words = composed(new.language), composed(new.team)
+        made = Player(self._id("p"), name, number, new.rating, *words, new.experience)
         self._by_name[plain_name(name)] = made
         if number:
             self._by_number[number] = made

@@ -12,7 +12,13 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from kiosk.catalogue.text import Text, text
-from kiosk.director.entrants import HIGHEST_RATING, LONGEST_FIELD, NewEntry, NewPlayer
+from kiosk.director.entrants import (
+    HIGHEST_RATING,
+    LONGEST_FIELD,
+    MOST_EXPERIENCE,
+    NewEntry,
+    NewPlayer,
+)
 from kiosk.director.errors import Fault
 from kiosk.director.letters import composed, odd_letter, plain_name
 from kiosk.tournament.entries import MOST_ENTRIES
@@ -33,6 +39,8 @@ _ALIASES: Mapping[str, str] = MappingProxyType(
             "number": "number, no, nr, id, federation number, federation no, member number, "
             "member no, medlemsnummer, mitgliedsnummer, licence, license, tessera, numero, 番号",
             "rating": "rating, elo, classement, レーティング",
+            "experience": "experience, exp, erfaring, erfarenhet, erfahrung, expérience, "
+            "esperienza, 経験値",
             "language": "language, lang, sprog, språk, sprache, langue, lingua, 言語",
             "team": "team, club, klub, klubb, verein, hold, lag, mannschaft, équipe, equipe, "
             "squadra, チーム",
@@ -42,10 +50,11 @@ _ALIASES: Mapping[str, str] = MappingProxyType(
 )
 """What a column's head may say, in small letters, for which field."""
 
-_FIELDS = ("player", "number", "rating", "language", "team")
+_FIELDS = ("player", "number", "rating", "experience", "language", "team")
 _HEAD = re.compile(r"(.*?) ?([12])?")
 _NUMBER = re.compile(r"[\w./ -]*")
 _RATING = re.compile(r"\d{1,5}([.,]\d{1,6})?", re.ASCII)
+_EXPERIENCE = re.compile(r"\d{1,7}", re.ASCII)
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*", re.ASCII)
 _BOMS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be"))
 
@@ -215,9 +224,23 @@ def _player(line: int, nth: str, said: Mapping[str, str], listed: Listed) -> New
                 f"rating{nth}",
                 text("a rating is a number from 0 to {most}", most=HIGHEST_RATING),
             )
+    experience = 0
+    if given["experience"]:
+        whole = _EXPERIENCE.fullmatch(given["experience"])
+        experience = int(given["experience"]) if whole else MOST_EXPERIENCE + 1
+        if experience > MOST_EXPERIENCE:
+            words = text("experience is a whole number from 0 to {most}", most=MOST_EXPERIENCE)
+            listed.fault(line, f"experience{nth}", words)
     if given["language"] and not _LANGUAGE.fullmatch(given["language"]):
         listed.fault(line, f"language{nth}", text("a language is a short tag: da, en, pt-BR"))
-    return NewPlayer(given["player"], given["number"], rating, given["language"], given["team"])
+    return NewPlayer(
+        given["player"],
+        given["number"],
+        rating,
+        given["language"],
+        given["team"],
+        experience,
+    )
 
 
 def _find_twins(listed: Listed) -> None:

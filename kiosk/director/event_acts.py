@@ -16,7 +16,7 @@ from kiosk.director.errors import OrderInvalid
 from kiosk.director.letters import cleaned
 from kiosk.director.local_days import local_slot
 from kiosk.tournament.act import Command
-from kiosk.tournament.calls import STARTS_IN_MIN, Call, Move, Uncall
+from kiosk.tournament.calls import STARTS_IN_MIN, Call, Move, PutOff, Uncall
 from kiosk.tournament.club_arranging import ArrangeRound, OfferDates, TellChairman
 from kiosk.tournament.club_claims import ClaimMatch, PlayAgain, RuleOnClaim
 from kiosk.tournament.draws import DrawDivision, TakeDrawBack, TakeLate
@@ -38,7 +38,7 @@ from kiosk.wire.errors import WireError
 from kiosk.wire.event_facts import decode_act
 
 _UNDO = (
-    *(TakeDrawBack, Uncall, Move, Correct, Reopen, TakeOut, TakeBackIn, Scratch, SetTables),
+    *(TakeDrawBack, Uncall, PutOff, Move, Correct, Reopen, TakeOut, TakeBackIn, Scratch, SetTables),
     *(SetRounds, StrikeNote, RateBy, SetRoundDates, ArrangeRound, RuleOnClaim, PlayAgain),
     *(RenameEvent, RemoveDivision),
 )

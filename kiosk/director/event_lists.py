@@ -34,6 +34,7 @@ class EntryLine(_Line, frozen=True):
     player: str
     number: str
     rating: float | None
+    experience: int
     language: str
     team: str
     gone: bool
@@ -102,6 +103,7 @@ def entries(tournament: Tournament) -> tuple[EntryLine, ...]:
             player.name,
             player.number,
             player.rating,
+            player.experience,
             player.language,
             player.team,
             entry.entry_id in tournament.gone,

@@ -127,6 +127,7 @@ def _pairing(
         table=called.table if called else None,
         called_ms=called.at_ms if called else None,
         waits_ms=None if called else tournament.ready_ms.get(key),
+        put_off=key in tournament.put_off,
         sets=tournament.sets.get(key, ()),
         result=tournament.results.get(key),
         played=played and played_as(division, pairing.pairing_id, played),

@@ -22,6 +22,7 @@ EVENT_WORDS: Mapping[str, Text] = MappingProxyType(
         "next_call": text("Matches can begin: {count}."),
         "next_silent": text("Table {number} does not answer: its match can go on at another one."),
         "next_wait": text("Nothing to call. Matches being played: {count}."),
+        "next_put_off": text("Matches are put off: {count}. Call them when they are back."),
         "next_over": text("Everything is played."),
         "next_no_table": text("Matches wait, and no table is free."),
         "next_dates": text("Rounds by a date: {count} need you."),
@@ -62,6 +63,7 @@ EVENT_WORDS: Mapping[str, Text] = MappingProxyType(
         "changed_round_dates": text("{name}: dates of rounds were set."),
         "changed_dated": text("{who}: something was arranged or claimed."),
         "changed_called": text("{who}: called to table {table}."),
+        "changed_put_off": text("{who}: is put off."),
         "changed_uncalled": text("{who}: waits for a table again."),
         "changed_gone": text("{name} plays no more."),
         "changed_back": text("{name} plays again."),
@@ -125,7 +127,7 @@ EVENT_WORDS: Mapping[str, Text] = MappingProxyType(
         "players_of": text("Players of {name}"),
         "csv_file": text("From a file (CSV)"),
         "csv_hint": text(
-            "The first line names the columns: name, number, rating, language, team. "
+            "The first line names the columns: name, number, rating, experience, language, team. "
             "If a line is wrong, nobody is entered."
         ),
         "csv_paste": text("Or paste a list"),
@@ -137,6 +139,7 @@ EVENT_WORDS: Mapping[str, Text] = MappingProxyType(
         "player_name": text("Name"),
         "player_number": text("Federation number"),
         "player_rating": text("Rating"),
+        "player_experience": text("Experience, in points"),
         "player_language": text("Language"),
         "player_team": text("Team"),
         "player_partner": text("Partner, in a pair"),
@@ -258,6 +261,13 @@ EVENT_WORDS: Mapping[str, Text] = MappingProxyType(
         "go_on_at": text("Go on at another table"),
         "move_hint": text("Score, clocks and the game go along; they go on once both agree."),
         "moved": text("The match goes on at table {number}."),
+        "put_off": text("Put off"),
+        "put_off_hint": text(
+            "The table is free; called again, at any table, they go on as it stands."
+        ),
+        "was_put_off": text("The match is put off."),
+        "is_put_off": text("put off"),
+        "are_put_off": text("Put off: call them when they are back"),
         "uncall": text("Take back the call"),
         "uncalled": text("The call is taken back."),
         "award": text("Award without play"),

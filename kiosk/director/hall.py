@@ -93,8 +93,8 @@ class Hall:
         ):
             pairs = zip(one.pairings, other.pairings, strict=True)
             pairings = tuple(new for old, new in pairs if new != old)
-            if pairings:
-                said = {"nth": nth, "pairings": pairings}
+            if pairings or one.standings != other.standings:
+                said = {"nth": nth, "pairings": pairings, "standings": other.standings}
                 self._hub.tell(Push("pairings", _json(said)), *topics)
 
     def all(self) -> Push:

@@ -12,8 +12,11 @@ import msgspec
 
 from kiosk.director.public import Public
 from kiosk.tournament.bracket import Comes, Pairing, Place, Result, Seen, Stand, State
+from kiosk.tournament.in_division import in_format
+from kiosk.tournament.played_swing import CHIPS
 from kiosk.tournament.sheet import pairings, round_of, stands
 from kiosk.tournament.tournament import Division, Key, Play, Round, Tournament
+from kiosk.tournament.ways import way_of
 
 MOST_NEXT = 60
 """Pairings that are told as next."""
@@ -75,11 +78,24 @@ class PublicPairing(msgspec.Struct, frozen=True):
     where: PublicRound
 
 
+class PublicStanding(msgspec.Struct, frozen=True):
+    """In a `group`, or "" for all; equal ones share a `place`. `chips` of a Swing alone."""
+
+    group: str
+    place: int
+    name: str
+    wins: int
+    losses: int
+    chips: int | None
+    still_in: bool
+
+
 class PublicDivision(msgspec.Struct, frozen=True):
-    """A division whose draw is published."""
+    """A division whose draw is published; without `standings`: it is a knock-out."""
 
     name: str
     pairings: tuple[PublicPairing, ...]
+    standings: tuple[PublicStanding, ...] | None
 
 
 class PublicPlaces(msgspec.Struct, frozen=True):
@@ -163,14 +179,16 @@ def calls(now: Tournament) -> dict[Key, PublicCall]:
 
 
 def ready(seen: Tournament) -> Iterator[tuple[Key, PublicNext]]:
-    """Who could be called, in their order: as divisions come first, and who has waited longest."""
+    """Who could be called and is not put off, in their order: as divisions come first, and who has
+    waited longest.
+    """
     found: list[tuple[int, int, Key, PublicNext]] = []
     for division in _published(seen):
         where = _where(division)
         for name, stand in stands(seen, division).items():
             key = Key(division.division_id, name)
             names = _names(seen, stand) if stand.state is State.READY else None
-            if names:
+            if names and key not in seen.put_off:
                 one = PublicNext(names, where[name])
                 found.append((division.precedence, seen.ready_ms.get(key, 0), key, one))
     found.sort(key=lambda each: each[:2])
@@ -207,6 +225,26 @@ def _division(seen: Tournament, division: Division) -> PublicDivision:
             )
             for name, each in here.items()
         ),
+        _standings(seen, division),
+    )
+
+
+def _standings(seen: Tournament, division: Division) -> tuple[PublicStanding, ...] | None:
+    found = in_format(division)
+    if found is None:
+        return None if way_of(division.format) is None else ()
+    way, play = found
+    return tuple(
+        PublicStanding(
+            each.group,
+            each.place,
+            seen.entries[each.entry_id].name,
+            each.wins,
+            each.losses,
+            dict(each.measures).get(CHIPS),
+            each.still_in,
+        )
+        for each in way.standings(play)
     )
 
 

@@ -10,7 +10,7 @@ from kiosk.director.forms import quoted
 from kiosk.director.people_routes import Page, Said
 from kiosk.director.report import report
 from kiosk.director.report_words import DECISIONS, LEAVING, LISTS, MATTERS, STATES
-from kiosk.director.result_sheet import CAUSES, place_words, sheet_of
+from kiosk.director.result_sheet import CAUSES, bracket_words, place_words, sheet_of
 from kiosk.director.roles import Act
 from kiosk.director.service import Service
 from kiosk.tournament.ratings import FORMULAS
@@ -62,6 +62,7 @@ def add_reports(app: FastAPI, service: Service, doors: Doors, page: Page, said: 
             lists=LISTS,
             divisions={each.division_id: each.name for each in now.tournament.divisions.values()},
             place=place_words,
+            bracket=bracket_words,
         )
 
     @app.get("/event/report.json")

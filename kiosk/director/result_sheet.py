@@ -3,9 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import groupby
+from types import MappingProxyType
 
 from kiosk.catalogue.text import Text, text
 from kiosk.director.event_lists import ResultLine, StandingLine, places, results
+from kiosk.director.event_words import EVENT_WORDS
 from kiosk.tournament.bracket import Cause, State
 from kiosk.tournament.history import History
 from kiosk.tournament.sheet import stands
@@ -19,6 +21,18 @@ CAUSES: Mapping[Cause, Text | str] = {
     Cause.RULING: text("the director's ruling"),
 }
 """How a pairing came to its result, beside its score."""
+
+BRACKETS: Mapping[str, Text] = MappingProxyType(
+    {
+        "main": EVENT_WORDS["bracket_main"],
+        "consolation": EVENT_WORDS["bracket_consolation"],
+        "last-chance": EVENT_WORDS["bracket_last_chance"],
+        "swiss": EVENT_WORDS["bracket_swiss"],
+        "groups": EVENT_WORDS["bracket_groups"],
+        "swing": EVENT_WORDS["bracket_swing"],
+    }
+)
+"""What people call a bracket; one of another name is called by that."""
 
 _OPEN = frozenset({State.WAITING, State.READY})
 
@@ -35,7 +49,7 @@ class RoundShown:
 class BracketShown:
     """`places` the best first; `over`: nobody plays on in it."""
 
-    name: str
+    title: Text | str
     places: tuple[StandingLine, ...]
     rounds: tuple[RoundShown, ...]
     over: bool
@@ -70,8 +84,12 @@ def sheet_of(
             rounds.append(RoundShown(title, lines, left))
         standing = tuple(line for line in placed if line.bracket == name)
         done = not any(each.left for each in rounds)
-        found.append(BracketShown(name, standing, tuple(rounds), done))
+        found.append(BracketShown(bracket_words(name), standing, tuple(rounds), done))
     return tuple(found)
+
+
+def bracket_words(name: str) -> Text | str:
+    return BRACKETS.get(name, name)
 
 
 def place_words(line: StandingLine) -> str:

@@ -225,6 +225,7 @@ EVENT_ACTS: Mapping[str, frozenset[Role]] = MappingProxyType(
         "CloseLatePlaces": _HELPERS,
         "Call": _HELPERS,
         "Uncall": _HELPERS,
+        "PutOff": _HELPERS,
         "Move": _HELPERS,
         "TakeMatch": _DESK,
         "Award": _DIRECTOR,

@@ -46,7 +46,8 @@ decide, why_not = _CORE.decide, _CORE.why_not
 
 def evolve(tournament: Tournament, event: Event) -> Tournament:
     """The event after a fact: it is only set, nothing is decided again. Since when each pairing can
-    be played, by which day, and which match of it, follow from it.
+    be played, by which day, and which match of it, follow from it; what can't be played is put off
+    no more.
     """
     after = _CORE.evolve(tournament, event)
     if after is tournament:
@@ -57,7 +58,9 @@ def evolve(tournament: Tournament, event: Event) -> Tournament:
         called = {key: where for key, where in after.called.items() if key in players}
         after = replace(after, called=called)
     since = {key: tournament.ready_ms.get(key, event.at_ms) for key in players}
-    return replace(after, ready_ms=since, matches=_matches(tournament, after, players, event.at_ms))
+    matches = _matches(tournament, after, players, event.at_ms)
+    put_off = after.put_off & players.keys() & matches.keys()
+    return replace(after, ready_ms=since, matches=matches, put_off=put_off)
 
 
 def _matches(

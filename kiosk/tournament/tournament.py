@@ -21,7 +21,9 @@ LONGEST_MATCH = 99
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A person. `number` is the federation's, `rating` by whatever formula the event names."""
+    """A person. `number` is the federation's, `rating` by whatever formula the event names,
+    `experience` the points of all matches that were rated before this event.
+    """
 
     player_id: str
     name: str
@@ -29,6 +31,7 @@ class Player:
     rating: float | None = None
     language: str = ""
     team: str = ""
+    experience: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,11 +196,11 @@ class Tournament:
     """Everything that was decided of an event, whole. An empty `event_id`: none is open.
 
     `ready_ms` has since when (1970) a pairing could be played, `sets` who won the matches of a
-    series so far, `matches` the one that was called and is not over, also while it is put off,
-    `confirmed` which values of each rule book, by key, its director has confirmed,
-    `own_values` what the event sets of them, `notes` what the
-    director adds to the report by their numbers, `formula` the one by which players are rated, ""
-    for none, `removed` the divisions that could be brought back.
+    series so far, `matches` the one that was called and is not over, also while it is `put_off`,
+    `confirmed` which values of each rule book, by key, its director has confirmed, `own_values`
+    what the event sets of them, `notes` what the director adds to the report by their numbers,
+    `formula` the one by which players are rated, "" for none, `removed` the divisions that could
+    be brought back.
     """
 
     event_id: str = ""
@@ -215,6 +218,7 @@ class Tournament:
     own_values: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     notes: Mapping[int, Note] = field(default_factory=dict)
     formula: str = ""
+    put_off: frozenset[Key] = frozenset()
     removed: Mapping[str, Removed] = field(default_factory=dict)
 
     def with_entry(self, entry: Entry) -> "Tournament":

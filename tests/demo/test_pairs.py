@@ -84,6 +84,10 @@ def test_who_went_to_a_spare_does_no_more_at_the_old_table() -> None:
     assert pairs.at(old, old.match) is None
     pair.attend(old, old.shown())
     assert len(old.events) == before
+    pair.attend(spare, spare.shown())
+    assert pair.moments
+    pair.forget()
+    assert not pair.moments
 
 
 def test_a_match_that_begins_anew_has_nothing_of_before() -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from kiosk import cli
-from kiosk.demo import late_players, reckoning, rehearsal
+from kiosk.demo import assistant, late_players, reckoning, rehearsal
 from kiosk.demo.entered import division_format, listed
 from kiosk.demo.errors import DemoError, DemoMisused
 from kiosk.demo.light_table import LightTable
@@ -95,20 +95,20 @@ def test_a_swing_is_played_until_one_has_all_chips(tmp_path: Path) -> None:
     assert sorted(division.draw.play.vp.values()) == [0, 0, 0, 400]
 
 
-def test_who_is_late_costs_what_the_book_says_and_who_never_comes_the_match(
+def test_who_never_comes_loses_and_what_nobody_signs_is_posted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Norway §2.2(iv): a point each five minutes, half the length is the match. The director
-    accepts each proposal, and posts the result that nobody is there to sign.
+    """Norway §2.2(iv): a point each five minutes, half of three is the match. The director accepts
+    both proposals, and posts the result.
     """
     monkeypatch.setattr(late_players, "ONE_IN", 1)
-    seed, late = 0, {**SMALL, "points": 3, "late": True}
-    monkeypatch.setattr(late_players, "LATE_MIN", (6, inf))
-    done = rehearse(Options(**{**late, "seed": seed}, out=tmp_path))
-    assert done.late == ("2 by 6 min", "1 not there")
-    assert done.matches == 3
-    assert done.acts["accept"] == 2 + 2  # of the one who never came a point, then the match
-    assert done.acts["result"] == 1
+    monkeypatch.setattr(late_players, "LATE_MIN", (inf,))
+    monkeypatch.setattr(assistant, "PATIENCE_S", 1.0)
+    done = rehearse(Options(**{**SMALL, "points": 3, "late": True}, out=tmp_path))
+    assert done.late == ("3 not there",)
+    assert done.matches == done.acts["result"] == 3
+    assert done.acts["accept"] == 2 * 3
+    assert not [kind for kind in done.acts if "," in kind]
 
 
 @pytest.mark.night

@@ -248,6 +248,7 @@ UNDOING: list[tuple[str, dict[str, Any]]] = [
     ("TakeDrawBack", {**MAIN, "why": "x"}),
     ("MakeDivision", {**MAIN, "name": "M", "format": FORM, "precedence": 1}),
     ("Uncall", {"key": key(), "why": "x"}),
+    ("PutOff", {"key": key(), "why": "x"}),
     ("Move", {"key": key(), "table": 2, "why": "x"}),
     ("Correct", {"key": key(), "winner": None, "score": None, "why": "x"}),
     ("Reopen", {"key": key(), "why": "x"}),
@@ -457,7 +458,9 @@ def test_nobody_acts_without_a_session_or_the_token_of_a_page(client: Client, ka
 
 def test_a_list_of_players_enters_whole(kari: Runner) -> None:
     kari.opened(1)
-    content = "Navn;Nr;Elo;Klubb;Epost\nKari;12;1500,5;Oslo;k@x\nPär;13;;;\n".encode("cp1252")
+    content = "Navn;Nr;Elo;Erfaring;Klubb;Epost\nKari;12;1500,5;250;Oslo;k@x\nPär;13;;;;\n".encode(
+        "cp1252"
+    )
     status, said = kari.lists("main", content)
     assert (status, said["entered"], said["passed_over"]) == (201, 2, ["Epost"])
     assert said["seq"] == kari.event["seq"]
@@ -467,6 +470,7 @@ def test_a_list_of_players_enters_whole(kari: Runner) -> None:
         "name": "Kari",
         "number": "12",
         "rating": 1500.5,
+        "experience": 250,
         "language": "",
         "team": "Oslo",
     }

@@ -7,7 +7,7 @@ from typing import Any
 
 from kiosk.tournament.act import Command, Event, Objection, Refused
 from kiosk.tournament.bracket import Cause
-from kiosk.tournament.calls import Call, Move, Uncall, proposals
+from kiosk.tournament.calls import Call, Move, PutOff, Uncall, proposals
 from kiosk.tournament.club_arranging import ArrangeRound, OfferDates, TellChairman
 from kiosk.tournament.club_claims import ClaimMatch, PlayAgain, RuleOnClaim
 from kiosk.tournament.club_rounds import ClubRoundRules, Ground, RoundDate, Slot
@@ -168,6 +168,8 @@ def every_fact(chance: random.Random) -> Desk:
     desk.does(Move, key=first.key, table=chance.randint(1, 9), why="a draught")
     desk.does(SetTables, tables=(*desk.tournament.tables, 77))
     desk.does(Move, key=first.key, table=77, why="a draught")
+    desk.does(PutOff, key=first.key, why="until tomorrow")
+    desk.does(Call, at_tables=((first.key, 77),))
     desk.does(Uncall, key=first.key, why="one is missing")
     for _round in range(chance.randint(1, 6)):
         for each in proposals(desk.tournament):

@@ -15,7 +15,7 @@ from kiosk.tournament.calls import PairingsCalled
 from kiosk.tournament.decide import ACTS as DECIDED
 from kiosk.tournament.decide import FACTS as SET
 from kiosk.tournament.decide import replayed
-from kiosk.tournament.draws import DrawDivision, Drawn, DrawPublished
+from kiosk.tournament.draws import DrawDivision, Drawn, DrawPublished, LateTaken
 from kiosk.tournament.entries import Enter, Entered, Leaving, TakeOut
 from kiosk.tournament.in_division import DivisionFact, InDivision
 from kiosk.tournament.knock_out import MOST
@@ -195,6 +195,21 @@ def test_the_largest_draw_fits_and_so_do_all_who_may_enter() -> None:
 def test_more_than_a_draw_may_have_is_not_read() -> None:
     with pytest.raises(BodyInvalid, match=f"{LONGEST_DRAW} at most"):
         decode_fact("Drawn", 1, b" " * (LONGEST_DRAW + 1))
+
+
+def test_who_entered_under_an_older_program_has_no_experience() -> None:
+    player = {"player_id": "p", "name": "A", "number": "", "rating": None}
+    player |= {"language": "", "team": ""}
+    old = {"entry_id": "e", "name": "A", "players": [player, player]}
+    head = {"at_ms": 7, "by": "Kari", "division_id": "main"}
+    new = Entry("e", "A", (Player("p", "A"), Player("p", "A")))
+    entered = decode_fact("Entered", 1, json.dumps(head | {"entries": [old, old]}).encode())
+    assert entered == Entered(7, "Kari", "main", (new, new))
+    late = decode_fact("LateTaken", 1, json.dumps(head | {"number": 2, "entry": old}).encode())
+    assert late == LateTaken(7, "Kari", "main", 2, new)
+    assert (version_of("Entered"), version_of("LateTaken")) == (2, 2)
+    with pytest.raises(BodyInvalid):
+        decode_fact("Entered", 2, json.dumps(head | {"entries": [old]}).encode())
 
 
 def test_a_call_of_an_older_program_began_at_once() -> None:

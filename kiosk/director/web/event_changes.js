@@ -72,6 +72,8 @@ function* played(before, now) {
       yield word("changed_reopened", { who });
     } else if (is.table !== null && is.table !== was.table) {
       yield word("changed_called", { who, table: is.table });
+    } else if (is.put_off && !was.put_off) {
+      yield word("changed_put_off", { who });
     } else if (is.table === null && was.table !== null) {
       yield word("changed_uncalled", { who });
     }

@@ -146,9 +146,13 @@ export function unplaced(event) {
       !division.format.by_date &&
       pairing.state === "ready" &&
       pairing.table === null &&
+      !pairing.put_off &&
       !proposed.has(keyText(key)),
   );
 }
+
+/** Those that go on once they are called again. */
+export const putOff = (event) => [...event.pairingOf.values()].filter(({ pairing }) => pairing.put_off);
 
 /**
  * Who waits for an opponent, by the match that keeps them waiting: the longest at a table first,
@@ -194,7 +198,8 @@ export function whereIs(event, { entry_id: id, gone }) {
   const open = pairingsOf(event, id).map(({ pairing }) => pairing).filter(isOpen);
   const called = open.find(({ table }) => table !== null);
   if (called) return word("numbered", { number: called.table });
-  if (open.some(({ state }) => state === "ready")) return word("ready");
+  const here = open.find(({ state }) => state === "ready");
+  if (here) return here.put_off ? word("is_put_off") : word("ready");
   return open.length ? word("at_waits") : word("at_nothing");
 }
 

@@ -12,6 +12,7 @@ import {
   keyText,
   nameOf,
   playing,
+  putOff,
   unplaced,
   versus,
   whereIs,
@@ -66,6 +67,7 @@ function next(event) {
   if (pressing > 0) return nextBox(word("next_dates", { count: pressing }), to(`${byDate.find(isPressing).key.division_id}-dates`));
   const count = playing(event).length;
   if (count > 0) return nextBox(word("next_wait", { count }));
+  if (putOff(event).length) return nextBox(word("next_put_off", { count: putOff(event).length }));
   if (byDate.length > 0) return nextBox(word("next_dates_wait", { count: byDate.length }));
   if (isOver(event)) return nextBox(word("next_over"), ifMay("NoteForReport", () => html`<a class="go" href="/event/report">${word("go_report")}</a>`));
   if (unplaced(event).length) return nextBox(word("next_no_table"), setUp);
@@ -116,6 +118,7 @@ function whole(event) {
   const now = playing(event);
   const waits = unplaced(event);
   const holds = holding(event);
+  const away = putOff(event);
   const free = freeTables(event).length;
   return html`
     ${players(event)}
@@ -134,6 +137,12 @@ function whole(event) {
       <p class="hint">${word("free_tables", { count: free })}</p>
       <ul class="now-list">${repeat(now, ({ table }) => table, (each) => atTable(event, each))}</ul>
     </section>
+    ${away.length
+      ? html`<section class="box" aria-labelledby="off-title">
+          <h2 id="off-title">${word("are_put_off")}</h2>
+          <ul class="now-list">${repeat(away, ({ key }) => keyText(key), (each) => opener(event, each, ""))}</ul>
+        </section>`
+      : nothing}
     ${event.divisions.map((division) =>
       division.draw === null
         ? nothing

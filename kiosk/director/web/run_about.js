@@ -98,6 +98,7 @@ export class About {
       ${dateWays(event, here, (...form) => this.#way(...form), shows)}
       ${shows(ready && pairing.table === null && may("Call"), "call one", () => this.#call(event, here))}
       ${shows(ready && pairing.table !== null && may("Move"), "move", () => this.#move(event, here))}
+      ${shows(ready && pairing.table !== null && may("PutOff"), "put_off", () => this.#putOff(here))}
       ${shows(pairing.table !== null && may("Uncall"), "uncall", () => this.#uncall(here))}
       ${shows(ready && may("Award"), "award", () => this.#award(event, here))}
       ${shows(ready && may("TakeMatch"), "match", () => this.#match(event, here))}
@@ -107,7 +108,7 @@ export class About {
       ${published ? both.map((id) => this.#leaves(event, id)) : nothing}`;
   }
 
-  #standing(event, { played, table, result, sets, state }) {
+  #standing(event, { played, table, result, sets, state, put_off: off }) {
     const said = [];
     if (played) said.push(word("to_points", { points: played.length }));
     if (played?.best_of > 1) said.push(word("series", { count: played.best_of, won: sets.length }));
@@ -116,7 +117,8 @@ export class About {
       const winner = isolated(winnerText(event, result));
       said.push(word("through", { winner }), ...[causeWord(result.cause)].filter(Boolean));
       if (result.score) said.push(result.score.join(" – "));
-    } else if (state === "ready" && table === null) said.push(word("ready"));
+    } else if (off) said.push(word("is_put_off"));
+    else if (state === "ready" && table === null) said.push(word("ready"));
     return said.join(" · ");
   }
 
@@ -154,6 +156,17 @@ export class About {
         ${why()}`,
       word("go_on_at"),
       event.tables.some((each) => each.silent && each.key !== null && keyText(each.key) === keyText(key)),
+    );
+  }
+
+  /** They go on later, here or elsewhere, as it stands. */
+  #putOff({ key }) {
+    return this.#way(
+      "put_off",
+      word("put_off"),
+      (said) => ["PutOff", { key, why: said.get("why") }, word("was_put_off")],
+      html`<p class="hint">${word("put_off_hint")}</p>${why()}`,
+      word("put_off"),
     );
   }
 

@@ -51,9 +51,12 @@ const WIDE = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f
 /** How much room a name wants, in letters of the Latin alphabet. */
 const room = (name) => [...name].reduce((sum, letter) => sum + (WIDE.test(letter) ? 2 : 1), 0);
 
-/** A name, each in its own direction; a long one in smaller letters, and whole under the pointer. */
-export function nameOf(name) {
-  const long = room(name) > 42 ? "2" : room(name) > 25 ? "1" : null;
+/**
+ * A name, each in its own direction; a long one in smaller letters, and whole under the pointer.
+ * `few` letters fit as they are, `more` in smaller ones.
+ */
+export function nameOf(name, [few, more] = [25, 42]) {
+  const long = room(name) > more ? "2" : room(name) > few ? "1" : null;
   return el("bdi", { class: "name", title: long && name, "data-long": long }, name);
 }
 
