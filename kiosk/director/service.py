@@ -20,42 +20,42 @@ import msgspec
 
 from kiosk.books import profiles
 from kiosk.catalogue.text import ENGLISH, Language
-from kiosk.director.album import DAY_S, Album
-from kiosk.director.challenges import Challenges
-from kiosk.director.chronicle import Chronicles
-from kiosk.director.devices import Devices
-from kiosk.director.enrolment import Fact, Register, register
+from kiosk.director.enrolment.devices import Devices
+from kiosk.director.enrolment.register import Fact, Register, register
 from kiosk.director.errors import StoreError, StoreFailed
-from kiosk.director.event import EventDesk
-from kiosk.director.event_tables import EventTables
-from kiosk.director.first_rows import with_batch
-from kiosk.director.group import Group
+from kiosk.director.event.at_tables import EventTables
+from kiosk.director.event.chronicle import Chronicles
+from kiosk.director.event.desk import EventDesk
 from kiosk.director.hub import Hub, Listener, Push
-from kiosk.director.intake import Found, Intake, Polled, Taken
-from kiosk.director.ladder_log import kept_ladders
-from kiosk.director.ladders import LadderDesk
-from kiosk.director.lines import line
-from kiosk.director.order_desk import OrderDesk
-from kiosk.director.orders import (
+from kiosk.director.ladder.desk import LadderDesk
+from kiosk.director.ladder.log import kept_ladders
+from kiosk.director.orders.desk import OrderDesk
+from kiosk.director.orders.orders import (
     sent_order,
 )
-from kiosk.director.passwords import Passwords
-from kiosk.director.people import People
-from kiosk.director.pictures import Pictures, Quota
-from kiosk.director.rebuilt import rebuilt
-from kiosk.director.rulings import Rulings
-from kiosk.director.rulings_log import JournalTold
-from kiosk.director.second_copy import SecondCopy
+from kiosk.director.people.passwords import Passwords
+from kiosk.director.people.people import People
+from kiosk.director.public.strangers import Strangers
+from kiosk.director.report.rulings import Rulings
+from kiosk.director.report.rulings_log import JournalTold
 from kiosk.director.settings import Settings
-from kiosk.director.store import Store
-from kiosk.director.strangers import Strangers
-from kiosk.director.table_state import (
+from kiosk.director.store.album import DAY_S, Album
+from kiosk.director.store.first_rows import with_batch
+from kiosk.director.store.group import Group
+from kiosk.director.store.pictures import Pictures, Quota
+from kiosk.director.store.rebuilt import rebuilt
+from kiosk.director.store.second_copy import SecondCopy
+from kiosk.director.store.store import Store
+from kiosk.director.tables.challenges import Challenges
+from kiosk.director.tables.intake import Found, Intake, Polled, Taken
+from kiosk.director.tables.lines import line
+from kiosk.director.tables.state import (
     TableState,
     with_head,
     with_row,
     with_ungiven,
 )
-from kiosk.director.tables import Table, Tables
+from kiosk.director.tables.tables import Table, Tables
 from kiosk.record import is_about
 from kiosk.rules.start import MatchOpened
 from kiosk.rules.units import SECOND_NS

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from kiosk.demo import assistant as assistant_
-from kiosk.demo.assistant import PATIENCE_S, Assistant
 from kiosk.demo.console import Console
 from kiosk.demo.errors import DemoMisused, OrderFailed, OutOfDate
-from kiosk.demo.faults import Faults
-from kiosk.demo.rehearsal_options import Options
+from kiosk.demo.rehearsal import assistant as assistant_
+from kiosk.demo.rehearsal.assistant import PATIENCE_S, Assistant
+from kiosk.demo.rehearsal.faults import Faults
+from kiosk.demo.rehearsal.options import Options
 
 KEY = {"division_id": "main", "pairing_id": "A-1-1"}
 

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from kits.books import load
 
-from kiosk.demo import late_players
-from kiosk.demo.late_players import LatePlayers
-from kiosk.demo.light_table import LightTable, Reached
-from kiosk.demo.pairs import Pairs
+from kiosk.demo.rehearsal import late_players
+from kiosk.demo.rehearsal.late_players import LatePlayers
+from kiosk.demo.rehearsal.light_table import LightTable, Reached
+from kiosk.demo.rehearsal.pairs import Pairs
 from kiosk.demo.seats import NAMES, set_up
 from kiosk.rules.assignment import MatchAssigned
 from kiosk.rules.command import Command

@@ -6,9 +6,9 @@ import pytest
 from kits.books import load
 
 from kiosk.demo.core_match import CoreTable, play_on_core
-from kiosk.demo.pairs import Pair, Pairs, _Hands
 from kiosk.demo.plan import Plan, flaws_under
 from kiosk.demo.players import Players
+from kiosk.demo.rehearsal.pairs import Pair, Pairs, _Hands
 from kiosk.demo.seats import set_up
 from kiosk.rules.assignment import TakeOverOrdered
 from kiosk.rules.decide import evolve

@@ -7,16 +7,16 @@ from pathlib import Path
 import pytest
 
 from kiosk import cli
-from kiosk.demo import assistant, late_players, reckoning, rehearsal
-from kiosk.demo.entered import division_format, listed
 from kiosk.demo.errors import DemoError, DemoMisused
-from kiosk.demo.light_table import LightTable
-from kiosk.demo.reckoning import Figures, Waits, digest, matches_taken
-from kiosk.demo.rehearsal import rehearse
-from kiosk.demo.rehearsal_options import Options
-from kiosk.demo.seeded_director import SeededDraws
-from kiosk.director.entries_csv import read_entries
-from kiosk.director.sqlite import SqliteStore
+from kiosk.demo.rehearsal import assistant, late_players, reckoning, rehearse
+from kiosk.demo.rehearsal import rehearse as rehearsal
+from kiosk.demo.rehearsal.entered import division_format, listed
+from kiosk.demo.rehearsal.light_table import LightTable
+from kiosk.demo.rehearsal.options import Options
+from kiosk.demo.rehearsal.reckoning import Figures, Waits, digest, matches_taken
+from kiosk.demo.rehearsal.seeded_director import SeededDraws
+from kiosk.director.event.entries_csv import read_entries
+from kiosk.director.store.sqlite import SqliteStore
 from kiosk.tournament.decide import replayed
 from kiosk.tournament.swing import Swing
 from kiosk.wire.event_facts import decode_fact

@@ -11,7 +11,7 @@ from kits.club_kit import dated
 from kits.rules_kit import open_match
 from kits.tournament_kit import PROGRESSIVE, drawn, key
 
-from kiosk.director import public_event
+from kiosk.director.public import of_event as public_event
 from kiosk.rules.fact import Refused
 from kiosk.rules.match import Phase
 from kiosk.rules.match.rulings import Wrong

@@ -15,14 +15,14 @@ from kits.hall_kit import KARI, WALL_NS, HandClocks, service
 from kits.ladder_facts_kit import every_fact
 
 from kiosk.director.errors import EventRefused, StoreError
-from kiosk.director.event_acts import Asked
+from kiosk.director.event.acts import Asked
 from kiosk.director.hub import Hub
-from kiosk.director.ladder_log import LADDER_LOG, kept_ladders
-from kiosk.director.ladder_view import Recent
-from kiosk.director.ladders import LadderDesk
-from kiosk.director.second_copy import copy_database
-from kiosk.director.sqlite import SqliteStore
-from kiosk.director.store import EventRow
+from kiosk.director.ladder.desk import LadderDesk
+from kiosk.director.ladder.log import LADDER_LOG, kept_ladders
+from kiosk.director.ladder.view import Recent
+from kiosk.director.store.second_copy import copy_database
+from kiosk.director.store.sqlite import SqliteStore
+from kiosk.director.store.store import EventRow
 
 WHO = frozenset({"challenger", "challenged", "winner", "absent", "member_id"})
 

@@ -22,11 +22,11 @@ from kits.hall_kit import DIRECTORS_KEY, Client, HandClocks, PaperTable, service
 from kits.rules_kit import setup
 from kits.tournament_kit import drawn
 
-from kiosk.director import public_event
 from kiosk.director.app import create_app
-from kiosk.director.later import APART_NS, LONGEST_NS, Later
-from kiosk.director.public import EVERYTHING, Public, PublicSide, PublicTable, Shown, later
-from kiosk.director.roles import ROUTES, Act
+from kiosk.director.people.roles import ROUTES, Act
+from kiosk.director.public import of_event as public_event
+from kiosk.director.public.later import APART_NS, LONGEST_NS, Later
+from kiosk.director.public.of_table import EVERYTHING, Public, PublicSide, PublicTable, Shown, later
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.table import Format, FormatKind, Member, Team
 from kiosk.rules.units import SECOND_NS, BySide, Side

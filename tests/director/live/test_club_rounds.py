@@ -13,7 +13,7 @@ from kits.event_live import named, runner, shows
 from kits.event_pages_kit import Hand
 from playwright.sync_api import Browser, Locator, expect
 
-from kiosk.director.public import EVERYTHING
+from kiosk.director.public.of_table import EVERYTHING
 
 BY_DATE = "Knock-out in rounds by a date"
 SIZES = {"desk": {"width": 1280, "height": 900}, "phone": {"width": 360, "height": 740}}
