@@ -172,6 +172,7 @@ ROOMS = {
             *(*EVENT, *AFTER, *FORMATS, *DATED, *GROUPS, *ROUNDS, *PLAYED),
             *(
                 "ladder_confirming",
+                "removing",
                 "swing",
                 "swiss",
                 "played_swing",
@@ -182,6 +183,7 @@ ROOMS = {
                 "swing_games",
                 "round_robin_opening",
                 "club_arranging",
+                "removing",
             ),
         )
     ),

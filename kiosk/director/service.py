@@ -20,42 +20,42 @@ import msgspec
 
 from kiosk.books import profiles
 from kiosk.catalogue.text import ENGLISH, Language
-from kiosk.director.album import DAY_S, Album
-from kiosk.director.challenges import Challenges
-from kiosk.director.chronicle import Chronicles
-from kiosk.director.devices import Devices
-from kiosk.director.enrolment import Fact, Register, register
+from kiosk.director.enrolment.devices import Devices
+from kiosk.director.enrolment.register import Fact, Register, register
 from kiosk.director.errors import StoreError, StoreFailed
-from kiosk.director.event import EventDesk
-from kiosk.director.event_tables import MILLISECOND_NS, EventTables
-from kiosk.director.first_rows import with_batch
-from kiosk.director.group import Group
+from kiosk.director.event.at_tables import EventTables
+from kiosk.director.event.chronicle import Chronicles
+from kiosk.director.event.desk import EventDesk
 from kiosk.director.hub import Hub, Listener, Push
-from kiosk.director.intake import Found, Intake, Polled, Taken
-from kiosk.director.ladder_log import kept_ladders
-from kiosk.director.ladders import LadderDesk, local_day
-from kiosk.director.lines import line
-from kiosk.director.order_desk import OrderDesk
-from kiosk.director.orders import (
+from kiosk.director.ladder.desk import LadderDesk
+from kiosk.director.ladder.log import kept_ladders
+from kiosk.director.orders.desk import OrderDesk
+from kiosk.director.orders.orders import (
     sent_order,
 )
-from kiosk.director.passwords import Passwords
-from kiosk.director.people import People
-from kiosk.director.pictures import Pictures, Quota
-from kiosk.director.rebuilt import rebuilt
-from kiosk.director.rulings import Rulings
-from kiosk.director.rulings_log import JournalTold
-from kiosk.director.second_copy import SecondCopy
+from kiosk.director.people.passwords import Passwords
+from kiosk.director.people.people import People
+from kiosk.director.public.strangers import Strangers
+from kiosk.director.report.rulings import Rulings
+from kiosk.director.report.rulings_log import JournalTold
 from kiosk.director.settings import Settings
-from kiosk.director.store import EventRow, Store
-from kiosk.director.strangers import Strangers
-from kiosk.director.table_state import (
+from kiosk.director.store.album import DAY_S, Album
+from kiosk.director.store.first_rows import with_batch
+from kiosk.director.store.group import Group
+from kiosk.director.store.pictures import Pictures, Quota
+from kiosk.director.store.rebuilt import rebuilt
+from kiosk.director.store.second_copy import SecondCopy
+from kiosk.director.store.store import Store
+from kiosk.director.tables.challenges import Challenges
+from kiosk.director.tables.intake import Found, Intake, Polled, Taken
+from kiosk.director.tables.lines import line
+from kiosk.director.tables.state import (
     TableState,
     with_head,
     with_row,
     with_ungiven,
 )
-from kiosk.director.tables import Table, Tables
+from kiosk.director.tables.tables import Table, Tables
 from kiosk.record import is_about
 from kiosk.rules.start import MatchOpened
 from kiosk.rules.units import SECOND_NS
@@ -181,13 +181,10 @@ class Service:
         )
         self.ladders = LadderDesk(
             kept_ladders(store),
-            self._keep_ladder,
-            lambda: wall_ns() // MILLISECOND_NS,
-            lambda: local_day(wall_ns()),
+            lambda ladder_id, rows: self._in_thread(store.keep_ladder, ladder_id, rows),
+            wall_ns,
             chance or secrets.SystemRandom(),
-            lambda name, seq: self.hub.tell(
-                Push.of("ladder", {"ladder_id": name, "seq": seq}), None
-            ),
+            self.hub,
         )
         self._rulings = Rulings(self._rows)
         self._giving: set[asyncio.Task[None]] = set()
@@ -376,9 +373,6 @@ class Service:
             self.failure = self.failure or error
             self.on_failure()
             raise
-
-    async def _keep_ladder(self, ladder_id: str, rows: Sequence[EventRow]) -> None:
-        await self._in_thread(self._store.keep_ladder, ladder_id, rows)
 
     def _in_store(self, keep: Callable[[T], object]) -> Callable[[T], Awaitable[None]]:
         """The same in the store's thread."""

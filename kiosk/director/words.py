@@ -9,8 +9,8 @@ from types import MappingProxyType
 
 from kiosk.catalogue.terms import SIDES
 from kiosk.catalogue.text import ENGLISH, Language, Text, say, text
-from kiosk.director.event_words import EVENT_WORDS
-from kiosk.director.ladder_words import LADDER_WORDS
+from kiosk.director.event.words import EVENT_WORDS
+from kiosk.director.ladder.words import LADDER_WORDS
 from kiosk.rules.units import Side
 
 WORDS: Mapping[str, Text] = MappingProxyType(

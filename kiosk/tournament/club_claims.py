@@ -9,6 +9,7 @@ from kiosk.tournament.bracket import Cause, Result, State
 from kiosk.tournament.calls import without
 from kiosk.tournament.club_rounds import (
     DAY_MINUTES,
+    LAST_DAY,
     Claimed,
     ClubRoundRules,
     Dated,
@@ -101,8 +102,12 @@ def refuse_claim(tournament: Tournament, command: ClaimMatch) -> Against:
 def _no_ground(rules: ClubRoundRules, here: Dated, command: ClaimMatch) -> Against:
     """What the record says against the claim; whose doing it was only people know."""
     name, now, at = command.key.pairing_id, command.now, here.arranged
-    if not 0 <= now.minute < DAY_MINUTES:
-        return (Objection(Reason.BAD_VALUE, f"{now.minute}"),)
+    odd = objections(
+        (not 0 <= now.minute < DAY_MINUTES, Reason.BAD_VALUE, f"{now.minute}"),
+        (not 1 <= now.day <= LAST_DAY, Reason.BAD_VALUE, f"{now.day}"),
+    )
+    if odd:
+        return odd
     match command.ground:
         case Ground.LATE:
             if at is None:

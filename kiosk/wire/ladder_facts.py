@@ -16,6 +16,7 @@ FACTS: Mapping[str, type[Event]] = MappingProxyType(
     {kind.__name__: kind for kind in LADDER.facts if kind is not Refused}
 )
 ACTS: Mapping[str, type[Command]] = MappingProxyType({kind.__name__: kind for kind in LADDER.acts})
+codec.learn((*FACTS.values(), *ACTS.values()))
 
 UPCASTS: Mapping[str, tuple[Upcast, ...]] = MappingProxyType({})
 """Steps that lift a fact's body by one version each."""

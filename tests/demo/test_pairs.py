@@ -6,9 +6,9 @@ import pytest
 from kits.books import load
 
 from kiosk.demo.core_match import CoreTable, play_on_core
-from kiosk.demo.pairs import Pair, Pairs, _Hands
 from kiosk.demo.plan import Plan, flaws_under
 from kiosk.demo.players import Players
+from kiosk.demo.rehearsal.pairs import Pair, Pairs, _Hands
 from kiosk.demo.seats import set_up
 from kiosk.rules.assignment import TakeOverOrdered
 from kiosk.rules.decide import evolve
@@ -84,6 +84,10 @@ def test_who_went_to_a_spare_does_no_more_at_the_old_table() -> None:
     assert pairs.at(old, old.match) is None
     pair.attend(old, old.shown())
     assert len(old.events) == before
+    pair.attend(spare, spare.shown())
+    assert pair.moments
+    pair.forget()
+    assert not pair.moments
 
 
 def test_a_match_that_begins_anew_has_nothing_of_before() -> None:

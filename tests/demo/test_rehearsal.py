@@ -7,16 +7,16 @@ from pathlib import Path
 import pytest
 
 from kiosk import cli
-from kiosk.demo import late_players, reckoning, rehearsal
-from kiosk.demo.entered import division_format, listed
 from kiosk.demo.errors import DemoError, DemoMisused
-from kiosk.demo.light_table import LightTable
-from kiosk.demo.reckoning import Figures, Waits, digest, matches_taken
-from kiosk.demo.rehearsal import rehearse
-from kiosk.demo.rehearsal_options import Options
-from kiosk.demo.seeded_director import SeededDraws
-from kiosk.director.entries_csv import read_entries
-from kiosk.director.sqlite import SqliteStore
+from kiosk.demo.rehearsal import assistant, late_players, reckoning, rehearse
+from kiosk.demo.rehearsal import rehearse as rehearsal
+from kiosk.demo.rehearsal.entered import division_format, listed
+from kiosk.demo.rehearsal.light_table import LightTable
+from kiosk.demo.rehearsal.options import Options
+from kiosk.demo.rehearsal.reckoning import Figures, Waits, digest, matches_taken
+from kiosk.demo.rehearsal.seeded_director import SeededDraws
+from kiosk.director.event.entries_csv import read_entries
+from kiosk.director.store.sqlite import SqliteStore
 from kiosk.tournament.decide import replayed
 from kiosk.tournament.swing import Swing
 from kiosk.wire.event_facts import decode_fact
@@ -95,20 +95,20 @@ def test_a_swing_is_played_until_one_has_all_chips(tmp_path: Path) -> None:
     assert sorted(division.draw.play.vp.values()) == [0, 0, 0, 400]
 
 
-def test_who_is_late_costs_what_the_book_says_and_who_never_comes_the_match(
+def test_who_never_comes_loses_and_what_nobody_signs_is_posted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Norway §2.2(iv): a point each five minutes, half the length is the match. The director
-    accepts each proposal, and posts the result that nobody is there to sign.
+    """Norway §2.2(iv): a point each five minutes, half of three is the match. The director accepts
+    both proposals, and posts the result.
     """
     monkeypatch.setattr(late_players, "ONE_IN", 1)
-    seed, late = 0, {**SMALL, "points": 3, "late": True}
-    monkeypatch.setattr(late_players, "LATE_MIN", (6, inf))
-    done = rehearse(Options(**{**late, "seed": seed}, out=tmp_path))
-    assert done.late == ("2 by 6 min", "1 not there")
-    assert done.matches == 3
-    assert done.acts["accept"] == 2 + 2  # of the one who never came a point, then the match
-    assert done.acts["result"] == 1
+    monkeypatch.setattr(late_players, "LATE_MIN", (inf,))
+    monkeypatch.setattr(assistant, "PATIENCE_S", 1.0)
+    done = rehearse(Options(**{**SMALL, "points": 3, "late": True}, out=tmp_path))
+    assert done.late == ("3 not there",)
+    assert done.matches == done.acts["result"] == 3
+    assert done.acts["accept"] == 2 * 3
+    assert not [kind for kind in done.acts if "," in kind]
 
 
 @pytest.mark.night
@@ -165,6 +165,8 @@ def test_the_format_is_as_long_as_the_rehearsal_has_it(tmp_path: Path) -> None:
     assert {each["length"] for each in form["rounds"]} == {3}
     with pytest.raises(DemoMisused, match="no format 'sudden-death'"):
         division_format(Options(**{**SMALL, "form": "sudden-death"}, out=tmp_path))
+    with pytest.raises(DemoMisused, match="--format is club-rounds: its rounds last weeks"):
+        division_format(Options(**{**SMALL, "form": "club-rounds"}, out=tmp_path))
 
 
 def test_the_digest_is_of_who_met_whom_and_how_it_ended() -> None:

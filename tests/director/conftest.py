@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page
 
 from kiosk.director.app import create_app
 from kiosk.director.service import Service
-from kiosk.director.sqlite import SqliteStore
+from kiosk.director.store.sqlite import SqliteStore
 from kiosk.rules.rulebook import RuleBook
 
 

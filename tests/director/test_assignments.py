@@ -11,7 +11,8 @@ from kits.club_kit import dated
 from kits.rules_kit import open_match
 from kits.tournament_kit import PROGRESSIVE, drawn, key
 
-from kiosk.director import public_event
+from kiosk.director.public import of_event as public_event
+from kiosk.rules.fact import Refused
 from kiosk.rules.match import Phase
 from kiosk.rules.match.rulings import Wrong
 from kiosk.rules.units import BySide, Instant, Side
@@ -229,6 +230,33 @@ def test_a_dead_table_that_comes_back_refuses_to_go_on() -> None:
     there.settle()
     there.does(Call, at_tables=((SECOND, 1),))
     assert there.at(1).match.match_id == there.desk.tournament.matches[SECOND].match_id
+
+
+@pytest.mark.parametrize("played_on", [False, True])
+def test_a_signed_result_that_died_with_its_table_counts_once(played_on: bool) -> None:
+    """Whether it comes back before or after the spare has played the match again."""
+    there = called()
+    there.at(1).begin()
+    there.settle()
+    there.at(1).alive = False
+    there.at(1).plays(WHITE)  # nobody hears of it
+    there.does(Move, key=FIRST, table=2, why="it died")
+    assert there.at(2).match.phase is Phase.BETWEEN_GAMES or there.at(2).match.game is not None
+    if played_on:
+        there.at(2).plays(WHITE)
+        there.settle()
+    there.at(1).alive = True
+    late = [each for each in there.waiting if each.journal_id == "journal-1"]
+    for each in late:  # of a match that is over there: nothing goes on elsewhere, or away
+        (refused,) = there.at(1).obey(each)
+        assert isinstance(refused, Refused)
+        there.waiting.remove(each)
+    there.settle()
+    assert there.desk.tournament.results[FIRST].winner == "e1"
+    taken = [each for each in there.desk.kept if isinstance(each, MatchTaken)]
+    assert [each.key for each in taken] == [FIRST]
+    there.does(Call, at_tables=((SECOND, 2),))
+    assert there.at(2).match.match_id == there.desk.tournament.matches[SECOND].match_id
 
 
 def test_a_table_that_lives_hands_the_match_over_first() -> None:

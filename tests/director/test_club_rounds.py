@@ -15,8 +15,8 @@ from kits.hall_kit import DIRECTORS_KEY, Client, HandClocks, service
 
 from kiosk.director.app import create_app
 from kiosk.director.local_days import local_slot
-from kiosk.director.second_copy import copy_database
 from kiosk.director.service import Service
+from kiosk.director.store.second_copy import copy_database
 
 DAY_S = 24 * 3600
 EVENING = 19 * 60

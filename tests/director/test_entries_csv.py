@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kiosk.catalogue.text import say
-from kiosk.director.entrants import NewEntry, NewPlayer
-from kiosk.director.entries_csv import LONGEST_CSV, MOST_FAULTS, Listed, read_entries
+from kiosk.director.event.entrants import NewEntry, NewPlayer
+from kiosk.director.event.entries_csv import LONGEST_CSV, MOST_FAULTS, Listed, read_entries
 from kiosk.tournament.entries import MOST_ENTRIES
 
 KARI = NewPlayer("Kari Nordmann", "NOR-12", 1500.5, "nb", "Oslo")

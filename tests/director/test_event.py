@@ -15,11 +15,11 @@ from kiosk.catalogue.languages import load
 from kiosk.catalogue.tournament import REASONS
 from kiosk.director.app import create_app
 from kiosk.director.errors import EventRefused
-from kiosk.director.event_acts import Asked
-from kiosk.director.notes import RoleRefused
-from kiosk.director.roles import EVENT_ACTS, Role
-from kiosk.director.second_copy import copy_database
+from kiosk.director.event.acts import Asked
+from kiosk.director.people.notes import RoleRefused
+from kiosk.director.people.roles import EVENT_ACTS, Role
 from kiosk.director.service import Service
+from kiosk.director.store.second_copy import copy_database
 from kiosk.tournament.act import Reason
 from kiosk.tournament.draws import Drawn
 from kiosk.tournament.entries import Leaving

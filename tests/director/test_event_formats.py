@@ -10,10 +10,10 @@ import pytest
 from kits.event_kit import Runner
 from kits.hall_kit import Client, HandClocks, service
 
-from kiosk.director.drawn_acts import DRAWN, Stamp
-from kiosk.director.event_books import book_of
-from kiosk.director.second_copy import copy_database
+from kiosk.director.event.books import book_of
+from kiosk.director.event.drawn_acts import DRAWN, Stamp
 from kiosk.director.service import Service
+from kiosk.director.store.second_copy import copy_database
 from kiosk.rules.rulebook import ClockSystem
 from kiosk.tournament.in_division import InDivision
 from kiosk.tournament.round_robin_results import DrawGroupLot

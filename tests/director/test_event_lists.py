@@ -12,8 +12,8 @@ from kits.event_kit import Runner
 from kits.hall_kit import Client
 from kits.tournament_kit import every_fact
 
-from kiosk.director.event_lists import as_csv, entries, places, rated, results
-from kiosk.director.list_routes import LISTS
+from kiosk.director.event.list_routes import LISTS
+from kiosk.director.event.lists import as_csv, entries, places, rated, results
 from kiosk.tournament.bracket import State
 from kiosk.tournament.history import history
 from kiosk.tournament.sheet import sheet

@@ -10,11 +10,11 @@ from kits.hall_kit import HandClocks, service
 from kits.tournament_kit import Desk, drawn
 
 from kiosk.director.errors import StoreError
-from kiosk.director.event_log import EVENT_LOG
-from kiosk.director.fact_log import Told, row_hash
-from kiosk.director.second_copy import copy_database
-from kiosk.director.sqlite import SqliteStore
-from kiosk.director.store import EventRow
+from kiosk.director.event.log import EVENT_LOG
+from kiosk.director.store.fact_log import Told, row_hash
+from kiosk.director.store.second_copy import copy_database
+from kiosk.director.store.sqlite import SqliteStore
+from kiosk.director.store.store import EventRow
 from kiosk.tournament.tournament import Tournament
 from kiosk.wire.row import NO_HASH
 

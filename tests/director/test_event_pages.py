@@ -9,7 +9,7 @@ from kits.hall_kit import Client
 
 from kiosk.books import profiles
 from kiosk.director.app import WEB
-from kiosk.director.roles import EVENT_ACTS, Role
+from kiosk.director.people.roles import EVENT_ACTS, Role
 from kiosk.director.service import Service
 from kiosk.director.words import WORDS
 

@@ -7,24 +7,32 @@ import json
 import random
 import time
 from collections.abc import Callable, Iterator
-from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 from kits.hall_kit import DIRECTORS_KEY, PASSWORD, Client, HandClocks, csrf, service
-from kits.ladder_kit import TODAY, LadderRunner, day
+from kits.ladder_kit import LadderRunner, day
 
 from kiosk.catalogue.ladder import LADDER_REASONS
 from kiosk.catalogue.languages import load
 from kiosk.director.app import create_app
-from kiosk.director.ladder_log import LADDER_LOG
-from kiosk.director.ladders import local_day
-from kiosk.director.roles import LADDER_ACTS, Role
-from kiosk.director.second_copy import copy_database
+from kiosk.director.ladder.log import LADDER_LOG
+from kiosk.director.people.roles import LADDER_ACTS, Role
 from kiosk.director.service import Service
+from kiosk.director.store.second_copy import copy_database
 from kiosk.tournament.act import Reason
 from kiosk.wire.ladder_facts import ACTS
+
+DESK = {"MakeChallenge", "TakeLadderResult"}
+HELPERS = DESK | {"JoinLadder", "LeaveLadder", "EndUnplayed", "DisputeLadderResult"}
+MAY = {
+    Role.VIEWER: set[str](),
+    Role.SCORER: DESK,
+    Role.ASSISTANT: HELPERS,
+    Role.DIRECTOR: {*ACTS},
+}
+"""Which acts each role may do, as the papers say."""
 
 A_DAY_S = 24 * 3600
 LAST_DAY = 356
@@ -224,6 +232,42 @@ def test_a_director_has_several_ladders_and_each_its_own_log(kari: LadderRunner)
     assert [each["name"] for each in kari.get("/ladders")["ladders"]] == ["The Ladder", "Beginners"]
 
 
+def test_the_final_becomes_a_division_of_the_event_by_one_act(
+    director: Service, client: Client, later: Callable[[int], None], kari: LadderRunner
+) -> None:
+    def asks(**more: Any) -> tuple[int, Any]:
+        said = {"format_id": "knock-out", "name": "The Cup", "seeds": 4, **more}
+        return kari.post(f"/ladder/{kari.ladder_id}/final", json.dumps(said).encode())
+
+    kari.opens("abcdefghijklmnopqrst")
+    kari.plays("ca", "c")
+    status, said = asks()
+    assert (status, said["error"]) == (409, "No season is closed: there is no final")
+    later(LAST_DAY + 1)
+    kari.does("CloseSeason")
+    final = kari.order[:16]
+    assert asks()[1]["reasons"][0]["reason"] == "no_event"
+    opened = {"kind": "OpenEvent", "seen_seq": 0, "fields": {"name": "Cup day"}}
+    kari.post("/event/acts", json.dumps(opened).encode())
+    assert asks(format_id="none")[0] == asks(seeds="4")[0] == asks(name="\u202e")[0] == 400
+    assert asks(seeds=17)[1]["reasons"][0]["about"] == "17 seeds"
+    assert [row.kind for row in director._store.event_rows()] == ["EventOpened"]  # nothing half
+    status, said = asks()
+    assert (status, said["kinds"]) == (201, ["DivisionMade", "Entered", "Drawn"])
+    (division,) = kari.get("/event")["divisions"]
+    names = {each["entry_id"]: each["name"] for each in kari.get("/event")["entries"]}
+    assert "".join(names[each] for each in division["entries"]) == final
+    assert (division["name"], division["draw"]["published"]) == ("The Cup", False)
+    first = [each["places"] for each in division["pairings"] if each["round"] == 1]
+    seeds = {division["entries"][nth] for nth in range(4)}
+    met = [{place["entry_id"] for place in each} & seeds for each in first]
+    assert sorted(map(len, met)) == [0, 0, 0, 0, 1, 1, 1, 1]  # no two of them meet at once
+    status, said = asks(name="Again")
+    assert (status, said["error"]) == (409, "The final is a division of the event already")
+    client.join(director, Role.SCORER, "Ola")
+    assert asks()[0] == 403
+
+
 # --- refused, in words ---------------------------------------------------------------------------
 
 
@@ -345,7 +389,7 @@ def test_each_role_may_do_what_is_its_own(client: Client, director: Service, rol
     assert LADDER_ACTS.keys() == {*fields, "OpenLadder"} == ACTS.keys()
     for kind, what in fields.items():
         forbidden = kari.asks(kind, **what)[0] == 403
-        assert forbidden == (role not in LADDER_ACTS[kind]), kind
+        assert forbidden == (kind not in MAY[role]), kind
     assert (kari.asks_new("ab", "Other")[0] == 403) == (role is not Role.DIRECTOR)
 
 
@@ -432,11 +476,15 @@ def test_browsers_hear_of_a_change(
     )
 
 
-def test_the_day_is_the_venues(monkeypatch: pytest.MonkeyPatch) -> None:
-    evening_ns = 1_778_335_387 * 10**9 + 8 * 3600 * 10**9  # 22:03 UTC
-    for zone, days in (("UTC", 0), ("Europe/Oslo", 1)):
-        monkeypatch.setenv("TZ", zone)
+def test_the_day_is_the_venues(
+    monkeypatch: pytest.MonkeyPatch, hand: HandClocks, director: Service
+) -> None:
+    hand.later(8 * 3600)  # 22:03 UTC
+    try:
+        for zone, days in (("UTC", 0), ("Europe/Oslo", 1)):
+            monkeypatch.setenv("TZ", zone)
+            time.tzset()
+            assert director.ladders.ladders().today.isoformat() == day(days)
+    finally:
+        monkeypatch.undo()
         time.tzset()
-        assert local_day(evening_ns) == (TODAY + timedelta(days=days)).toordinal()
-    monkeypatch.undo()
-    time.tzset()

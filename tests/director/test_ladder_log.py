@@ -1,20 +1,30 @@
 """A ladder's own log: its chain is looked at whenever a director starts, beside those of others."""
 
+import asyncio
+import random
 import re
 import sqlite3
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from kits.hall_kit import HandClocks, service
+from kits.hall_kit import KARI, WALL_NS, HandClocks, service
 from kits.ladder_facts_kit import every_fact
 
-from kiosk.director.errors import StoreError
-from kiosk.director.ladder_log import LADDER_LOG, kept_ladders
-from kiosk.director.second_copy import copy_database
-from kiosk.director.sqlite import SqliteStore
-from kiosk.director.store import EventRow
+from kiosk.director.errors import EventRefused, StoreError
+from kiosk.director.event.acts import Asked
+from kiosk.director.hub import Hub
+from kiosk.director.ladder.desk import LadderDesk
+from kiosk.director.ladder.log import LADDER_LOG, kept_ladders
+from kiosk.director.ladder.view import Recent
+from kiosk.director.store.second_copy import copy_database
+from kiosk.director.store.sqlite import SqliteStore
+from kiosk.director.store.store import EventRow
+
+WHO = frozenset({"challenger", "challenged", "winner", "absent", "member_id"})
 
 
 def rows_of(ladder_id: str) -> tuple[EventRow, ...]:
@@ -59,6 +69,75 @@ def test_however_it_was_kept_its_log_tells_the_ladder_that_was_live(cuts: list[i
             rows += some
     assert told.state == desk.state
     assert LADDER_LOG.replayed(lambda after, most: rows[after : after + most]) == told
+
+
+Said = tuple[str, dict[str, Any]]
+
+
+@st.composite
+def acts(draw: st.DrawFn) -> list[Said]:
+    """Of which most are refused for something; members are named by their place at the start."""
+    who, number, score = st.integers(0, 7), st.integers(1, 6), st.sampled_from([[7, 2], [3, 7]])
+    why = st.sampled_from(["", "snow"])
+    one = st.one_of(
+        st.tuples(
+            st.just("MakeChallenge"), st.fixed_dictionaries({"challenger": who, "challenged": who})
+        ),
+        st.tuples(
+            st.just("TakeLadderResult"),
+            st.fixed_dictionaries({"number": number, "winner": who, "score": score, "why": why}),
+        ),
+        st.tuples(
+            st.just("EndUnplayed"),
+            st.fixed_dictionaries({"number": number, "absent": who, "why": why}),
+        ),
+        st.tuples(
+            st.just("DisputeLadderResult"), st.fixed_dictionaries({"number": number, "why": why})
+        ),
+        st.tuples(
+            st.just("CorrectLadderResult"),
+            st.fixed_dictionaries({"number": number, "winner": who, "score": score, "why": why}),
+        ),
+        st.tuples(st.just("JoinLadder"), st.fixed_dictionaries({"name": st.sampled_from("xyz")})),
+        st.tuples(st.just("LeaveLadder"), st.fixed_dictionaries({"member_id": who})),
+    )
+    return draw(st.lists(one, min_size=10, max_size=40))
+
+
+@settings(max_examples=30, deadline=None)
+@given(acts())
+def test_whatever_was_asked_of_the_desk_its_log_tells_the_same_ladder(asked: list[Said]) -> None:
+    rows: list[EventRow] = []
+
+    async def keep(_ladder_id: str, some: Sequence[EventRow]) -> None:
+        rows.extend(some)
+
+    async def run() -> None:
+        desk = LadderDesk({}, keep, lambda: WALL_NS, random.Random(1), Hub())
+        opening = {"rules": "london-club", "name": "L", "members": [*"abcdefgh"]}
+        done = await desk.open(Asked("OpenLadder", 0, opening), KARI)
+        ladder_id = done.ladder_id
+        await desk.act(ladder_id, Asked("OpenSeason", 1), KARI)
+        start = desk.ladder(ladder_id).order
+        for kind, said in asked:
+            fields = {
+                field: start[value] if field in WHO else value for field, value in said.items()
+            }
+            before, seq = desk.ladder(ladder_id), len(rows)
+            try:
+                done = await desk.act(ladder_id, Asked(kind, seq, fields), KARI)
+                assert len(rows) == done.seq == seq + 1
+            except EventRefused:
+                assert (desk.ladder(ladder_id), len(rows)) == (before, seq)
+        recent = Recent()
+        told = LADDER_LOG.replayed(lambda after, most: rows[after : after + most], recent.heard)
+        assert told.state == desk.ladder(ladder_id)
+        again = LadderDesk(
+            {ladder_id: (told, recent)}, keep, lambda: WALL_NS, random.Random(2), Hub()
+        )
+        assert again.whole(ladder_id) == desk.whole(ladder_id)
+
+    asyncio.run(run())
 
 
 def damaged(folder: Path, statement: str) -> None:

@@ -6,6 +6,7 @@ import hashlib
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping
+from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -29,8 +30,8 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from kiosk.director.app import create_app
-from kiosk.director.openapi import CSV, JPEG, ORDER, WAYS
-from kiosk.director.roles import ROUTES, Act
+from kiosk.director.people.roles import ROUTES, Act
+from kiosk.director.port.openapi import CSV, JPEG, ORDER, WAYS
 from kiosk.rules.turn import ClockPressed
 from kiosk.rules.units import Side
 from kiosk.wire.enrolment import TableSide
@@ -136,6 +137,7 @@ NO_SCHEMA_TELLS = {
     "POST /event/acts": "what each kind of act asks for, and what there is",
     "POST /ladders": "which clubs' rules there are",
     "POST /ladder/{ladder_id}/acts": "what each kind of act asks for, and what there is",
+    "POST /ladder/{ladder_id}/final": "which formats and which ladders there are",
     "POST /event/entries.csv": "what a list of players is",
     "POST /own/password": "what the password is",
     "POST /people/invite": "who has an account",
@@ -340,6 +342,21 @@ class Ways:
         assert self.does("POST /ladder/{ladder_id}/acts", made, **of)["seq"] == 3
         (challenge,) = self.does("GET /ladder/{ladder_id}", **of)["challenges"]
         assert challenge["state"] == "open"
+        self.final(offered["rules"])
+
+    def final(self, rules: str) -> None:
+        """Of a ladder whose season is over."""
+        fields = {"rules": rules, "name": "Old", "members": ["Kari", "Ola"]}
+        opened = {"kind": "OpenLadder", "seen_seq": 0, "fields": fields}
+        of = {"path_parameters": {"ladder_id": self.does("POST /ladders", opened)["ladder_id"]}}
+        yesterday = (date.today() - timedelta(days=1)).isoformat()
+        days = {"first_day": yesterday, "last_day": yesterday}
+        for seq, (kind, said) in enumerate((("OpenSeason", days), ("CloseSeason", {})), 1):
+            act = {"kind": kind, "seen_seq": seq, "fields": said}
+            self.does("POST /ladder/{ladder_id}/acts", act, **of)
+        final = {"format_id": "knock-out", "name": "Cup", "seeds": 2}
+        done = self.does("POST /ladder/{ladder_id}/final", final, **of)
+        assert done["kinds"] == ["DivisionMade", "Entered", "Drawn"]
 
     def own(self) -> None:
         known(self._director)

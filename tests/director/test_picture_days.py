@@ -14,9 +14,9 @@ from kits.service_kit import play, running
 
 from kiosk.director.app import create_app
 from kiosk.director.errors import StoreError
-from kiosk.director.notes import PicturesRemoved
-from kiosk.director.pictures import Pictures
-from kiosk.director.store import NamedPicture
+from kiosk.director.people.notes import PicturesRemoved
+from kiosk.director.store.pictures import Pictures
+from kiosk.director.store.store import NamedPicture
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.turn import ClockPressed
 from kiosk.rules.units import SECOND_NS, Side

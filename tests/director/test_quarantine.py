@@ -18,10 +18,10 @@ from kits.served_kit import Director, settings_of, starts
 from kits.service_kit import heard, play, running, singly
 from kits.strategies import of_kind
 
-from kiosk.director.allowance import Allowance
-from kiosk.director.card import card
-from kiosk.director.lines import line
-from kiosk.director.table_state import TableState, with_row
+from kiosk.director.store.allowance import Allowance
+from kiosk.director.tables.card import card
+from kiosk.director.tables.lines import line
+from kiosk.director.tables.state import TableState, with_row
 from kiosk.rules.fact import Event
 from kiosk.rules.match import EMPTY
 from kiosk.rules.match.rulings import Ruled, Ruling

@@ -14,10 +14,10 @@ from kits.event_kit import Runner
 from kits.hall_kit import Client, HandClocks, PaperTable, service
 from kits.tournament_kit import drawn
 
-from kiosk.director.chronicle import Chronicle
-from kiosk.director.report import report
-from kiosk.director.roles import Role
-from kiosk.director.rulings_log import journal_told
+from kiosk.director.event.chronicle import Chronicle
+from kiosk.director.people.roles import Role
+from kiosk.director.report.federation import report
+from kiosk.director.report.rulings_log import journal_told
 from kiosk.director.service import Service
 from kiosk.rules.disputes.acts import ConductNoted
 from kiosk.rules.match.rulings import Conduct, Effect

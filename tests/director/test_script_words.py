@@ -10,8 +10,8 @@ from playwright.sync_api import Error, Page
 
 from kiosk.catalogue.text import ENGLISH, English
 from kiosk.director.app import WEB
-from kiosk.director.event_words import EVENT_WORDS
-from kiosk.director.ladder_words import LADDER_WORDS
+from kiosk.director.event.words import EVENT_WORDS
+from kiosk.director.ladder.words import LADDER_WORDS
 from kiosk.director.pages import Pages
 from kiosk.director.words import WORDS, words
 

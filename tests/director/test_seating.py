@@ -13,7 +13,7 @@ from kits.hall_kit import KARI, HandClocks, PaperTable, words
 from kits.rules_kit import BLACK, WHITE, setup
 from kits.service_kit import play, running
 
-from kiosk.director.event_acts import Asked
+from kiosk.director.event.acts import Asked
 from kiosk.director.service import Service
 from kiosk.rules.language import LanguageOrdered
 from kiosk.rules.units import BySide

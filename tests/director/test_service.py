@@ -13,8 +13,8 @@ from kits.service_kit import heard, play, running, singly
 
 from kiosk.director.errors import StoreError, StoreFailed
 from kiosk.director.hub import Push
-from kiosk.director.pictures import Quota
-from kiosk.director.store import NamedPicture
+from kiosk.director.store.pictures import Quota
+from kiosk.director.store.store import NamedPicture
 from kiosk.rules.match import Phase
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.turn import ClockPressed

@@ -16,7 +16,7 @@ from kits.service_kit import heard, play, running, singly
 
 from kiosk.director.errors import OrderInvalid, TableUnknown
 from kiosk.director.hub import Push
-from kiosk.director.orders import OrderBook
+from kiosk.director.orders.orders import OrderBook
 from kiosk.director.service import Service, apart
 from kiosk.rules.rulebook import RuleBook
 from kiosk.wire.sync import Orders, Receipt, SentOrder, Undecided

@@ -9,7 +9,7 @@ import pytest
 from kits.hall_kit import UTC, PaperTable, rehashed
 from kits.tournament_kit import drawn
 
-from kiosk.director.enrolment import (
+from kiosk.director.enrolment.register import (
     CardMade,
     Enrolled,
     EnrolmentNote,
@@ -18,10 +18,10 @@ from kiosk.director.enrolment import (
     Revoked,
 )
 from kiosk.director.errors import StoreError, StoreFailed
-from kiosk.director.event_log import EVENT_LOG
-from kiosk.director.notes import Noted, SignInFailed
-from kiosk.director.sqlite import SqliteStore
-from kiosk.director.store import (
+from kiosk.director.event.log import EVENT_LOG
+from kiosk.director.people.notes import Noted, SignInFailed
+from kiosk.director.store.sqlite import SqliteStore
+from kiosk.director.store.store import (
     EventRow,
     Fork,
     Given,

@@ -6,8 +6,8 @@ from functools import cache, reduce
 from typing import Any
 
 from kiosk.books import load
-from kiosk.director.assignments import Due, Profile, Standing, due, profile
-from kiosk.director.orders import NewOrder
+from kiosk.director.event.assignments import Due, Profile, Standing, due, profile
+from kiosk.director.orders.orders import NewOrder
 from kiosk.rules.decide import decide, evolve
 from kiosk.rules.fact import Event, Refused
 from kiosk.rules.match import EMPTY, Match, Phase

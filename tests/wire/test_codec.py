@@ -65,8 +65,9 @@ def test_every_kind_is_learnt_before_there_are_threads() -> None:
 
 UNLEARNT = """
 from kiosk.rules.match import Match
-from kiosk.wire import codec, event_facts as of
+from kiosk.wire import codec, event_facts as of, ladder_facts as ladder
 kinds = (codec.EVENTS, codec.COMMANDS, of.FACTS, of.ACTS, of.FORMAT_FACTS, of.FORMAT_ACTS)
+kinds = (*kinds, ladder.FACTS, ladder.ACTS)
 every = [kind for each in kinds for kind in each.values()]
 print([kind.__name__ for kind in (*every, Match) if "__msgspec_cache__" not in vars(kind)])
 """

@@ -120,6 +120,11 @@ export class Desk {
     return this.#send(where, this.#of.acts(kind), body, "application/json", said);
   }
 
+  /** Ask for something that is no act of this desk; whether it was done. */
+  post(where, path, fields, done) {
+    return this.#send(where, path, JSON.stringify(fields), "application/json", () => done);
+  }
+
   /** Have a list of players enter, all of them or nobody; `content` is a file or a text. */
   list(where, divisionId, content) {
     const asked = new URLSearchParams({ division_id: divisionId, seen_seq: this.#seenSeq(where) });

@@ -14,13 +14,17 @@ import { word } from "./words.js";
 /** The ladder that the address names, else the first. */
 const shown = ({ ladders }) => ladders.find(({ ladder_id: id }) => `#${id}` === location.hash) ?? ladders[0];
 let ladderId = "";
+/** What the event can play the final as; asked for once there is one. */
+let formats = [];
 
 const LADDERS = {
   pushed: "ladder",
   ask: async () => {
     const all = await asked("/ladders");
     ladderId = shown(all)?.ladder_id ?? "";
-    return read(all, ladderId === "" ? null : await asked(`/ladder/${ladderId}`));
+    const ladder = ladderId === "" ? null : await asked(`/ladder/${ladderId}`);
+    if (ladder?.final.length && formats.length === 0) ({ formats } = await asked("/event/formats"));
+    return read(all, ladder);
   },
   acts: (kind) => (kind === "OpenLadder" ? "/ladders" : `/ladder/${ladderId}/acts`),
   changes,
@@ -144,7 +148,7 @@ function challenging(told) {
 
 function standing(told) {
   const few = (each) => (each.few && told.ladder.season.over ? html` <small>${word("ladder_few")}</small>` : nothing);
-  const sign = (count) => (count > 0 ? `+${count}` : String(count));
+  const sign = (count) => (count > 0 ? `+${count}` : String(count).replace("-", "−"));
   return html`<table class="standings ladder">
     <thead><tr><th>${word("place")}</th><th>${word("player_name")}</th><th>${word("ladder_progress")}</th><th>${word("ladder_played")}</th></tr></thead>
     <tbody>${repeat(
@@ -188,6 +192,7 @@ function season(told) {
       ? html`<h3>${word("ladder_final", { count: final.length })}</h3>
           <ol class="final">${final.map((id) => html`<li><bdi>${named(told, id)}</bdi></li>`)}</ol>`
       : nothing}
+    ${final.length && formats.length ? ifMay("MakeDivision", () => intoEvent(ladder)) : nothing}
     ${prizes.length ? html`<h3>${word("ladder_prizes")}</h3>` : nothing}
     ${prizes.map(({ prize, members }) =>
       members.length === 0
@@ -208,6 +213,24 @@ function season(told) {
         )
       : nothing}
   </section>`;
+}
+
+/** The final is played as a division of the event. */
+function intoEvent({ name, ladder_id: id, final }) {
+  const send = (said) => {
+    const fields = { format_id: said.get("format_id"), name: said.get("name"), seeds: Number(said.get("seeds")) };
+    return desk.post("final", `/ladder/${id}/final`, fields, word("ladder_final_made", { name: fields.name }));
+  };
+  return html`<details ?open=${desk.holds("final")}><summary>${word("ladder_final_event")}</summary>${form(
+    desk,
+    "final",
+    send,
+    html`<label>${word("division_name")} <input name="name" required maxlength="100" .defaultValue=${name}></label>
+      <label>${word("format")} <select name="format_id">${formats.map(({ format_id: value, title }) => html`<option value=${value} ?selected=${value === "knock-out"}>${title}</option>`)}</select></label>
+      <label>${word("ladder_seeds")} <input type="number" name="seeds" min="0" max=${final.length} .defaultValue=${String(final.length)} required></label>`,
+    word("ladder_final_event"),
+    { label: word("ladder_final_event") },
+  )}</details>`;
 }
 
 const newsOf = (told, each) => {

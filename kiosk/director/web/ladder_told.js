@@ -4,6 +4,7 @@ import { isolated } from "./names.js";
 import { word } from "./words.js";
 
 const MOST = 8;
+const DAY_MS = 86_400_000;
 
 /** The ladders there are, and the one that is shown, with its members by id. */
 export function read(all, ladder) {
@@ -35,7 +36,7 @@ export const toConfirm = (ladder) => ladder.values.filter(({ confirm, confirmed 
 export function became(told, challenge) {
   const { state, overdue, last_day: last, winner, score, absent } = challenge;
   if (state === "disputed") return word("ladder_again");
-  if (state === "open") return overdue ? word("ladder_overdue", { day: dayText(last) }) : word("ladder_by_day", { day: dayText(last) });
+  if (state === "open") return overdue ? word("ladder_overdue", { day: dayText(Date.parse(last) + DAY_MS) }) : word("ladder_by_day", { day: dayText(last) });
   if (state === "played") return `${named(told, winner)}, ${score.join(" – ")}`;
   const { one, other } = pairOf(told, challenge);
   if (absent === null) return word("ladder_news_unplayed", { one, other });

@@ -8,11 +8,12 @@ import pytest
 from kits.console_checks import misfits, violations
 from kits.console_kit import window
 from kits.console_live import Director
-from kits.event_live import shows
+from kits.event_kit import Runner
+from kits.event_live import named, runner, shows
 from kits.event_pages_kit import Hand
 from playwright.sync_api import Browser, Locator, expect
 
-from kiosk.director.public import EVERYTHING
+from kiosk.director.public.of_table import EVERYTHING
 
 BY_DATE = "Knock-out in rounds by a date"
 SIZES = {"desk": {"width": 1280, "height": 900}, "phone": {"width": 360, "height": 740}}
@@ -79,6 +80,7 @@ class Club:
 def test_what_needs_a_person_stands_first_until_both_have_arranged(kari: Hand) -> None:
     club = Club(kari)
     kari.next("Rounds by a date: 2 need you.")
+    expect(kari.page.locator("[aria-labelledby=holds-title]")).to_have_count(0)
     assert club.needs() == ["Not arranged: tell the Chairman"] * 2
     form = club.about(0, "The Chairman is told")
     form.get_by_label("Reason").fill("she does not answer")
@@ -124,11 +126,26 @@ def test_a_claim_is_ruled_on_and_the_next_round_has_its_date(kari: Hand) -> None
     expect(kari.page.locator(".pairing.over .at")).to_have_text("walk-over")
 
 
+SOON = """() => {
+  const [date, time] = new Date(Date.now() + 90 * 60_000).toLocaleString("sv").split(" ");
+  return [date, time.slice(0, 5)];
+}"""
+
+
 def test_an_arranged_match_is_called_to_a_table_for_its_time(kari: Hand) -> None:
+    """As the clock of who calls has it: here the browser's."""
     club = Club(kari)
-    club.arranges(0, 0, "00:00")
+    day, time = kari.page.evaluate(SOON)
+    form = club.about(0, "A date is arranged")
+    form.get_by_label("Day").fill(day)
+    form.get_by_label("Time").fill(time)
+    club.does(form, "A date is arranged")
+    form = club.about(0, "Call to a table")
+    starts = form.get_by_label("They begin in so many minutes")
+    expect(starts).to_have_value("5")
+    kari.click("Close", kari.about)
     form = club.about(1, "Call to a table")
-    expect(form.get_by_label("They begin in so many minutes")).to_have_value("5")
+    expect(starts).to_have_value(re.compile("^(89|90)$"))
     kari.click("Call to a table", form)
     kari.told("Called: 1.")
     expect(kari.page.locator("[aria-labelledby=now-title] .row")).to_have_count(1)
@@ -155,3 +172,54 @@ def test_the_hall_is_told_by_when_a_round_is_played(kari: Hand, director: Direct
     rows = kari.page.locator("#rest .row .about")
     expect(rows.first).to_contain_text(re.compile(rf"to 11 · by .*\b{day}\b"))
     assert misfits(kari.page) == []
+
+
+@pytest.fixture
+def claimed(director: Director) -> Runner:
+    """One match is claimed, another arranged, a third waits for the Chairman."""
+    director.start()
+    kari = runner(director)
+    kari.does("OpenEvent", name="Club Cup")
+    kari.does("SetTables", tables=[1])
+    offered = {each["format_id"]: each for each in kari.get("/event/formats")["formats"]}
+    form, main = offered["club-rounds"]["format"], {"division_id": "main"}
+    kari.does("MakeDivision", **main, name="Cup", format=form, precedence=0)
+    who = [{"players": [{"name": named(nth)}]} for nth in range(8)]
+    kari.does("Enter", **main, entries=who)
+    last = kari.event["today"] + 5
+    dates = [{"bracket": "main", "round": n + 1, "last_day": last + n} for n in range(3)]
+    kari.does("SetRoundDates", **main, dates=dates)
+    kari.does("DrawDivision", **main)
+    kari.does("PublishDraw", **main)
+    one, two, three = ({**main, "pairing_id": f"main-1-{n}"} for n in (1, 2, 3))
+    slots = [{"day": last - n, "minute": 1140} for n in range(3)]
+    kari.does("OfferDates", key=two, slots=slots)
+    kari.does("TellChairman", key=two, why="no answer")
+    kari.does("ArrangeRound", key=three, slot=slots[0])
+    claim = {"claimant": kari.players("main-1-1")[0], "ground": "not_offered", "why": "no answer"}
+    kari.does("ClaimMatch", key=one, **claim)
+    return kari
+
+
+@pytest.mark.parametrize("language", ["da", "de", "fr", "it", "ja", "nb"])
+def test_rounds_by_a_date_fit_on_a_phone_in_every_language(
+    director: Director, browser: Browser, claimed: Runner, language: str
+) -> None:
+    assert claimed.pairing("main-1-1")["dated"]["need"] == "ruling"
+    with window(browser, viewport=SIZES["phone"], has_touch=True, locale=language) as opened:
+        page = opened.page
+        director.let_in(page)
+        page.goto(f"{director.url}/event/run")
+        rows = page.locator(".dates .row")
+        expect(rows).to_have_count(4)
+        page.locator(".dates details").evaluate("(one) => { one.open = true }")
+        assert misfits(page) == []
+        for nth in range(4):
+            rows.nth(nth).click()
+            for form in page.locator("#about details").all():
+                form.evaluate("(one) => { one.open = true }")
+                assert misfits(page) == []
+            page.keyboard.press("Escape")
+        page.goto(f"{director.url}/event/set-up")
+        expect(page.locator("[type=date]")).to_have_count(3)
+        assert misfits(page) == []

@@ -11,7 +11,7 @@ from kits.event_pages_kit import Hand
 from kits.rules_kit import setup
 from playwright.sync_api import expect
 
-from kiosk.director.public import EVERYTHING
+from kiosk.director.public.of_table import EVERYTHING
 from kiosk.rules.units import BySide, Side
 
 PHONE = {"width": 360, "height": 740}

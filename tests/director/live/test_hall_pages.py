@@ -16,7 +16,7 @@ from kits.console_places import EXPECTED
 from kits.event_live import at_tables, calls, drawn, runner, shows
 from playwright.sync_api import Browser, Page, Route, expect
 
-from kiosk.director.public import EVERYTHING, Public, Shown
+from kiosk.director.public.of_table import EVERYTHING, Public, Shown
 from kiosk.rules.rulebook import RuleBook
 
 SCREENS = ((1920, 1080), (1280, 720), (3840, 2160), (1024, 768))

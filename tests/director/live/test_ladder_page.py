@@ -165,6 +165,18 @@ def test_what_is_overdue_comes_first_and_a_season_ends_in_its_final(kari: Hand) 
     final = ["Bo Dahl", "Anna Berg", "Cleo Falk", "Dan Holm", "Eva Krog"]
     expect(kari.page.locator(".final li")).to_have_text(final)
     expect(kari.page.locator("#season")).to_contain_text("Top of the ladder: Bo Dahl")
+    kari.opens("Make it a division of the event")
+    kari.click("Make it a division of the event")
+    kari.refused()
+    expect(kari.page.locator("#season .note")).to_contain_text("no event is open: open one first")
+    kari.page.goto(f"{kari.url}/event/set-up")
+    kari.fill("Name of the event", "Cup day")
+    kari.click("Open the event")
+    at_ladder(kari).opens("Make it a division of the event")
+    kari.click("Make it a division of the event")
+    kari.told("The Ladder is in the event and drawn: look at it there, then publish.")
+    kari.sets_up().next("Say which tables there are.")
+    expect(kari.page.get_by_role("button", name="Publish the draw")).to_be_visible()
 
 
 def test_a_refusal_is_told_in_words_and_what_was_filled_in_stays(kari: Hand) -> None:
@@ -190,6 +202,10 @@ def test_it_fits_a_phone_and_has_no_barrier(kari: Hand, ola: Callable[..., Hand]
         assert violations(hand.page) == []
         hand.click("Close", hand.about)
     expect(phone.page.get_by_role("button", name="Open a ladder")).to_have_count(0)
+    for language in ("da", "de", "fr", "it", "ja", "nb"):
+        phone.page.goto(f"{phone.url}/club/ladder?language={language}")
+        expect(phone.page.locator(".ladder tbody tr")).to_have_count(5)
+        assert misfits(phone.page) == [], language
 
 
 def test_a_viewer_sees_the_ladder_and_is_asked_for_nothing(
