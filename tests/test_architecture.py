@@ -183,6 +183,7 @@ ROOMS = {
                 "swing_games",
                 "round_robin_opening",
                 "club_arranging",
+                "removing",
             ),
         )
     ),

@@ -7,18 +7,16 @@ import json
 import random
 import time
 from collections.abc import Callable, Iterator
-from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 from kits.hall_kit import DIRECTORS_KEY, PASSWORD, Client, HandClocks, csrf, service
-from kits.ladder_kit import TODAY, LadderRunner, day
+from kits.ladder_kit import LadderRunner, day
 
 from kiosk.catalogue.ladder import LADDER_REASONS
 from kiosk.catalogue.languages import load
 from kiosk.director.app import create_app
-from kiosk.director.ladder.desk import local_day
 from kiosk.director.ladder.log import LADDER_LOG
 from kiosk.director.people.roles import LADDER_ACTS, Role
 from kiosk.director.service import Service
@@ -478,11 +476,15 @@ def test_browsers_hear_of_a_change(
     )
 
 
-def test_the_day_is_the_venues(monkeypatch: pytest.MonkeyPatch) -> None:
-    evening_ns = 1_778_335_387 * 10**9 + 8 * 3600 * 10**9  # 22:03 UTC
-    for zone, days in (("UTC", 0), ("Europe/Oslo", 1)):
-        monkeypatch.setenv("TZ", zone)
+def test_the_day_is_the_venues(
+    monkeypatch: pytest.MonkeyPatch, hand: HandClocks, director: Service
+) -> None:
+    hand.later(8 * 3600)  # 22:03 UTC
+    try:
+        for zone, days in (("UTC", 0), ("Europe/Oslo", 1)):
+            monkeypatch.setenv("TZ", zone)
+            time.tzset()
+            assert director.ladders.ladders().today.isoformat() == day(days)
+    finally:
+        monkeypatch.undo()
         time.tzset()
-        assert local_day(evening_ns) == (TODAY + timedelta(days=days)).toordinal()
-    monkeypatch.undo()
-    time.tzset()

@@ -7,7 +7,7 @@ Owned by the event loop. What is refused changes nothing and is not kept, as in 
 import random
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date
 from itertools import pairwise
 
 import msgspec
@@ -22,10 +22,11 @@ from kiosk.director.event.desk import Make, refused
 from kiosk.director.hub import Hub, Push
 from kiosk.director.ladder import shapes as told
 from kiosk.director.ladder.acts import Today, made, needs_today, opening
+from kiosk.director.ladder.final import Final, final_acts
 from kiosk.director.ladder.log import LADDER_LOG
 from kiosk.director.ladder.view import Recent, named, whole
-from kiosk.director.ladder.final import Final, final_acts
 from kiosk.director.letters import plain_name
+from kiosk.director.local_days import local_slot
 from kiosk.director.people.doors import Person, check_event_act
 from kiosk.director.store.fact_log import Told
 from kiosk.director.store.group import Group
@@ -50,11 +51,6 @@ class _Asked:
     person: Person
 
 
-def local_day(wall_ns: int) -> int:
-    """The day it is where this machine stands, as `date.toordinal` counts."""
-    return datetime.fromtimestamp(wall_ns // 1_000_000_000).astimezone().date().toordinal()
-
-
 class LadderDesk:
     """Use it on one event loop."""
 
@@ -76,7 +72,7 @@ class LadderDesk:
         self._whole: dict[str, tuple[int, int, bytes]] = {}
 
     def _today(self) -> int:
-        return local_day(self._wall_ns())
+        return local_slot(self._wall_ns() // MILLISECOND_NS).day
 
     def ladder(self, ladder_id: str) -> Ladder:
         """Raises LadderUnknown."""

@@ -18,8 +18,8 @@ from fastapi import FastAPI, Request, Response
 from kiosk.catalogue.form import LAST_ROW
 from kiosk.director.enrolment.routes import Asked
 from kiosk.director.event.acts import Asked as EventAct
-from kiosk.director.ladder.shapes import LadderDone, LaddersTold, LadderTold
 from kiosk.director.ladder.final import Final
+from kiosk.director.ladder.shapes import LadderDone, LaddersTold, LadderTold
 from kiosk.director.orders.orders import Look
 from kiosk.director.orders.schema import Schema, orders
 from kiosk.director.people import routes as asked

@@ -73,7 +73,7 @@ export function owed({ pairing, division }) {
   const days = offered.map(slotText).join(" / ");
   if (days) found.push(enough ? word("dates_offered_enough", { days }) : word("dates_offered", { days }));
   if (told) found.push(word("dates_told"));
-  if (claim) found.push(groundText(claim.ground, division.format.by_date), claim.why);
+  if (claim?.granted === null) found.push(groundText(claim.ground, division.format.by_date), claim.why);
   if (points > 0) found.push(word("dates_again", { points }));
   return found;
 }

@@ -202,6 +202,10 @@ def test_it_fits_a_phone_and_has_no_barrier(kari: Hand, ola: Callable[..., Hand]
         assert violations(hand.page) == []
         hand.click("Close", hand.about)
     expect(phone.page.get_by_role("button", name="Open a ladder")).to_have_count(0)
+    for language in ("da", "de", "fr", "it", "ja", "nb"):
+        phone.page.goto(f"{phone.url}/club/ladder?language={language}")
+        expect(phone.page.locator(".ladder tbody tr")).to_have_count(5)
+        assert misfits(phone.page) == [], language
 
 
 def test_a_viewer_sees_the_ladder_and_is_asked_for_nothing(
