@@ -8,12 +8,13 @@ import pytest
 
 from kiosk import cli
 from kiosk.demo.errors import DemoError, DemoMisused
-from kiosk.demo.rehearsal import assistant, late_players, reckoning, rehearse
+from kiosk.demo.rehearsal import assistant, late_players, reckoning
 from kiosk.demo.rehearsal import rehearse as rehearsal
 from kiosk.demo.rehearsal.entered import division_format, listed
 from kiosk.demo.rehearsal.light_table import LightTable
 from kiosk.demo.rehearsal.options import Options
 from kiosk.demo.rehearsal.reckoning import Figures, Waits, digest, matches_taken
+from kiosk.demo.rehearsal.rehearse import rehearse
 from kiosk.demo.rehearsal.seeded_director import SeededDraws
 from kiosk.director.event.entries_csv import read_entries
 from kiosk.director.store.sqlite import SqliteStore
