@@ -232,7 +232,7 @@ def _demo(options: argparse.Namespace) -> int:
 
 
 def _rehearse(options: argparse.Namespace) -> int:
-    from kiosk.demo.rehearsal import run
+    from kiosk.demo.rehearsal.rehearse import run
 
     return run(options)
 
@@ -296,7 +296,7 @@ def _kept(path: Path, match_id: str | None, journal_id: str | None) -> "tuple[Ro
     try:
         rows = tuple(read(path))
     except NotAJournal:
-        from kiosk.director.kept import journal_of, rows_of
+        from kiosk.director.store.kept import journal_of, rows_of
 
         return rows_of(path, journal_id or journal_of(path, match_id))
     if journal_id not in {None, *(row.journal_id for row in rows[:1])}:

@@ -304,7 +304,7 @@ def add_rehearse(commands: Commands, run: Run) -> None:
         "--speed", type=_speed, default="max", metavar="X|max", help="1 is real time"
     )
     rehearse.add_argument(
-        "--faults", action="store_true", help="tables die, networks drop, the director is killed"
+        "--faults", action="store_true", help="machines fail, results are wrong, players come late"
     )
     rehearse.add_argument("--pictures", action="store_true", help="of the pages, by Chromium")
     rehearse.add_argument("--out", type=Path, metavar="DIR", help="keep everything here")

@@ -144,7 +144,7 @@ EVENT = (
 FORMATS = ("ladder_rules", "ladder", "ladder_season", "ladder_challenges", "formats")
 """A ladder's, from the lowest to the highest; Swing, beside it, is one file."""
 
-DATED = ("act", "club_rounds", "club_claims", "formats")
+DATED = ("club_rounds", "tournament", "sheet", "round_dates", "draws", "club_claims", "decide")
 """Of rounds that a club plays by a date, from the lowest to the highest."""
 
 GROUPS = ("act", "round_robin", "round_robin_results", "formats")
@@ -171,14 +171,19 @@ ROOMS = {
         for name in (
             *(*EVENT, *AFTER, *FORMATS, *DATED, *GROUPS, *ROUNDS, *PLAYED),
             *(
+                "ladder_confirming",
+                "removing",
                 "swing",
                 "swiss",
                 "played_swing",
                 "confirming",
+                "removing",
                 "lengths",
                 "swiss_results",
                 "swing_games",
                 "round_robin_opening",
+                "club_arranging",
+                "removing",
             ),
         )
     ),

@@ -122,8 +122,8 @@ HANGS = {
         "import kiosk.table.loop, time\nkiosk.table.loop.Loop.step = lambda _s: time.sleep(99)"
     ),
     "director": (
-        "import kiosk.director.sqlite, time\n"
-        "kiosk.director.sqlite.SqliteStore.check = lambda _s: time.sleep(99)"
+        "import kiosk.director.store.sqlite, time\n"
+        "kiosk.director.store.sqlite.SqliteStore.check = lambda _s: time.sleep(99)"
     ),
     "screen": (
         "import time\n"
@@ -161,7 +161,7 @@ def test_a_director_whose_database_hangs_does_not_beat(start: Start, ear: Ear) -
 
 def test_a_director_whose_database_fails_says_so_and_does_not_beat(start: Start, ear: Ear) -> None:
     first = (
-        "import kiosk.director.sqlite as s\n"
+        "import kiosk.director.store.sqlite as s\n"
         "def check(self): raise s.StoreError('no such disk')\n"
         "s.SqliteStore.check = check"
     )
@@ -262,8 +262,8 @@ def test_a_camera_whose_pipe_holds_what_nobody_can_read_ends_the_table_with_word
 def test_a_dead_task_ends_the_director_with_words(start: Start) -> None:
     first = (
         "import kiosk.director.service as s\n"
-        "def tick(self): raise RuntimeError('killed for the test')\n"
-        "s.Service.tick = tick"
+        "def look(self): raise RuntimeError('killed for the test')\n"
+        "s.EventTables.look = look"
     )
     code, said = start("director", first).wait()
     assert code == 1

@@ -28,8 +28,8 @@ from kits.controls_kit import half
 from kits.screen_kit import seen
 from kiosk.catalogue.tables import sentence, waits
 from kiosk.catalogue.text import say
-from kiosk.director.forms import told
-from kiosk.director.orders import read_order
+from kiosk.director.orders.forms import told
+from kiosk.director.orders.orders import read_order
 from kiosk.scenario.run import verdict
 from kiosk.scenario.reading import read
 from kiosk.wire.codec import COMMANDS, EVENTS, decode_event, encode

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.director.pictures import Pictures
-from kiosk.director.second_copy import copy_database
-from kiosk.director.sqlite import SqliteStore
-from kiosk.director.store import NamedPicture
+from kiosk.director.store.pictures import Pictures
+from kiosk.director.store.second_copy import copy_database
+from kiosk.director.store.sqlite import SqliteStore
+from kiosk.director.store.store import NamedPicture
 from kiosk.journal import Journal
 from kiosk.record import write
 from kiosk.table import pictures

@@ -12,6 +12,7 @@ from kiosk.rules.rulebook.book import Source
 from kiosk.rules.rulebook.key import Strategy
 from kiosk.rules.rulebook.reading import CONVENTION, gaps, read_entries, text_of
 from kiosk.tournament.act import Objection, Reason
+from kiosk.tournament.club_rounds import ClubRoundRules
 from kiosk.tournament.format_rules import KEYS, MOST_ROUNDS_DEEP, SECTIONS, OfferedFormat
 from kiosk.tournament.knock_out import BracketShape, Feed, Shape
 from kiosk.tournament.round_robin import GroupRules, GroupTie
@@ -101,7 +102,8 @@ class _Reader:
             faults.append(f"format is {self.format_id!r}; call it {stem!r}, as the file is")
         brackets = tuple(self._bracket(*each) for each in self._tables("bracket"))
         rounds = tuple(self._round(*each, rules) for each in self._tables("round"))
-        made = Format(title, Shape(brackets), rounds, self._swiss(), self._groups(), self._swing())
+        own = self._swiss(), self._groups(), self._swing(), self._by_date()
+        made = Format(title, Shape(brackets), rounds, *own)
         if not faults:
             faults += map(_told, unfit_format(made))
         return OfferedFormat(self.format_id, means, made, tuple(self.sources))
@@ -140,10 +142,14 @@ class _Reader:
         values = self._section("swing", "cpp", _chips, _CHIPS)
         return None if values is None else SwingRules(**values)
 
+    def _by_date(self) -> ClubRoundRules | None:
+        values = self._section("by_date")
+        return None if values is None else ClubRoundRules(**values)
+
     def _section(
-        self, section: str, row: str, read: Callable[[Any], Any], span: str
+        self, section: str, row: str = "", read: Callable[[Any], Any] | None = None, span: str = ""
     ) -> dict[str, Any] | None:
-        """What a section that stands there once says, whose `row` is a list; None: it is not there,
+        """What a section that stands there once says; its `row` is a list. None: it is not there,
         or wrong.
         """
         table = self.said.get(section)
@@ -154,7 +160,8 @@ class _Reader:
             return None
         before = len(self.faults)
         values = self._values(section, section, table, (row,))
-        values[row] = self._list(section, row, table.get(row), read, span)
+        if read is not None:
+            values[row] = self._list(section, row, table.get(row), read, span)
         return values if len(self.faults) == before else None
 
     def _name(self, where: str, word: str, table: Mapping[str, Any]) -> str:

@@ -1,6 +1,7 @@
 """Ladders on disk: a club's rules for its ladder, read as a rule book is; the days of a season."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -22,16 +23,35 @@ def load_ladder(ladder_id: str) -> LadderRules:
 
     One's own lie in `ladders` in the folder KIOSK_RULEBOOKS. Raises RuleBookError.
     """
-    folders = (LADDERS, *(shelf / "ladders" for shelf in shelves() if shelf != SHIPPED))
-    files = [file for folder in folders for file in sorted(folder.glob("*.toml"))]
+    files = list(_files())
     found = [file for file in files if file.stem == ladder_id]
     if not found:
         known = ", ".join(sorted({file.stem for file in files}))
-        where = " and ".join(map(str, folders))
+        where = " and ".join(map(str, _folders()))
         raise RuleBookError(f"no ladder '{ladder_id}' in {where}; one of {known}")
     if len(found) > 1:
         raise RuleBookError(f"'{ladder_id}' is both {found[0]} and {found[1]}; rename one")
     return read_ladder(found[0])
+
+
+def ladders() -> tuple[LadderRules, ...]:
+    """Every club's rules there are, by their ids. A file that is none is left out: `load_ladder`
+    says why.
+    """
+    found = []
+    for ladder_id in sorted({file.stem for file in _files()}):
+        with suppress(RuleBookError):
+            found.append(load_ladder(ladder_id))
+    return tuple(found)
+
+
+def _folders() -> tuple[Path, ...]:
+    return (LADDERS, *(shelf / "ladders" for shelf in shelves() if shelf != SHIPPED))
+
+
+def _files() -> Iterator[Path]:
+    for folder in _folders():
+        yield from sorted(folder.glob("*.toml"))
 
 
 def read_ladder(file: Path) -> LadderRules:
@@ -73,3 +93,15 @@ def season_days(rules: LadderRules, year: int) -> tuple[int, int]:
     if last < first:
         last = last.replace(year=year + 1)
     return first.toordinal(), last.toordinal()
+
+
+def season_at(rules: LadderRules, day: int, after: int = 0) -> tuple[int, int]:
+    """First and last day of the first season that has or follows `day` and begins after the day
+    `after`.
+    """
+    year = date.fromordinal(max(day, after, 366)).year - 1
+    while True:
+        first, last = season_days(rules, year)
+        if last >= day and first > after:
+            return first, last
+        year += 1

@@ -54,6 +54,11 @@ def value(book: RuleBook, key: Key) -> str:
     held = book.value(key.where)
     if held is None:
         return BY_EVENT if key.matters(book.value) else NOT_USED
+    return written(held)
+
+
+def written(held: Any) -> str:
+    """A value that is set, as a book writes it."""
     if isinstance(held, frozenset | tuple):
         return f"[{', '.join(map(_plain, _ordered(held)))}]"
     return _plain(held)

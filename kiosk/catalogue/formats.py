@@ -13,6 +13,7 @@ TITLES: tuple[Text, ...] = (
     text("Round robin in groups"),
     text("Swing"),
     text("Doubles encounters"),
+    text("Knock-out in rounds by a date"),
 )
 
 MEANINGS: tuple[Text, ...] = (
@@ -43,5 +44,9 @@ MEANINGS: tuple[Text, ...] = (
     text(
         "Couples meet in three phases: players crosswise, then both couples consulting, then "
         "players 1 and players 2; five matches in all."
+    ),
+    text(
+        "Who loses a match is out. Each round has a date; the second of the two arranges a day "
+        "before it."
     ),
 )

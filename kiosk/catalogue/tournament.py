@@ -1,10 +1,12 @@
 """What people read of an event: why something can't be done."""
 
 from collections.abc import Mapping
+from datetime import date
 
 from kiosk.catalogue.terms import isolated
 from kiosk.catalogue.text import Text, text
 from kiosk.tournament.act import Objection, Reason
+from kiosk.tournament.club_rounds import LAST_DAY
 from kiosk.tournament.tournament import Tournament
 
 REASONS: Mapping[Reason, Text] = {
@@ -40,7 +42,21 @@ REASONS: Mapping[Reason, Text] = {
     Reason.NOT_SET: text("the rule book leaves it to the event: set it first"),
     Reason.NOT_IN_FORMAT: text("this division's format knows no such thing"),
     Reason.LATER_GAME: text("one of them has begun another game since"),
+    Reason.NO_DATE: text("this round has no date yet: set one"),
+    Reason.BEFORE_ROUND: text("the round before it would be played later"),
+    Reason.DAY_OVER: text("this day is over already"),
+    Reason.AFTER_LAST_DAY: text("the round is to be played before that"),
+    Reason.ARRANGED: text("they have arranged when they play"),
+    Reason.NOT_ARRANGED: text("they have not arranged when they play"),
+    Reason.ENOUGH_OFFERED: text("has offered all the dates that are owed"),
+    Reason.HIS_TO_ARRANGE: text("had to arrange it"),
+    Reason.TOLD: text("the Chairman was told already"),
+    Reason.CLAIMED: text("a claim waits for its ruling"),
+    Reason.NO_CLAIM: text("there is no claim to rule on"),
+    Reason.NOT_LATE: text("so many minutes are not late enough"),
 }
+
+_OF_A_DAY = frozenset({Reason.DAY_OVER, Reason.AFTER_LAST_DAY})
 
 
 def against_words(objection: Objection, tournament: Tournament) -> Text:
@@ -53,4 +69,6 @@ def against_words(objection: Objection, tournament: Tournament) -> Text:
         about = tournament.entries[about].name
     elif about in tournament.divisions:
         about = tournament.divisions[about].name
+    elif objection.reason in _OF_A_DAY and about.isdecimal():
+        about = date.fromordinal(min(max(1, int(about)), LAST_DAY)).isoformat()
     return text("{about}: {why}", about=isolated(about), why=why)

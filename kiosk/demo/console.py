@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from kiosk.demo.errors import DirectorGone, OrderFailed
+from kiosk.demo.errors import DirectorGone, OrderFailed, OutOfDate
 from kiosk.wire import pinned
 from kiosk.wire.errors import NotTheDirector
 
@@ -90,6 +90,10 @@ class Console:
         """The whole event as the console shows it."""
         return self._asked("/event")
 
+    def to_set(self) -> Any:
+        """What the rule books of its divisions leave to it, and what is set of that."""
+        return self._asked("/event/confirm")["to_set"]
+
     def formats(self) -> Any:
         """What a division can be played as."""
         return self._asked("/event/formats")["formats"]
@@ -100,9 +104,11 @@ class Console:
             return next(said for name, said in events if name == "cards")
 
     def act(self, kind: str, seen_seq: int, **fields: object) -> int:
-        """An act in the event; the log's last row after it. Raises OrderFailed."""
+        """An act in the event; the log's last row after it. Raises OrderFailed, OutOfDate."""
         asked = {"kind": kind, "seen_seq": seen_seq, "fields": fields}
         answer, said = self._said("/event/acts", asked)
+        if any(each["reason"] == "stale" for each in said.get("reasons", ())):
+            raise OutOfDate(f"the console does not take {kind}: {said}")
         if answer.status != 201:
             raise OrderFailed(f"the console does not take {kind}: {said}")
         return int(said["seq"])

@@ -9,6 +9,7 @@ DemoError(Exception)
 ├── NotShown       the screen does not show what a player wants to tap
 ├── BrowserFailed  no picture of the console
 ├── OrderFailed    the director's order was refused or not answered
+│   └── OutOfDate     the event has gone on since whoever acts looked
 └── Stuck          the table did not come to what the players wait for
 """
 
@@ -47,6 +48,10 @@ class BrowserFailed(DemoError):
 
 class OrderFailed(DemoError):
     """An order of the script director's was refused, or not answered."""
+
+
+class OutOfDate(OrderFailed):
+    """The event has gone on since whoever acts looked at it: he looks again."""
 
 
 class Stuck(DemoError):

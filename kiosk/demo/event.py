@@ -25,6 +25,16 @@ def settings(profile: str, clock: str, given: Sequence[str]) -> dict[str, Any]:
     return stated | {key: value for key, value in OWN.items() if key in missing}
 
 
+def own_value(key: str) -> str:
+    """What this event sets of a key, also where a pair consults, as a director writes it. Raises
+    DemoMisused.
+    """
+    found = OWN.get(f"clock.{key.partition('.')[2]}")
+    if found is None:
+        raise DemoMisused(f"the book leaves {key} to the event, which has no value for it")
+    return str(found)
+
+
 def check_armed(match: Match) -> None:
     """Raises DemoMisused when the clock of a match can't be armed, naming what is not set."""
     book = require(match.book)

@@ -114,6 +114,19 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True)
+class Memory:
+    """What both players knew at one moment; `said` are the lines of their log."""
+
+    board: Board
+    game: int
+    ties: int
+    opening_tries: Tries
+    turn: Turn | None
+    lying: Lying | None
+    said: int
+
+
+@dataclass(frozen=True, slots=True)
 class Move:
     """What is due: done once for its key, then awaited.
 
@@ -174,9 +187,15 @@ def statement_due(lying: Lying | None, shown: Snapshot) -> Command | None:
     return None
 
 
+ANY_POINTS = 64
+"""What a side needs of a single game: as much as it can get."""
+
+
 def away(shown: Snapshot) -> BySide[int]:
     """Points each side needs."""
-    if shown.sides is None or shown.length is None:
-        raise AssertionError("a demo plays a match to points")
+    if shown.sides is None:
+        raise AssertionError("nobody plays before a match is opened")
     length = shown.length
+    if length is None:
+        return BySide(ANY_POINTS, ANY_POINTS)
     return shown.sides.map(lambda side: max(0, length - side.score))

@@ -5,6 +5,7 @@ and came back just goes on; only the checkers and the dice in hand are remembere
 """
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import partial
 
 from kiosk.demo.errors import Stuck
@@ -14,6 +15,7 @@ from kiosk.demo.moves import (
     Entry,
     Hands,
     Lying,
+    Memory,
     Move,
     Tries,
     Turn,
@@ -113,6 +115,28 @@ class Players:
     def interrupted(self) -> None:
         """What was due was not done: the table had moved on. It is looked at afresh."""
         self._done = None
+
+    @property
+    def memory(self) -> Memory:
+        """What they know now."""
+        turn, lying = self._turn, self._lying
+        return Memory(
+            self.board,
+            self._game,
+            self._ties,
+            replace(self._opening_tries),
+            replace(turn, tries=replace(turn.tries)) if turn else None,
+            replace(lying) if lying else None,
+            len(self.log),
+        )
+
+    def recall(self, memory: Memory) -> None:
+        """The record stands where it stood then: they set the board back, and go on from there."""
+        self.board, self._game, self._ties = memory.board, memory.game, memory.ties
+        self._opening_tries, self._turn = memory.opening_tries, memory.turn
+        self._lying, self._laid = memory.lying, None
+        self._lifting = self._sees_phantoms = False
+        del self.log[memory.said :]
 
     @property
     def rolling(self) -> bool:

@@ -12,13 +12,13 @@ from typing import Any
 
 from kiosk.catalogue.tables import sentence
 from kiosk.catalogue.text import say
+from kiosk.demo.core_match import play_on_core
 from kiosk.demo.errors import DemoMisused, DirectorGone
 from kiosk.demo.event import settings
 from kiosk.demo.match_driver import MatchDriver
 from kiosk.demo.metrics import Metrics, pids_of
 from kiosk.demo.moves import Entry
 from kiosk.demo.processes import Processes
-from kiosk.demo.rehearse import rehearse
 from kiosk.demo.sockets import Sockets
 from kiosk.demo.table_process import JOURNAL, Played
 from kiosk.demo.verdict import Verdict
@@ -51,7 +51,7 @@ def run(options: Namespace) -> int:
     started = time.monotonic()
     rules = settings(options.rulebook, options.clock, options.set)
     book = load_book(options.rulebook, options.clock, rules=rules)
-    rehearsed = rehearse(options.seed, options.points, book)[1]
+    rehearsed = play_on_core(options.seed, options.points, book)[1]
     folder = _folder(options.out or Path("demo-out") / str(options.seed))
     played = Played(
         match_id=f"demo-{options.seed}",

@@ -17,21 +17,12 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from kiosk.catalogue.form import LAST_ROW
 from kiosk.catalogue.languages import ENGLISH_ONLY, Languages, chosen
 from kiosk.catalogue.text import Language, Text, say, text
-from kiosk.director.answers import (
-    TooLong,
-    answer_json,
-    in_words,
-    no_store,
-    read_body,
-    wants_page,
-)
-from kiosk.director.connections import Limits
-from kiosk.director.crowd import Crowd, TooMany, answer_stream
-from kiosk.director.doors import Doors, Person, address_of
-from kiosk.director.enrolment_routes import MOST_RECKONED, add_enrolment
+from kiosk.director.enrolment.handshakes import Handshakes
+from kiosk.director.enrolment.routes import MOST_RECKONED, add_enrolment
 from kiosk.director.errors import (
     Complaint,
     DivisionUnknown,
+    LadderUnknown,
     LinkVoid,
     NotAllowed,
     NotPublic,
@@ -42,20 +33,31 @@ from kiosk.director.errors import (
     TableUnknown,
     TooBusy,
 )
-from kiosk.director.event_pages import add_event_pages
-from kiosk.director.event_routes import add_event
-from kiosk.director.handshakes import Handshakes
-from kiosk.director.lane import Lane
-from kiosk.director.list_routes import add_lists
-from kiosk.director.names import Names, own_names
-from kiosk.director.openapi import add_openapi
+from kiosk.director.event.list_routes import add_lists
+from kiosk.director.event.pages import add_event_pages
+from kiosk.director.event.routes import add_event
+from kiosk.director.ladder.routes import add_ladders
 from kiosk.director.pages import Pages, SignedIn
-from kiosk.director.people import People
-from kiosk.director.people_routes import Page, add_audit, add_doors, add_people
-from kiosk.director.public_routes import add_public
-from kiosk.director.record_routes import add_records
-from kiosk.director.report_routes import add_reports
-from kiosk.director.roles import Act
+from kiosk.director.people.doors import Doors, Person, address_of
+from kiosk.director.people.people import People
+from kiosk.director.people.roles import Act
+from kiosk.director.people.routes import Page, add_audit, add_doors, add_people
+from kiosk.director.port.answers import (
+    TooLong,
+    answer_json,
+    in_words,
+    no_store,
+    read_body,
+    wants_page,
+)
+from kiosk.director.port.connections import Limits
+from kiosk.director.port.crowd import Crowd, TooMany, answer_stream
+from kiosk.director.port.lane import Lane
+from kiosk.director.port.names import Names, own_names
+from kiosk.director.port.openapi import add_openapi
+from kiosk.director.public.routes import add_public
+from kiosk.director.report.record_routes import add_records
+from kiosk.director.report.routes import add_reports
 from kiosk.director.service import Service
 from kiosk.wire.messages import PROTOCOL
 from kiosk.wire.signing import DeviceKey
@@ -149,7 +151,8 @@ def create_app(
     add_people(app, service.people, doors, page)
     add_event(app, service.event, doors, viewers.language)
     add_event_pages(app, doors, page, service.books)
-    add_audit(app, service.people, service.given, doors, page)
+    add_ladders(app, service.ladders, service.event, doors, page)
+    add_audit(app, service.people, service.orders.given, doors, page)
     handshakes = Handshakes(
         key,
         certificate,
@@ -216,6 +219,7 @@ def _complain_in_words(
         NotAllowed: 403,
         TableUnknown: 404,
         DivisionUnknown: 404,
+        LadderUnknown: 404,
         NotPublic: 404,
         LinkVoid: 410,
         TooBusy: 429,
@@ -271,26 +275,26 @@ def _add_console(app: FastAPI, service: Service, viewers: _Viewers, doors: Doors
     @app.post("/orders")
     async def order(request: Request) -> Response:
         person = doors.person(request, Act.ORDER)
-        view = await service.order(await _body(request, LONGEST_FORM), person)
+        view = await service.orders.give(await _body(request, LONGEST_FORM), person)
         return answer_json({"command_id": view.command_id}, 202)
 
     @app.post("/orders/look")
     async def look(request: Request) -> Response:
         person = doors.person(request, Act.ORDER)
         body = await _body(request, LONGEST_FORM)
-        return answer_json(await service.look(body, person, viewers.language(request)))
+        return answer_json(await service.orders.look(body, person, viewers.language(request)))
 
     @app.get("/forms")
     async def forms(request: Request) -> Response:
         person = doors.person(request, Act.WATCH)
-        return answer_json(service.forms(person.role, viewers.language(request)))
+        return answer_json(service.orders.forms(person.role, viewers.language(request)))
 
     @app.get("/orders/{command_id}")
     async def order_view(command_id: str, request: Request) -> Response:
         doors.person(request, Act.WATCH)
         language = viewers.language(request)
         try:
-            return answer_json(service.order_view(command_id, language))
+            return answer_json(service.orders.view(command_id, language))
         except OrderInvalid as error:
             return in_words(404, say(error.words, language))
 
@@ -338,7 +342,7 @@ def _add_streams(
     @app.get("/tables/{journal_id}/events")
     async def timeline(journal_id: str, request: Request) -> Response:
         person = doors.person(request, Act.WATCH)
-        service.card(journal_id)  # while there still is a status to answer
+        service.tables.card(journal_id)  # while there still is a status to answer
         crowd.check(request)
         after = _seq(request.query_params.get("after", "0"))
         if after is None:

@@ -8,6 +8,7 @@ DirectorError
 └── Complaint                  what a director is told in his own language
     ├── OrderInvalid(ValueError)   an order that makes no sense
     ├── TableUnknown(LookupError)  no table has sent this journal
+    ├── LadderUnknown(LookupError) no ladder here is called so
     ├── NotPublic(LookupError)     the event shows this to nobody without an account
     ├── EventRefused               an act that can't be done in the event now, and every reason
     ├── ListRefused(ValueError)    a list of players with faults, each with its line
@@ -72,6 +73,10 @@ class TableUnknown(Complaint, LookupError):
 
 class DivisionUnknown(Complaint, LookupError):
     """The event has no such division."""
+
+
+class LadderUnknown(Complaint, LookupError):
+    """No ladder here is called so."""
 
 
 class NotPublic(Complaint, LookupError):

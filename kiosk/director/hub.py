@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
+import msgspec
 from fastapi.sse import format_sse_event
 
 from kiosk.catalogue.text import ENGLISH, Language
@@ -36,6 +37,11 @@ class Push:
     def __post_init__(self) -> None:
         wire = format_sse_event(data_str=self.json, event=self.event, id=self.id)
         object.__setattr__(self, "wire", wire)
+
+    @classmethod
+    def of(cls, event: str, shown: object) -> "Push":
+        """`shown` as JSON."""
+        return cls(event, msgspec.json.encode(shown).decode())
 
 
 Worded = Callable[[Language], Push]

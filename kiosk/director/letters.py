@@ -4,8 +4,8 @@ import unicodedata
 from typing import Any
 
 from kiosk.catalogue.text import Text, text
-from kiosk.director.account_names import UNSEEN
 from kiosk.director.errors import OrderInvalid
+from kiosk.director.people.account_names import UNSEEN
 
 
 def odd_letter(words: str) -> Text | None:

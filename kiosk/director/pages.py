@@ -9,7 +9,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from kiosk.catalogue.text import Language, say
-from kiosk.director.roles import Act, Role, may
+from kiosk.director.people.roles import Act, Role, may
 from kiosk.director.words import words
 
 _NONE: Mapping[str, str] = MappingProxyType({})

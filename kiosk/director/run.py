@@ -21,17 +21,17 @@ import uvicorn
 from kiosk.catalogue.languages import Languages
 from kiosk.catalogue.languages import load as load_languages
 from kiosk.director.app import create_app
-from kiosk.director.certificate import kept, names_of
-from kiosk.director.connections import Connections, Limits
 from kiosk.director.errors import PersonInvalid, PortTaken, StoreError
-from kiosk.director.people import START_LINK_HOURS
+from kiosk.director.people.people import START_LINK_HOURS
+from kiosk.director.people.qr import in_terminal
 from kiosk.director.places import outward
-from kiosk.director.protocol import LONGEST_HEADERS, Guest, callers
-from kiosk.director.qr import in_terminal
-from kiosk.director.second_copy import SecondCopy
+from kiosk.director.port.certificate import kept, names_of
+from kiosk.director.port.connections import Connections, Limits
+from kiosk.director.port.protocol import LONGEST_HEADERS, Guest, callers
 from kiosk.director.service import Service
 from kiosk.director.settings import Settings, load
-from kiosk.director.sqlite import SqliteStore
+from kiosk.director.store.second_copy import SecondCopy
+from kiosk.director.store.sqlite import SqliteStore
 from kiosk.notify import Notifier
 from kiosk.wire.pinned import is_loopback
 from kiosk.wire.signing import DeviceKey

@@ -9,7 +9,8 @@ from types import MappingProxyType
 
 from kiosk.catalogue.terms import SIDES
 from kiosk.catalogue.text import ENGLISH, Language, Text, say, text
-from kiosk.director.event_words import EVENT_WORDS
+from kiosk.director.event.words import EVENT_WORDS
+from kiosk.director.ladder.words import LADDER_WORDS
 from kiosk.rules.units import Side
 
 WORDS: Mapping[str, Text] = MappingProxyType(
@@ -124,6 +125,7 @@ WORDS: Mapping[str, Text] = MappingProxyType(
         "final": text("Final"),
         "third_place": text("Third place"),
         "best_of": text("best of {count}"),
+        "played_by": text("by {day}"),
         "bye": text("bye"),
         "late_arrival": text("late arrival"),
         "winner_of": text("winner of {match}"),
@@ -139,6 +141,7 @@ WORDS: Mapping[str, Text] = MappingProxyType(
         "nothing_drawn": text("Nothing is drawn yet."),
     }
     | dict(EVENT_WORDS)
+    | dict(LADDER_WORDS)
 )
 """By the name a script calls each by."""
 

@@ -26,7 +26,17 @@ class Call(Command):
 
 @dataclass(frozen=True, slots=True)
 class Uncall(Command):
-    """A pairing waits again: its match was not begun, or is adjourned."""
+    """A pairing waits again, and is proposed."""
+
+    key: Key
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class PutOff(Command):
+    """A pairing leaves its table as its match stands; nobody is proposed until it is called again,
+    at any table, where it goes on.
+    """
 
     key: Key
     why: str
@@ -49,6 +59,12 @@ class PairingsCalled(Event):
 
 @dataclass(frozen=True, slots=True)
 class PairingUncalled(Event):
+    key: Key
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class PairingPutOff(Event):
     key: Key
     why: str
 
@@ -77,11 +93,17 @@ def free_tables(tournament: Tournament, silent: Container[int] = ()) -> tuple[in
 
 def proposals(tournament: Tournament, silent: Container[int] = ()) -> tuple[Proposal, ...]:
     """Who should play next, and where: divisions in their precedence (000, Draw), in each who has
-    waited longest, then as they stand on the sheet. Nobody is proposed twice, nor a table that is
-    `silent`: its device does not answer.
+    waited longest, then as they stand on the sheet. Nobody is proposed twice or is put off, nor a
+    table that is `silent`: its device does not answer. Who plays by a date comes when he has
+    arranged to.
     """
     at_table = playing(tournament, sheet(tournament))
-    waiting = [(key, here) for key, here in ready(tournament) if key not in tournament.called]
+    away = tournament.called.keys() | tournament.put_off
+    waiting = [
+        (key, here)
+        for key, here in ready(tournament)
+        if key not in away and tournament.divisions[key.division_id].format.by_date is None
+    ]
     waiting.sort(
         key=lambda one: (
             tournament.divisions[one[0].division_id].precedence,
@@ -130,7 +152,7 @@ def call(_tournament: Tournament, command: Call) -> tuple[Event, ...]:
     return (PairingsCalled(command.at_ms, command.by, command.at_tables, command.starts_in_min),)
 
 
-def refuse_uncall(tournament: Tournament, command: Uncall) -> Against:
+def refuse_leaving(tournament: Tournament, command: Uncall | PutOff) -> Against:
     return objections(
         (command.key not in tournament.called, Reason.NOT_CALLED, command.key.pairing_id),
         (not command.why.strip(), Reason.WHY_MISSING, "why"),
@@ -139,6 +161,10 @@ def refuse_uncall(tournament: Tournament, command: Uncall) -> Against:
 
 def uncall(_tournament: Tournament, command: Uncall) -> tuple[Event, ...]:
     return (PairingUncalled(command.at_ms, command.by, command.key, command.why),)
+
+
+def put_off(_tournament: Tournament, command: PutOff) -> tuple[Event, ...]:
+    return (PairingPutOff(command.at_ms, command.by, command.key, command.why),)
 
 
 def refuse_moving(tournament: Tournament, command: Move) -> Against:
@@ -159,11 +185,17 @@ def move(_tournament: Tournament, command: Move) -> tuple[Event, ...]:
 def apply_called(tournament: Tournament, event: PairingsCalled) -> Tournament:
     starts_ms = event.at_ms + event.starts_in_min * 60_000
     new = {key: Called(table, event.at_ms, event.by, starts_ms) for key, table in event.at_tables}
-    return replace(tournament, called={**tournament.called, **new})
+    called = {**tournament.called, **new}
+    return replace(tournament, called=called, put_off=tournament.put_off - new.keys())
 
 
 def apply_uncalled(tournament: Tournament, event: PairingUncalled) -> Tournament:
     return replace(tournament, called=without(tournament.called, event.key))
+
+
+def apply_put_off(tournament: Tournament, event: PairingPutOff) -> Tournament:
+    called = without(tournament.called, event.key)
+    return replace(tournament, called=called, put_off=tournament.put_off | {event.key})
 
 
 def apply_moved(tournament: Tournament, event: PairingMoved) -> Tournament:
@@ -181,11 +213,13 @@ def without(called: Mapping[Key, Called], key: Key) -> dict[Key, Called]:
 
 ACTS = (
     Act(Call, refuse_call, call),
-    Act(Uncall, refuse_uncall, uncall),
+    Act(Uncall, refuse_leaving, uncall),
+    Act(PutOff, refuse_leaving, put_off),
     Act(Move, refuse_moving, move),
 )
 FACTS = (
     Fact(PairingsCalled, apply_called),
     Fact(PairingUncalled, apply_uncalled),
+    Fact(PairingPutOff, apply_put_off),
     Fact(PairingMoved, apply_moved),
 )

@@ -1,26 +1,33 @@
-"""A match of a club's round is claimed, and the Chairman rules (001, Tournament Rules 4 and 5)."""
+"""A match of a club's round is claimed, and the Chairman rules; one whose dispute nobody could
+settle is played again (001, Tournament Rules 4, 5 and 15).
+"""
 
 from dataclasses import dataclass, replace
 
 from kiosk.tournament.act import Act, Against, Command, Event, Fact, Objection, Reason, objections
+from kiosk.tournament.bracket import Cause, Result, State
+from kiosk.tournament.calls import without
 from kiosk.tournament.club_rounds import (
     DAY_MINUTES,
+    LAST_DAY,
     Claimed,
     ClubRoundRules,
-    ClubRounds,
-    DatedPairing,
+    Dated,
     Ground,
     Slot,
     has_offered,
-    not_playable,
 )
+from kiosk.tournament.results import PairingDecided, Reopen, reopen
+from kiosk.tournament.round_dates import not_dated, not_open, open_of, with_dated
+from kiosk.tournament.sheet import stand_of
+from kiosk.tournament.tournament import Key, Tournament
 
 
 @dataclass(frozen=True, slots=True)
 class ClaimMatch(Command):
     """`claimant` claims it; `now` is when."""
 
-    pairing_id: str
+    key: Key
     claimant: str
     ground: Ground
     now: Slot
@@ -29,102 +36,179 @@ class ClaimMatch(Command):
 
 @dataclass(frozen=True, slots=True)
 class RuleOnClaim(Command):
-    """The Chairman's word. Granted, the draw's result is a walk-over for the claimant."""
+    """The Chairman's word. Granted, it is a walk-over for the claimant."""
 
-    pairing_id: str
+    key: Key
     granted: bool
     why: str
 
 
 @dataclass(frozen=True, slots=True)
+class PlayAgain(Command):
+    """Nobody could settle their dispute: what was played does not count, they play again to as many
+    points as the rules say, with a Committee member beside them (TR15).
+    """
+
+    key: Key
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
 class MatchClaimed(Event):
-    pairing: DatedPairing
+    key: Key
+    claim: Claimed
+    now: Slot
+
+    @property
+    def why(self) -> str:
+        return self.claim.why
 
 
 @dataclass(frozen=True, slots=True)
 class ClaimRuled(Event):
-    """`walk_over` has who is through by it."""
+    """Granted, a PairingDecided comes after it."""
 
-    pairing: DatedPairing
-    walk_over: str | None
+    key: Key
+    claimant: str
+    granted: bool
     why: str
 
 
-def refuse_claim(rounds: ClubRounds, command: ClaimMatch) -> Against:
-    against = not_playable(rounds, command.pairing_id)
+@dataclass(frozen=True, slots=True)
+class PlayedAgain(Event):
+    """To so many points; a result it had was taken back before."""
+
+    key: Key
+    points: int
+    why: str
+
+
+def refuse_claim(tournament: Tournament, command: ClaimMatch) -> Against:
+    against = not_open(tournament, command.key)
     if against:
         return against
-    here = rounds.pairings[command.pairing_id]
-    ungranted = here.claim is not None and here.claim.granted is None
+    rules, here = open_of(tournament, command.key)
+    waits = here.claim is not None and here.claim.granted is None
     return (
         *objections(
             (command.claimant not in here.pair, Reason.UNKNOWN, command.claimant),
-            (ungranted, Reason.TAKEN, command.pairing_id),
+            (waits, Reason.CLAIMED, command.key.pairing_id),
             (not command.why.strip(), Reason.WHY_MISSING, "why"),
         ),
-        *_no_ground(rounds.book(), here, command),
+        *_no_ground(rules, here, command),
     )
 
 
-def _no_ground(rules: ClubRoundRules, here: DatedPairing, command: ClaimMatch) -> Against:
+def _no_ground(rules: ClubRoundRules, here: Dated, command: ClaimMatch) -> Against:
     """What the record says against the claim; whose doing it was only people know."""
-    now, at = command.now, here.arranged
+    name, now, at = command.key.pairing_id, command.now, here.arranged
+    odd = objections(
+        (not 0 <= now.minute < DAY_MINUTES, Reason.BAD_VALUE, f"{now.minute}"),
+        (not 1 <= now.day <= LAST_DAY, Reason.BAD_VALUE, f"{now.day}"),
+    )
+    if odd:
+        return odd
     match command.ground:
         case Ground.LATE:
             if at is None:
-                return (Objection(Reason.NOT_READY, here.pairing_id),)
+                return (Objection(Reason.NOT_ARRANGED, name),)
             waited = (now.day - at.day) * DAY_MINUTES + now.minute - at.minute
-            return objections((waited <= rules.late_min, Reason.TOO_EARLY, f"{waited}"))
+            return objections((waited <= rules.late_min, Reason.NOT_LATE, f"{waited}"))
         case Ground.NOT_OFFERED:
+            far = here.last_day - now.day > rules.notice_days
             return objections(
-                (command.claimant == here.challenger, Reason.BAD_VALUE, command.claimant),
-                (has_offered(rules, here), Reason.BAD_VALUE, "offered"),
-                (at is not None, Reason.BAD_VALUE, "arranged"),
-                (
-                    here.last_day - now.day > rules.notice_days,
-                    Reason.TOO_EARLY,
-                    here.pairing_id,
-                ),
+                (command.claimant == here.challenger, Reason.HIS_TO_ARRANGE, command.claimant),
+                (has_offered(rules, here), Reason.ENOUGH_OFFERED, here.challenger),
+                (at is not None, Reason.ARRANGED, name),
+                (far, Reason.TOO_EARLY, name),
             )
         case _:
-            return objections((now.day <= here.last_day, Reason.TOO_EARLY, here.pairing_id))
+            return objections((now.day <= here.last_day, Reason.TOO_EARLY, name))
 
 
-def claim(rounds: ClubRounds, command: ClaimMatch) -> tuple[Event, ...]:
+def claim(_tournament: Tournament, command: ClaimMatch) -> tuple[Event, ...]:
     claimed = Claimed(command.claimant, command.ground, command.why)
-    here = replace(rounds.pairings[command.pairing_id], claim=claimed)
-    return (MatchClaimed(command.at_ms, command.by, here),)
+    return (MatchClaimed(command.at_ms, command.by, command.key, claimed, command.now),)
 
 
-def refuse_ruling(rounds: ClubRounds, command: RuleOnClaim) -> Against:
-    against = not_playable(rounds, command.pairing_id)
+def refuse_ruling(tournament: Tournament, command: RuleOnClaim) -> Against:
+    against = not_open(tournament, command.key)
     if against:
         return against
-    made = rounds.pairings[command.pairing_id].claim
+    _rules, here = open_of(tournament, command.key)
+    none = here.claim is None or here.claim.granted is not None
     return objections(
-        (made is None or made.granted is not None, Reason.NOT_READY, command.pairing_id),
+        (none, Reason.NO_CLAIM, command.key.pairing_id),
         (not command.why.strip(), Reason.WHY_MISSING, "why"),
     )
 
 
-def rule(rounds: ClubRounds, command: RuleOnClaim) -> tuple[Event, ...]:
-    here = rounds.pairings[command.pairing_id]
-    if here.claim is None:  # refused before
-        return ()
-    ruled = replace(here, claim=replace(here.claim, granted=command.granted), over=command.granted)
-    through = here.claim.by if command.granted else None
-    return (ClaimRuled(command.at_ms, command.by, ruled, through, command.why),)
+def rule(tournament: Tournament, command: RuleOnClaim) -> tuple[Event, ...]:
+    _rules, here = open_of(tournament, command.key)
+    if here.claim is None:
+        raise AssertionError("nobody claims it: refuse the act before")
+    at, key, why, claimant = (command.at_ms, command.by), command.key, command.why, here.claim.by
+    ruled = ClaimRuled(*at, key, claimant, command.granted, why)
+    if not command.granted:
+        return (ruled,)
+    return ruled, PairingDecided(*at, key, Result(claimant, Cause.WALK_OVER), why)
 
 
-def apply_claim(rounds: ClubRounds, event: MatchClaimed | ClaimRuled) -> ClubRounds:
-    return rounds.with_pairing(event.pairing)
+def refuse_replay(tournament: Tournament, command: PlayAgain) -> Against:
+    """Who plays no more plays nothing again."""
+    against = not_dated(tournament, command.key)
+    if against:
+        return against
+    here, name = stand_of(tournament, command.key), command.key.pairing_id
+    decided = command.key in tournament.results
+    open_ = here is not None and here.state is State.READY
+    gone = [each for each in (here and here.players) or () if each in tournament.gone]
+    return objections(
+        (not (decided or open_), Reason.NOT_READY, name),
+        *((True, Reason.GONE, each) for each in gone),
+        (not command.why.strip(), Reason.WHY_MISSING, "why"),
+    )
+
+
+def play_again(tournament: Tournament, command: PlayAgain) -> tuple[Event, ...]:
+    rules, _here = open_of(tournament, command.key)
+    at, key, why = (command.at_ms, command.by), command.key, command.why
+    counts = key in tournament.results or key in tournament.sets
+    undone = reopen(tournament, Reopen(*at, key, why)) if counts else ()
+    return *undone, PlayedAgain(*at, key, rules.replay_points, why)
+
+
+def apply_claim(tournament: Tournament, event: MatchClaimed) -> Tournament:
+    _rules, here = open_of(tournament, event.key)
+    return with_dated(tournament, event.key, replace(here, claim=event.claim))
+
+
+def apply_ruled(tournament: Tournament, event: ClaimRuled) -> Tournament:
+    _rules, here = open_of(tournament, event.key)
+    if here.claim is None:
+        return tournament
+    ruled = replace(here.claim, granted=event.granted)
+    return with_dated(tournament, event.key, replace(here, claim=ruled))
+
+
+def apply_again(tournament: Tournament, event: PlayedAgain) -> Tournament:
+    """They arrange it anew, and it is another match at its table."""
+    _rules, here = open_of(tournament, event.key)
+    again = replace(
+        here, arranged=None, told_chairman=False, claim=None, replay_points=event.points
+    )
+    after = with_dated(tournament, event.key, again)
+    matches = {key: match for key, match in after.matches.items() if key != event.key}
+    return replace(after, called=without(after.called, event.key), matches=matches)
 
 
 ACTS = (
     Act(ClaimMatch, refuse_claim, claim),
     Act(RuleOnClaim, refuse_ruling, rule),
+    Act(PlayAgain, refuse_replay, play_again),
 )
 FACTS = (
     Fact(MatchClaimed, apply_claim),
-    Fact(ClaimRuled, apply_claim),
+    Fact(ClaimRuled, apply_ruled),
+    Fact(PlayedAgain, apply_again),
 )

@@ -10,22 +10,30 @@ from functools import reduce
 
 from kiosk.tournament import (
     calls,
+    club_arranging,
+    club_claims,
     confirming,
     draws,
     entries,
     in_division,
     lengths,
+    removing,
     report,
     results,
+    round_dates,
     setting_up,
 )
 from kiosk.tournament.act import Event
 from kiosk.tournament.bracket import Cause
 from kiosk.tournament.core import Core, core
+from kiosk.tournament.round_dates import dated
 from kiosk.tournament.sheet import ready
 from kiosk.tournament.tournament import NONE, Key, TableMatch, Tournament, match_id
 
-SUBJECTS = (setting_up, confirming, lengths, entries, draws, calls, results, in_division, report)
+SUBJECTS = (
+    *(setting_up, removing, confirming, lengths, round_dates, entries, draws, calls, results),
+    *(club_arranging, club_claims, in_division, report),
+)
 
 _CORE: Core[Tournament] = core(
     (act for subject in SUBJECTS for act in subject.ACTS),
@@ -38,17 +46,21 @@ decide, why_not = _CORE.decide, _CORE.why_not
 
 def evolve(tournament: Tournament, event: Event) -> Tournament:
     """The event after a fact: it is only set, nothing is decided again. Since when each pairing can
-    be played, and which match of it, follow from it.
+    be played, by which day, and which match of it, follow from it; what can't be played is put off
+    no more.
     """
     after = _CORE.evolve(tournament, event)
     if after is tournament:
         return after
+    after = dated(after)
     players = {key: each.players for key, each in ready(after)}
     if not after.called.keys() <= players.keys():  # somebody plays no more: the table is free
         called = {key: where for key, where in after.called.items() if key in players}
         after = replace(after, called=called)
     since = {key: tournament.ready_ms.get(key, event.at_ms) for key in players}
-    return replace(after, ready_ms=since, matches=_matches(tournament, after, players, event.at_ms))
+    matches = _matches(tournament, after, players, event.at_ms)
+    put_off = after.put_off & players.keys() & matches.keys()
+    return replace(after, ready_ms=since, matches=matches, put_off=put_off)
 
 
 def _matches(
@@ -61,7 +73,7 @@ def _matches(
     director decided may be opened again.
     """
     kept = {}
-    for key, match in before.matches.items():
+    for key, match in after.matches.items():
         if key in players:
             played = after.sets.get(key) != before.sets.get(key)
             same = players[key] == match.sides and not played

@@ -9,6 +9,7 @@ from kiosk.tournament.entries import Entered, unfit_entries
 from kiosk.tournament.in_division import against_all, follow_all, in_format
 from kiosk.tournament.knock_out import MOST, draw
 from kiosk.tournament.played import By, Way
+from kiosk.tournament.round_dates import without_date
 from kiosk.tournament.round_robin import Doubles
 from kiosk.tournament.sheet import pairings, rounds_of
 from kiosk.tournament.tournament import Division, Draw, Entry, Tournament
@@ -195,6 +196,7 @@ def refuse_publishing(tournament: Tournament, command: PublishDraw) -> Against:
     return (
         *objections((division.draw.published, Reason.PUBLISHED, division.name)),
         *_without_rules(division),
+        *without_date(division),
     )
 
 

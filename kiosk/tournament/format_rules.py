@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from kiosk.rules.rulebook.book import Source
 from kiosk.rules.rulebook.key import key
 from kiosk.rules.rulebook.vocabulary import Key, keys
+from kiosk.tournament.club_rounds import DAY_MINUTES, MOST_NOTICE_DAYS, MOST_OFFERS
 from kiosk.tournament.knock_out import MOST
 from kiosk.tournament.round_robin import FEWEST, Doubles, Withdrawal
 from kiosk.tournament.round_robin import MOST as MOST_OF_GROUP
@@ -68,6 +69,24 @@ class SwingSaid:
 
 
 @dataclass(frozen=True, slots=True)
+class ByDateSaid:
+    offers: int = key("dates a challenger offers, each in another week", 0, MOST_OFFERS)
+    late_min: int = key(
+        "minutes after which a match can be claimed from who is late", 0, DAY_MINUTES
+    )
+    notice_days: int = key(
+        "days before its date by which a match is arranged, or the Chairman told",
+        0,
+        MOST_NOTICE_DAYS,
+    )
+    replay_points: int = key(
+        "points of a match that is played again, as nobody could settle its dispute",
+        1,
+        LONGEST_MATCH,
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class OfferedFormat:
     """A format as its file says it; who makes a division changes what he wants of it.
 
@@ -90,6 +109,7 @@ SECTIONS: Mapping[str, type] = {
     "swiss": SwissSaid,
     "groups": GroupsSaid,
     "swing": SwingSaid,
+    "by_date": ByDateSaid,
 }
 """The tables of a file; the first two may stand there more than once, as `[[bracket]]`."""
 

@@ -1,9 +1,8 @@
 """The formats beside the knock-out: what may be done on each, and what it sets."""
 
 from kiosk.tournament import (
-    club_claims,
-    club_rounds,
     ladder_challenges,
+    ladder_confirming,
     ladder_season,
     round_robin,
     round_robin_opening,
@@ -18,14 +17,9 @@ from kiosk.tournament.core import Core, core
 from kiosk.tournament.ladder import Ladder
 
 LADDER: Core[Ladder] = core(
-    (*ladder_season.ACTS, *ladder_challenges.ACTS),
-    (*ladder_season.FACTS, *ladder_challenges.FACTS),
+    (*ladder_season.ACTS, *ladder_confirming.ACTS, *ladder_challenges.ACTS),
+    (*ladder_season.FACTS, *ladder_confirming.FACTS, *ladder_challenges.FACTS),
     lambda ladder: ladder.rules is not None,
-)
-CLUB_ROUNDS: Core[club_rounds.ClubRounds] = core(
-    (*club_rounds.ACTS, *club_claims.ACTS),
-    (*club_rounds.FACTS, *club_claims.FACTS),
-    lambda rounds: rounds.rules is not None,
 )
 SWING: Core[swing.Swing] = core(
     (*swing.ACTS, *swing_games.ACTS),

@@ -72,7 +72,8 @@ class Change:
 class Ladder:
     """A ladder, whole. No `rules`: none is open. `season` counts from 1, and lasts from `first_day`
     to `last_day`, both whole. `started` has where each began it, `start` and `changes` what made
-    `order` what it is.
+    `order` what it is. `confirmed` has keys of its rules that the director has confirmed; `final`
+    and `prizes` are of a season that is closed, until the next is opened.
     """
 
     ladder_id: str = ""
@@ -88,6 +89,9 @@ class Ladder:
     started: Mapping[str, int] = field(default_factory=dict)
     challenges: Mapping[int, Challenge] = field(default_factory=dict)
     changes: tuple[Change, ...] = ()
+    confirmed: frozenset[str] = frozenset()
+    final: Order = ()
+    prizes: Mapping[Prize, tuple[str, ...]] = field(default_factory=dict)
 
     def with_challenge(self, challenge: Challenge) -> "Ladder":
         return replace(self, challenges={**self.challenges, challenge.number: challenge})

@@ -89,6 +89,11 @@ class LadderRules:
     dispute: LadderDisputeRules
     sources: tuple[Source, ...] = ()
 
+    def value(self, where: str) -> object:
+        """Of a key, `section.name`."""
+        section, _, name = where.partition(".")
+        return getattr(getattr(self, section), name)
+
     def to_confirm(self) -> tuple[Source, ...]:
         """The values the text does not print, or not clearly: the director confirms them."""
         return tuple(source for source in self.sources if source.director_confirms)

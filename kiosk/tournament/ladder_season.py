@@ -226,11 +226,19 @@ def apply_season(ladder: Ladder, event: SeasonOpened) -> Ladder:
         start=event.order,
         started={who: nth for nth, who in enumerate(event.order, 1)},
         changes=(),
+        final=(),
+        prizes={},
     )
 
 
 def apply_closed(ladder: Ladder, event: SeasonClosed) -> Ladder:
-    return replace(ladder, season_open=False, order=event.order)
+    return replace(
+        ladder,
+        season_open=False,
+        order=event.order,
+        final=event.final,
+        prizes=dict(event.prizes),
+    )
 
 
 def apply_joined(ladder: Ladder, event: LadderJoined) -> Ladder:

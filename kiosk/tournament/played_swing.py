@@ -27,6 +27,8 @@ from kiosk.tournament.swing_games import CorrectGame, LeaveSwing, ReturnToSwing,
 from kiosk.tournament.tournament import Division, Format
 
 NAME = "swing"
+CHIPS = "vp"
+"""What its standings go by."""
 
 
 def _unfit(form: Format) -> Against:
@@ -115,7 +117,7 @@ def _standings(play: Swing) -> tuple[Standing, ...]:
             who,
             won[who],
             played[who] - won[who],
-            (("vp", play.vp[who]),),
+            ((CHIPS, play.vp[who]),),
             play.vp[who] > 0 and who not in play.gone,
         )
         for who in order

@@ -77,14 +77,14 @@ def ratings(tournament: Tournament, matches: Iterable[Match], formula: str) -> t
     """Everybody entered, the highest first. Pairs are not rated, nor is what was not played, nor
     the single games of a Swing, which are no matches.
 
-    An entry has no experience: everybody begins without. LookupError: no such formula.
+    Everybody begins with the experience he came with. LookupError: no such formula.
     """
     elo = FORMULAS[formula]
     found: dict[str, Rated] = {}
     for entry in tournament.entries.values():
         for player in entry.players if len(entry.players) == 1 else ():
             began = elo.start if player.rating is None else player.rating
-            found.setdefault(player.player_id, Rated(player, began, began))
+            found.setdefault(player.player_id, Rated(player, began, began, player.experience))
     every, lengths = sheet(tournament), dict[tuple[str, str, int], int]()
     for match in matches:
         here = every.get(match.key)

@@ -1,9 +1,10 @@
-"""An event is opened, its tables are numbered, its divisions made."""
+"""An event is opened and named, its tables are numbered, its divisions made."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from kiosk.tournament.act import Act, Against, Command, Event, Fact, Objection, Reason, objections
+from kiosk.tournament.club_rounds import DAY_MINUTES, MOST_NOTICE_DAYS, MOST_OFFERS
 from kiosk.tournament.played import Way
 from kiosk.tournament.tournament import LONGEST_MATCH, Division, Format, Tournament
 from kiosk.tournament.ways import WAYS, way_of
@@ -17,6 +18,13 @@ LONGEST_NAME = 100
 @dataclass(frozen=True, slots=True)
 class OpenEvent(Command):
     event_id: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class RenameEvent(Command):
+    """What people call it; its id stays, by which tables know it."""
+
     name: str
 
 
@@ -40,6 +48,11 @@ class MakeDivision(Command):
 @dataclass(frozen=True, slots=True)
 class EventOpened(Event):
     event_id: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class EventRenamed(Event):
     name: str
 
 
@@ -72,6 +85,14 @@ def unfit_name(name: str, about: str = "name") -> Iterator[tuple[bool, Reason, s
 
 def open_event(_tournament: Tournament, command: OpenEvent) -> tuple[Event, ...]:
     return (EventOpened(command.at_ms, command.by, command.event_id, command.name),)
+
+
+def refuse_renaming(_tournament: Tournament, command: RenameEvent) -> Against:
+    return objections(*unfit_name(command.name))
+
+
+def rename(_tournament: Tournament, command: RenameEvent) -> tuple[Event, ...]:
+    return (EventRenamed(command.at_ms, command.by, command.name),)
 
 
 def refuse_tables(tournament: Tournament, command: SetTables) -> Against:
@@ -108,7 +129,8 @@ def refuse_division(tournament: Tournament, command: MakeDivision) -> Against:
 def unfit_format(form: Format) -> Against:
     """What makes it one that can't be played."""
     way = way_of(form)
-    return _unfit_rounds(form) + (_unfit_shape(form) if way is None else _unfit_play(form, way))
+    own = _unfit_shape(form) + _unfit_dates(form) if way is None else _unfit_play(form, way)
+    return _unfit_rounds(form) + own
 
 
 def _unfit_rounds(form: Format) -> Against:
@@ -135,6 +157,7 @@ def _unfit_play(form: Format, way: Way) -> Against:
         *objections(
             (len(said) > 1, Reason.BAD_VALUE, " and ".join(said)),
             (bool(form.shape.brackets), Reason.BAD_VALUE, f"brackets of {way.name}"),
+            (form.by_date is not None, Reason.BAD_VALUE, f"dates of {way.name}"),
             (not form.rounds, Reason.EMPTY, f"rounds of {way.name}"),
             *((True, Reason.UNKNOWN, name) for name in odd),
         ),
@@ -170,6 +193,25 @@ def _unfit_shape(form: Format) -> Against:
     )
 
 
+def _unfit_dates(form: Format) -> Against:
+    rules = form.by_date
+    if rules is None:
+        return ()
+    most = {
+        "offers": MOST_OFFERS,
+        "late_min": DAY_MINUTES,
+        "notice_days": MOST_NOTICE_DAYS,
+        "replay_points": LONGEST_MATCH,
+    }
+    least = {"replay_points": 1}
+    said = {name: getattr(rules, name) for name in most}
+    return tuple(
+        Objection(Reason.BAD_VALUE, f"{name} {number}")
+        for name, number in said.items()
+        if not least.get(name, 0) <= number <= most[name]
+    )
+
+
 def make_division(_tournament: Tournament, command: MakeDivision) -> tuple[Event, ...]:
     return (
         DivisionMade(
@@ -187,6 +229,10 @@ def apply_opened(tournament: Tournament, event: EventOpened) -> Tournament:
     return replace(tournament, event_id=event.event_id, name=event.name)
 
 
+def apply_renamed(tournament: Tournament, event: EventRenamed) -> Tournament:
+    return replace(tournament, name=event.name)
+
+
 def apply_tables(tournament: Tournament, event: TablesSet) -> Tournament:
     return replace(tournament, tables=event.tables)
 
@@ -199,17 +245,20 @@ def apply_division(tournament: Tournament, event: DivisionMade) -> Tournament:
         event.format,
         event.precedence,
         here.entries if here else (),
+        last_days=here.last_days if here and event.format.by_date else {},
     )
     return replace(tournament, divisions={**tournament.divisions, event.division_id: made})
 
 
 ACTS = (
     Act(OpenEvent, refuse_opening, open_event, before_opening=True),
+    Act(RenameEvent, refuse_renaming, rename),
     Act(SetTables, refuse_tables, set_tables),
     Act(MakeDivision, refuse_division, make_division),
 )
 FACTS = (
     Fact(EventOpened, apply_opened),
+    Fact(EventRenamed, apply_renamed),
     Fact(TablesSet, apply_tables),
     Fact(DivisionMade, apply_division),
 )

@@ -1,7 +1,7 @@
 """What follows from a division's draw and its results: the sheet on the wall, read not stored."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kiosk.rules.table import Format as TableFormat
 from kiosk.tournament.bracket import Pairing, Stand, State, stand
@@ -14,7 +14,8 @@ from kiosk.tournament.ways import way_of
 class ToPlay:
     """A pairing as a table plays it: the entries in the order of the places, how, and which match
     of its series, from 1. A `single_game` is played in place of a match to points. `seats`: which
-    player of each couple plays, 1 or 2; 0: all of the entry.
+    player of each couple plays, 1 or 2; 0: all of the entry. `consults`: a side is more than one
+    player.
     """
 
     sides: tuple[str, str]
@@ -22,6 +23,7 @@ class ToPlay:
     number: int
     single_game: TableFormat | None = None
     seats: tuple[int, int] = (0, 0)
+    consults: bool = False
 
 
 def stands(tournament: Tournament, division: Division) -> dict[str, Stand]:
@@ -70,8 +72,16 @@ def round_of(division: Division, pairing_id: str) -> Round:
         if each.pairing_id == pairing_id:
             found = rounds_of(division, every)[each.bracket, each.round]
             if found is not None:
-                return found
+                return played_as(division, pairing_id, found)
     raise LookupError(f"the format {division.format.title} has no round for {pairing_id}")
+
+
+def played_as(division: Division, pairing_id: str, of_round: Round) -> Round:
+    """How a pairing is played, as its round is but for one that is played again (001 TR15)."""
+    dated = None if division.draw is None else division.draw.dated.get(pairing_id)
+    if dated is None or dated.replay_points == 0:
+        return of_round
+    return replace(of_round, length=dated.replay_points, best_of=1)
 
 
 def pairings(division: Division) -> tuple[Pairing, ...]:
@@ -134,7 +144,9 @@ def as_played(tournament: Tournament, key: Key, here: Stand) -> ToPlay | None:
     game = None
     if way is not None and way.single_game is not None:
         game = way.single_game(division.draw.play, number_of(key.pairing_id))
-    return ToPlay(here.players, round_of(division, key.pairing_id), number, game, here.seats)
+    consults = len(people(tournament, here)) > len(here.players)
+    played = round_of(division, key.pairing_id)
+    return ToPlay(here.players, played, number, game, here.seats, consults)
 
 
 def people(tournament: Tournament, here: Stand) -> tuple[Player, ...]:

@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 
 from kiosk.rules.rulebook.key import Strategy
 from kiosk.tournament.bracket import Bracket, Result
+from kiosk.tournament.club_rounds import ClubRoundRules, Dated
 from kiosk.tournament.knock_out import Shape
 from kiosk.tournament.round_robin import GroupRules, RoundRobin
 from kiosk.tournament.swing import Swing, SwingRules
@@ -20,7 +21,9 @@ LONGEST_MATCH = 99
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A person. `number` is the federation's, `rating` by whatever formula the event names."""
+    """A person. `number` is the federation's, `rating` by whatever formula the event names,
+    `experience` the points of all matches that were rated before this event.
+    """
 
     player_id: str
     name: str
@@ -28,6 +31,7 @@ class Player:
     rating: float | None = None
     language: str = ""
     team: str = ""
+    experience: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +70,7 @@ class Round:
 class Format:
     """What a division is played as: a knock-out, in which losers drop where `shape` says, or by the
     one of the rules that is not None. How each round is played: the first Round that fits counts.
+    `by_date`: each round of a knock-out has a date by which its players arrange it themselves.
     """
 
     title: str
@@ -74,6 +79,7 @@ class Format:
     swiss: SwissRules | None = None
     groups: GroupRules | None = None
     swing: SwingRules | None = None
+    by_date: ClubRoundRules | None = None
 
 
 Play: TypeAlias = Swiss | RoundRobin | Swing
@@ -83,7 +89,8 @@ Play: TypeAlias = Swiss | RoundRobin | Swing
 @dataclass(frozen=True, slots=True)
 class Draw:
     """A division's sheet. `number` counts its draws from 1; `late` has who took each late place,
-    None for a closed one; `late_places` were kept. With a `play` its bracket is empty.
+    None for a closed one; `late_places` were kept. With a `play` its bracket is empty. `dated` has
+    what is owed in the pairings of a division that is played by dates.
     """
 
     number: int
@@ -92,11 +99,14 @@ class Draw:
     late: Mapping[int, str | None] = field(default_factory=dict)
     published: bool = False
     play: Play | None = None
+    dated: Mapping[str, Dated] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class Division:
-    """Those who play for one title. The lower its `precedence`, the sooner it has a table (000)."""
+    """Those who play for one title. The lower its `precedence`, the sooner it has a table (000).
+    `last_days`: by which day each round is played that has a date, by bracket and number.
+    """
 
     division_id: str
     name: str
@@ -104,6 +114,15 @@ class Division:
     precedence: int
     entries: tuple[str, ...] = ()
     draw: Draw | None = None
+    last_days: Mapping[tuple[str, int], int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Removed:
+    """A division that is no part of the event, with everybody who was entered there."""
+
+    division: Division
+    entries: tuple[Entry, ...]
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -177,11 +196,11 @@ class Tournament:
     """Everything that was decided of an event, whole. An empty `event_id`: none is open.
 
     `ready_ms` has since when (1970) a pairing could be played, `sets` who won the matches of a
-    series so far, `matches` the one that was called and is not over, also while it is put off,
-    `confirmed` which values of each rule book, by key, its director has confirmed,
-    `own_values` what the event sets of them, `notes` what the
-    director adds to the report by their numbers, `formula` the one by which players are rated, ""
-    for none.
+    series so far, `matches` the one that was called and is not over, also while it is `put_off`,
+    `confirmed` which values of each rule book, by key, its director has confirmed, `own_values`
+    what the event sets of them, `notes` what the director adds to the report by their numbers,
+    `formula` the one by which players are rated, "" for none, `removed` the divisions that could
+    be brought back.
     """
 
     event_id: str = ""
@@ -199,6 +218,8 @@ class Tournament:
     own_values: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     notes: Mapping[int, Note] = field(default_factory=dict)
     formula: str = ""
+    put_off: frozenset[Key] = frozenset()
+    removed: Mapping[str, Removed] = field(default_factory=dict)
 
     def with_entry(self, entry: Entry) -> "Tournament":
         return replace(self, entries={**self.entries, entry.entry_id: entry})

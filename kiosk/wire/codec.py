@@ -7,7 +7,7 @@ field in the source changes nothing.
 """
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, TypeVar
 
 import msgspec
@@ -30,6 +30,17 @@ _LONG_NUMBER = b"0" * 19
 
 EVENTS: Mapping[str, type[Event]] = {kind.__name__: kind for kind in decide.EVENTS}
 COMMANDS: Mapping[str, type[Command]] = {kind.__name__: kind for kind in decide.COMMANDS}
+
+
+def learn(kinds: Iterable[type]) -> None:
+    """Before there are threads. msgspec learns a dataclass in place when it first meets it; a
+    second thread that meets it meanwhile reads what is half there, and the process dies.
+    """
+    for kind in kinds:
+        msgspec.json.Decoder(kind)
+
+
+learn((*EVENTS.values(), *COMMANDS.values(), Match))
 
 
 def kind_of(value: Event | Command) -> str:

@@ -38,6 +38,8 @@ FORMAT_ACTS: Mapping[str, type[Command]] = MappingProxyType(
     {kind.__name__: kind for way in WAYS.values() for kind in way.own}
 )
 """Those that are asked of a division's format; what else it does follows from the event's."""
+for _kinds in (FACTS, ACTS, FORMAT_FACTS, FORMAT_ACTS):
+    codec.learn(_kinds.values())
 
 _DIVISION = "division_id"
 
@@ -47,7 +49,33 @@ def _at_once(body: Body) -> Body:
     return body | {"starts_in_min": 0}
 
 
-UPCASTS: Mapping[str, tuple[Upcast, ...]] = MappingProxyType({"PairingsCalled": (_at_once,)})
+def _inexperienced(entry: Body) -> Body:
+    players = [{"experience": 0} | player for player in entry["players"]]
+    return entry | {"players": players}
+
+
+def _all_inexperienced(body: Body) -> Body:
+    """Until then nobody's experience was asked."""
+    return body | {"entries": [_inexperienced(each) for each in body["entries"]]}
+
+
+def _late_inexperienced(body: Body) -> Body:
+    return body | {"entry": _inexperienced(body["entry"])}
+
+
+def _no_dates(body: Body) -> Body:
+    """Until then no round was played by a date."""
+    return body | {"format": body["format"] | {"by_date": None}}
+
+
+UPCASTS: Mapping[str, tuple[Upcast, ...]] = MappingProxyType(
+    {
+        "PairingsCalled": (_at_once,),
+        "DivisionMade": (_no_dates,),
+        "Entered": (_all_inexperienced,),
+        "LateTaken": (_late_inexperienced,),
+    }
+)
 """Steps that lift a fact's body by one version each."""
 
 LONGEST: Mapping[str, int] = MappingProxyType(

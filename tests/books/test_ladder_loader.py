@@ -1,10 +1,18 @@
 """A club's ladder is a file: read strictly, every value with its section."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from kiosk.books.ladder_loader import LADDERS, load_ladder, read_ladder, season_days
+from kiosk.books.ladder_loader import (
+    LADDERS,
+    ladders,
+    load_ladder,
+    read_ladder,
+    season_at,
+    season_days,
+)
 from kiosk.rules.rulebook import RuleBookError
 from kiosk.tournament.ladder_rules import KEYS
 
@@ -123,3 +131,27 @@ def test_a_season_lies_in_one_year_or_in_two(tmp_path: Path) -> None:
     file.write_text(text, encoding="utf-8")
     first, last = season_days(read_ladder(file), 2021)
     assert last - first == 152  # 1 May to 30 September
+
+
+def test_the_season_of_a_day_is_found_and_the_next_after_one_that_is_over() -> None:
+    rules = load_ladder("london-club")
+    season = [season_days(rules, year) for year in (2025, 2026, 2027)]
+    for nth in range(2):
+        for day in (season[nth][0], season[nth][1]):
+            assert season_at(rules, day) == season[nth]
+    assert season_at(rules, season[0][1], season[0][1]) == season[1]
+    assert season_at(rules, season[0][0], season[1][1]) == season[2]
+    summer = replace(rules, season=replace(rules.season, start_month=6, end_month=8, end_day=31))
+    first, last = season_days(summer, 2026)
+    assert season_at(summer, first - 40) == season_at(summer, last) == (first, last)
+
+
+def test_a_file_that_is_no_ladder_is_not_offered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = tmp_path / "ladders"
+    own.mkdir()
+    (own / "oslo.toml").write_text(TEXT.replace('profile = "london-club"', 'profile = "oslo"'))
+    (own / "odd.toml").write_text("profile = 1")
+    monkeypatch.setenv("KIOSK_RULEBOOKS", str(tmp_path))
+    assert [each.profile for each in ladders()] == ["london-club", "oslo"]

@@ -10,13 +10,12 @@ import pytest
 from kits import events as e
 
 from kiosk import cli
-from kiosk.demo import rehearse as rehearse_
-from kiosk.demo import seats
+from kiosk.demo import core_match, seats
+from kiosk.demo.core_match import CoreTable, dice_of, play_on_core
 from kiosk.demo.errors import DemoMisused
 from kiosk.demo.event import check_armed, settings
 from kiosk.demo.moves import Entry
 from kiosk.demo.plan import Flaw, Throw, flaws_under
-from kiosk.demo.rehearse import CoreTable, dice_of, rehearse
 from kiosk.demo.sockets import Sockets
 from kiosk.demo.table_process import Played, TableProcess
 from kiosk.rules.reasons import Reason
@@ -44,12 +43,12 @@ def book(profile: str, clock: str = "book") -> RuleBook:
 @cache
 def played(profile: str) -> tuple[Any, ...]:
     """One game with an opening tie, cocked dice, and a die in the wrong half by either side."""
-    return tuple(rehearse(14, 1, book(profile))[1])
+    return tuple(play_on_core(14, 1, book(profile))[1])
 
 
 @cache
 def norway() -> list[Entry]:
-    return rehearse(6, 3, book("norway"))[0]
+    return play_on_core(6, 3, book("norway"))[0]
 
 
 def plain(log: list[Entry]) -> list[Entry]:
@@ -59,7 +58,7 @@ def plain(log: list[Entry]) -> list[Entry]:
 
 @pytest.mark.parametrize("profile", PROFILES)
 def test_a_match_ends_under_every_book_with_nothing_refused_and_the_same_dice(profile: str) -> None:
-    log, events = rehearse(6, 3, book(profile))
+    log, events = play_on_core(6, 3, book(profile))
     assert not [event for event in events if isinstance(event, e.Refused)]
     assert isinstance(events[-1], e.MatchEnded)
     assert plain(log) == plain(norway())
@@ -67,8 +66,8 @@ def test_a_match_ends_under_every_book_with_nothing_refused_and_the_same_dice(pr
 
 @pytest.mark.parametrize("profile", BASES)
 def test_without_a_clock_it_is_the_same_match(profile: str) -> None:
-    log, events = rehearse(5, 1, book(profile, "none"))
-    assert log == rehearse(5, 1, book(profile))[0]
+    log, events = play_on_core(5, 1, book(profile, "none"))
+    assert log == play_on_core(5, 1, book(profile))[0]
     assert not [event for event in events if isinstance(event, e.ClockStarted)]
 
 
@@ -218,10 +217,10 @@ def test_seeds_that_show_everything_are_listed_shortest_first(
         played.append((seed, points, by.profile))
         return [], evenings[seed]
 
-    monkeypatch.setattr(rehearse_, "rehearse", rehearsed)
-    command = ["rehearse", "--count", "4", "--points", "5", "--rulebook", profile]
+    monkeypatch.setattr(core_match, "play_on_core", rehearsed)
+    command = ["core_match", "--count", "4", "--points", "5", "--rulebook", profile]
     monkeypatch.setattr(sys, "argv", command)
-    assert rehearse_.main() == 0
+    assert core_match.main() == 0
     assert capsys.readouterr().out == told
     assert played == [(seed, 5, profile) for seed in range(4)]
 
@@ -259,7 +258,7 @@ def test_a_timetable_is_nobodys_to_make_up() -> None:
 
 def test_a_timetable_reaches_as_far_as_the_match() -> None:
     with pytest.raises(DemoMisused, match="ends with row 3, a match to 4 needs row 4"):
-        rehearse(1, 4, book("london-club+michigan-2002"))
+        play_on_core(1, 4, book("london-club+michigan-2002"))
 
 
 @pytest.mark.parametrize(

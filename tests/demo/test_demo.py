@@ -18,9 +18,9 @@ from kits.director_kit import pin_of
 
 from kiosk import cli
 from kiosk.demo.console import Console
+from kiosk.demo.core_match import play_on_core
 from kiosk.demo.moves import Move
 from kiosk.demo.players import Players
-from kiosk.demo.rehearse import rehearse
 from kiosk.demo.run import complaints, digest
 from kiosk.demo.verdict import Verdict
 from kiosk.journal import Row, read, replayed
@@ -157,7 +157,7 @@ def evening(request: pytest.FixtureRequest) -> MatchDriver:
 def told(request: pytest.FixtureRequest, seed: int) -> list[e.Event]:
     """The events of `make demo`; rehearsed it is the same match (see the test of its seed)."""
     if request.param == "rehearsed":
-        return rehearse(seed, 3, load_book("norway", "book"))[1]
+        return play_on_core(seed, 3, load_book("norway", "book"))[1]
     whole: MatchDriver = request.getfixturevalue("whole")
     return whole.events(e.Event)
 
@@ -195,7 +195,7 @@ def test_the_journal_says_what_the_last_line_says(evening: MatchDriver) -> None:
 
 
 def test_it_is_the_match_of_its_seed(evening: MatchDriver) -> None:
-    log, _events = rehearse(evening.seed, evening.points, load_book("norway", "book"))
+    log, _events = play_on_core(evening.seed, evening.points, load_book("norway", "book"))
     assert evening.figures["match_digest"] == digest(log)
 
 
@@ -343,7 +343,7 @@ def test_a_tap_that_the_screen_does_not_show_ends_it(
         return Move(("take",), "a take", lambda: players._hands.tap(take))
 
     monkeypatch.setattr(Players, "_due", due)
-    monkeypatch.setattr("kiosk.demo.run.rehearse", lambda *_: ([], []))
+    monkeypatch.setattr("kiosk.demo.run.play_on_core", lambda *_: ([], []))
     out = tmp_path / "out"
     assert cli.main(["demo", "--points", "1", "--out", str(out)]) == 1
     (line,) = capsys.readouterr().err.splitlines()

@@ -12,10 +12,10 @@ from random import Random
 
 import pytest
 
+from kiosk.demo.core_match import play_on_core
 from kiosk.demo.errors import Gone, TableGone
 from kiosk.demo.links import ControlLink, ScreenLink
 from kiosk.demo.match_driver import MatchDriver
-from kiosk.demo.rehearse import rehearse
 from kiosk.demo.run import digest
 from kiosk.demo.sockets import Sockets
 from kiosk.demo.table_process import Played, TableProcess
@@ -125,7 +125,7 @@ def test_kills_lose_nothing(tmp_path: Path, kills: int, least_between: int) -> N
                 code = table.stop()
         assert code == 0
         assert digest(evening.players.log) == digest(
-            rehearse(seed, 1, load_book("norway", "book"))[0]
+            play_on_core(seed, 1, load_book("norway", "book"))[0]
         )
         assert stood_still_while_stopped(table.journal)
         verdict = Verdict()

@@ -6,11 +6,11 @@ import msgspec
 import pytest
 from kits import commands as c
 
+from kiosk.demo.core_match import CoreTable
 from kiosk.demo.errors import NotShown, ScreenGone, TableGone
 from kiosk.demo.match_driver import MatchDriver
 from kiosk.demo.metrics import in_order
 from kiosk.demo.players import Players
-from kiosk.demo.rehearse import CoreTable
 from kiosk.demo.table_process import Played
 from kiosk.rules.command import Command
 from kiosk.rules.units import Instant, Side

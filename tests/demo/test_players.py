@@ -13,11 +13,11 @@ from kits import commands as c
 from kits import events as e
 from kits.players_kit import BOX, attend, book
 
+from kiosk.demo.core_match import WANTED, CoreTable, dice_of, holds, play_on_core
 from kiosk.demo.errors import TableGone
 from kiosk.demo.moves import Entry
 from kiosk.demo.plan import Plan, Throw, flaws_under
 from kiosk.demo.players import PATIENCE_S, Players
-from kiosk.demo.rehearse import WANTED, CoreTable, dice_of, holds, rehearse
 from kiosk.demo.seats import set_up
 from kiosk.rules.board import Board
 from kiosk.rules.decide import evolve
@@ -120,7 +120,7 @@ def opened(table: Troubled, points: int, profile: RuleBook) -> Troubled:
 @pytest.mark.parametrize("clock", ["book", "none"])
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_match_is_played_to_its_end_without_one_refused_command(seed: int, clock: str) -> None:
-    log, events = rehearse(seed, 3, book(clock))
+    log, events = play_on_core(seed, 3, book(clock))
     assert not [event for event in events if isinstance(event, e.Refused)]
     ended = events[-1]
     assert isinstance(ended, e.MatchEnded)
@@ -131,7 +131,7 @@ def test_a_match_is_played_to_its_end_without_one_refused_command(seed: int, clo
 @pytest.mark.parametrize("seed", SEEDS)
 def test_what_is_logged_is_what_the_table_journaled(seed: int) -> None:
     """Log and journal are written by two programs; each tells the same match."""
-    log, events = rehearse(seed, 3, book())
+    log, events = play_on_core(seed, 3, book())
     plan = Plan(seed)
     rolls = [
         (event.side, tuple(sorted(event.values)))
@@ -155,7 +155,7 @@ def test_what_is_logged_is_what_the_table_journaled(seed: int) -> None:
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_clock_goes_to_and_fro_with_a_double(seed: int) -> None:
     """The doubler presses, the other answers on its own time and presses, the doubler rolls."""
-    events = rehearse(seed, 5, book())[1]
+    events = play_on_core(seed, 5, book())[1]
     told = [
         v for v in events if isinstance(v, e.Doubled | e.ClockStarted | e.Taken | e.RollAccepted)
     ]
@@ -190,11 +190,11 @@ def test_a_turn_taken_for_ended_is_played_all_the_same() -> None:
         players.attend(table.shown())
         assert len(table.events) > before
     players.finish(table.shown())
-    assert players.log == rehearse(2, 1, book("none"))[0]
+    assert players.log == play_on_core(2, 1, book("none"))[0]
 
 
 def test_with_and_without_a_clock_it_is_the_same_match() -> None:
-    assert rehearse(5, 3, book("book"))[0] == rehearse(5, 3, book("none"))[0]
+    assert play_on_core(5, 3, book("book"))[0] == play_on_core(5, 3, book("none"))[0]
 
 
 @pytest.mark.parametrize("clock", ["book", "none"])
@@ -205,7 +205,7 @@ def test_doubted_refused_and_missed_rolls_change_nothing(seed: int, clock: str) 
     found = holds(table.events)
     assert found["RollQuestioned"] > 3
     assert found["cocked"] > 0
-    assert log == rehearse(seed, 2, book(clock))[0]
+    assert log == play_on_core(seed, 2, book(clock))[0]
 
 
 @pytest.mark.parametrize("clock", ["book", "none"])
@@ -215,13 +215,13 @@ def test_a_table_that_dies_at_any_moment_changes_nothing(seed: int, clock: str) 
     log = play(table, seed)
     assert table.died > 5
     assert table.waited_s < PATIENCE_S + table.died
-    assert log == rehearse(seed, 2, book(clock))[0]
+    assert log == play_on_core(seed, 2, book(clock))[0]
 
 
 @pytest.mark.parametrize("seed", MATCHES)
 def test_all_troubles_at_once_change_nothing(seed: int) -> None:
     table = opened(Troubled(Random(seed), doubts=0.15, deaths=0.02), 2, book())
-    assert play(table, seed) == rehearse(seed, 2, book())[0]
+    assert play(table, seed) == play_on_core(seed, 2, book())[0]
 
 
 @pytest.mark.parametrize(
@@ -238,7 +238,7 @@ def test_no_trouble_changes_a_match_played_with_cups(seed: int, profile: str, cl
     """With a tie in the opening, and in Italy the other's consent before every new throw."""
     rules = book(clock, profile)
     table = opened(Troubled(Random(seed), doubts=0.3, deaths=0.03), 1, rules)
-    assert play(table, seed) == rehearse(seed, 1, rules)[0]
+    assert play(table, seed) == play_on_core(seed, 1, rules)[0]
     assert table.died > 2
     assert holds(table.events)["RollQuestioned"] > 2
 
@@ -296,7 +296,7 @@ def test_the_same_throw_lands_in_the_same_place() -> None:
 
 def test_the_seed_of_make_demo_holds_everything_worth_showing() -> None:
     line = next(line for line in MAKEFILE.read_text().splitlines() if line.startswith("SEED"))
-    found = holds(rehearse(int(line.split("=")[1]), 3, book())[1])
+    found = holds(play_on_core(int(line.split("=")[1]), 3, book())[1])
     assert {name: bool(found[name]) for name in WANTED} == dict.fromkeys(WANTED, True)
 
 

@@ -6,11 +6,11 @@ import pytest
 from kits import commands as c
 from kits.players_kit import BOX, attend, book
 
+from kiosk.demo.core_match import CoreTable, dice_of, holds, play_on_core
 from kiosk.demo.errors import Stuck
 from kiosk.demo.moves import Entry
 from kiosk.demo.plan import Plan, Throw
 from kiosk.demo.players import PATIENCE_S, Players
-from kiosk.demo.rehearse import CoreTable, dice_of, holds, rehearse
 from kiosk.rules.board import Board
 from kiosk.rules.match import Phase
 from kiosk.rules.roll import DieFact
@@ -101,7 +101,7 @@ def test_players_throw_on_when_the_table_sees_dice_that_are_not_there() -> None:
         attend(players, table)
     players.finish(table.shown())
     assert holds(table.events)["off_board"] > 3
-    assert players.log == rehearse(1, 1, book())[0]
+    assert players.log == play_on_core(1, 1, book())[0]
 
 
 class Strict(CoreTable):

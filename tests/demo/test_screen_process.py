@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 from kits import commands as c
 
+from kiosk.demo.core_match import CoreTable
 from kiosk.demo.errors import DemoError, NotShown, ScreenGone
 from kiosk.demo.plan import Plan
 from kiosk.demo.players import Players
-from kiosk.demo.rehearse import CoreTable
 from kiosk.demo.screen_process import ScreenFingers, touch_of
 from kiosk.rules.command import Command
 from kiosk.rules.match import Phase

@@ -8,10 +8,10 @@ from kits import commands as c
 from kits import events as e
 from kits.players_kit import attend
 
+from kiosk.demo.core_match import CoreTable, holds, play_on_core
 from kiosk.demo.errors import OrderFailed
 from kiosk.demo.plan import Plan
 from kiosk.demo.players import PATIENCE_S, Players
-from kiosk.demo.rehearse import CoreTable, holds, rehearse
 from kiosk.demo.script_director import ScriptDirector
 from kiosk.rules.decide import evolve
 from kiosk.rules.match import IN_GAME, Phase
@@ -54,7 +54,7 @@ def evening(seed: int, points: int, clock: str = "book") -> tuple[CoreTable, Des
     table.open(points, profile)
     players = Players(Plan(seed), table, lambda: table.now_ns / 1e9)
     desk = Desk(table)
-    games = sum(isinstance(v, e.GameStarted) for v in rehearse(seed, points, profile)[1])
+    games = sum(isinstance(v, e.GameStarted) for v in play_on_core(seed, points, profile)[1])
     director = ScriptDirector(desk, "j", games, float("inf"))  # type: ignore[arg-type]
     while table.match.phase is not Phase.MATCH_OVER:
         seq = director.attend(table.shown(), players.rolling)
@@ -63,7 +63,7 @@ def evening(seed: int, points: int, clock: str = "book") -> tuple[CoreTable, Des
         else:
             assert seq == len(table.events)
     players.finish(table.shown())
-    assert players.log == rehearse(seed, points, profile)[0]
+    assert players.log == play_on_core(seed, points, profile)[0]
     return table, desk, director
 
 
@@ -190,7 +190,7 @@ def test_players_read_messages_and_wait_for_the_director(seed: int) -> None:
     found = holds(table.events)
     assert min(found["MessageSeen"], found["PlayStopped"], found["PlayResumed"]) > 2
     assert Reason.DIRECTOR_STOPPED.value not in found
-    assert players.log == rehearse(seed, 2, load_book("norway", "book"))[0]
+    assert players.log == play_on_core(seed, 2, load_book("norway", "book"))[0]
 
 
 def test_an_order_that_is_refused_ends_the_demo() -> None:

@@ -12,11 +12,11 @@ import pytest
 from kits import commands as c
 
 from kiosk.demo.browser import HEIGHT_PX, WIDTH_PX, found, photograph
+from kiosk.demo.core_match import CoreTable
 from kiosk.demo.director_process import DirectorProcess
 from kiosk.demo.errors import BrowserFailed
 from kiosk.demo.plan import Plan
 from kiosk.demo.players import Players
-from kiosk.demo.rehearse import CoreTable
 from kiosk.demo.shots import ConsoleShots, ScreenShots, situation
 from kiosk.rules.match import Phase
 from kiosk.rules.units import Instant

@@ -1,15 +1,20 @@
 """Tables on paper and a director for them (see hall_kit), and a browser with a stand-in for it."""
 
+import random
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from kits import hall_kit
 from kits.console_kit import StandIn, Window, chromium, window
-from kits.hall_kit import HandClocks, PaperTable
+from kits.event_kit import Runner
+from kits.hall_kit import DIRECTORS_KEY, Client, HandClocks, PaperTable
 from playwright.sync_api import Browser, Page
 
-from kiosk.director.sqlite import SqliteStore
+from kiosk.director.app import create_app
+from kiosk.director.service import Service
+from kiosk.director.store.sqlite import SqliteStore
 from kiosk.rules.rulebook import RuleBook
 
 
@@ -37,6 +42,33 @@ def store(tmp_path: Path) -> Iterator[SqliteStore]:
     opened = SqliteStore.open(tmp_path / "director.db")
     yield opened
     opened.close()
+
+
+# --- an event, over HTTP --------------------------------------------------------------------------
+
+
+@pytest.fixture
+def director(tmp_path: Path, hand: HandClocks) -> Iterator[Service]:
+    """His draws are the same each time."""
+    started = hall_kit.service(tmp_path, hand, chance=random.Random(7))
+    yield started
+    started.close()
+    started.finish()
+    started._store.close()
+
+
+@pytest.fixture
+def client(director: Service) -> Iterator[Client]:
+    """Kari is signed in."""
+    opened = Client(create_app(director, DIRECTORS_KEY), "hall:8000")
+    opened.join(director)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def kari(client: Client) -> Runner:
+    return Runner.over(client)
 
 
 # --- the console ---------------------------------------------------------------------------------

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kiosk.director.account_names import account_name, skeletons, twin
 from kiosk.director.errors import PersonInvalid
+from kiosk.director.people.account_names import account_name, skeletons, twin
 
 
 @pytest.mark.parametrize(

@@ -7,16 +7,20 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from kits import commands as c
 from kits.assignments_kit import DutifulTable, Hall
+from kits.club_kit import dated
 from kits.rules_kit import open_match
 from kits.tournament_kit import PROGRESSIVE, drawn, key
 
+from kiosk.director.public import of_event as public_event
+from kiosk.rules.fact import Refused
 from kiosk.rules.match import Phase
 from kiosk.rules.match.rulings import Wrong
 from kiosk.rules.units import BySide, Instant, Side
 from kiosk.tournament.bracket import Cause
-from kiosk.tournament.calls import Call, Move, Uncall, proposals
+from kiosk.tournament.calls import Call, Move, PutOff, Uncall, proposals
+from kiosk.tournament.club_claims import PlayAgain
 from kiosk.tournament.knock_out import BracketShape, Shape
-from kiosk.tournament.results import Award, Correct, MatchTaken, Reopen
+from kiosk.tournament.results import Award, Correct, MatchTaken, Reopen, TakeMatch
 from kiosk.tournament.sheet import stand_of
 from kiosk.tournament.tournament import Format, Round
 
@@ -171,6 +175,23 @@ def test_a_result_that_is_void_is_played_anew() -> None:
     assert there.desk.tournament.results[FIRST].winner == "e2"
 
 
+def test_what_is_played_again_leaves_its_table_and_comes_back_as_a_match_to_fifteen() -> None:
+    """001 TR15; the result of the match before does not come up a second time."""
+    there = Hall(dated(4), [DutifulTable(1), DutifulTable(2)])
+    there.does(Call, at_tables=((FIRST, 1),))
+    there.at(1).begin()
+    there.does(PlayAgain, key=FIRST, why="nobody saw the roll")
+    assert there.at(1).match.opened is None
+    there.does(Call, at_tables=((FIRST, 1),))
+    assert (there.at(1).match.length, there.at(1).match.games_played) == (15, 0)
+    there.at(1).plays(WHITE)
+    there.settle()
+    assert there.desk.tournament.results[FIRST].score == (15, 0)
+    there.does(PlayAgain, key=FIRST, why="that was no better")
+    there.settle()
+    assert FIRST not in there.desk.tournament.results
+
+
 def test_a_corrected_result_is_not_taken_again_from_the_table() -> None:
     there = called()
     there.at(1).plays(WHITE)
@@ -209,6 +230,33 @@ def test_a_dead_table_that_comes_back_refuses_to_go_on() -> None:
     there.settle()
     there.does(Call, at_tables=((SECOND, 1),))
     assert there.at(1).match.match_id == there.desk.tournament.matches[SECOND].match_id
+
+
+@pytest.mark.parametrize("played_on", [False, True])
+def test_a_signed_result_that_died_with_its_table_counts_once(played_on: bool) -> None:
+    """Whether it comes back before or after the spare has played the match again."""
+    there = called()
+    there.at(1).begin()
+    there.settle()
+    there.at(1).alive = False
+    there.at(1).plays(WHITE)  # nobody hears of it
+    there.does(Move, key=FIRST, table=2, why="it died")
+    assert there.at(2).match.phase is Phase.BETWEEN_GAMES or there.at(2).match.game is not None
+    if played_on:
+        there.at(2).plays(WHITE)
+        there.settle()
+    there.at(1).alive = True
+    late = [each for each in there.waiting if each.journal_id == "journal-1"]
+    for each in late:  # of a match that is over there: nothing goes on elsewhere, or away
+        (refused,) = there.at(1).obey(each)
+        assert isinstance(refused, Refused)
+        there.waiting.remove(each)
+    there.settle()
+    assert there.desk.tournament.results[FIRST].winner == "e1"
+    taken = [each for each in there.desk.kept if isinstance(each, MatchTaken)]
+    assert [each.key for each in taken] == [FIRST]
+    there.does(Call, at_tables=((SECOND, 2),))
+    assert there.at(2).match.match_id == there.desk.tournament.matches[SECOND].match_id
 
 
 def test_a_table_that_lives_hands_the_match_over_first() -> None:
@@ -251,6 +299,40 @@ def test_put_off_here_and_gone_on_with_there() -> None:
     there.at(1).plays(WHITE)
     there.settle()
     assert there.desk.tournament.results[FIRST].winner == "e1"
+
+
+def test_a_match_that_is_put_off_is_proposed_to_nobody_and_goes_on_where_it_is_called() -> None:
+    there = called(tables=3)
+    there.at(1).begin()
+    there.settle()
+    game = there.at(1).match.game
+    clock = there.at(1).match.clock.reserve
+    there.does(PutOff, key=FIRST, why="until tomorrow")
+    assert there.at(1).match.opened is None
+    assert FIRST not in {each.key for each in proposals(there.desk.tournament)}
+    assert FIRST not in dict(public_event.ready(there.desk.tournament))
+    there.does(Call, at_tables=((FIRST, 3),))
+    there.settle()
+    assert there.desk.tournament.put_off == frozenset()
+    assert (there.at(3).match.game, there.at(3).match.clock.reserve) == (game, clock)
+    there.at(3).plays(WHITE)
+    there.settle()
+    assert there.desk.tournament.results[FIRST].winner == "e1"
+
+
+def test_who_does_not_play_it_any_more_has_put_nothing_off() -> None:
+    """A correction brings somebody else into a pairing that was put off: it is proposed."""
+    there = hall()
+    one, two = (there.desk.tournament.divisions["main"].entries[n : n + 2] for n in (0, 2))
+    there.does(TakeMatch, key=FIRST, winner=one[0], score=(7, 0))
+    there.does(TakeMatch, key=SECOND, winner=two[0], score=(7, 0))
+    final = key("main-2-1")
+    there.does(Call, at_tables=((final, 1),))
+    there.does(PutOff, key=final, why="until tomorrow")
+    assert there.desk.tournament.put_off == {final}
+    there.does(Correct, key=FIRST, winner=one[1], score=(0, 7), why="misread")
+    assert there.desk.tournament.put_off == frozenset()
+    assert final in {each.key for each in proposals(there.desk.tournament)}
 
 
 def test_it_goes_on_from_the_table_that_had_it_last_whoever_was_heard_last() -> None:

@@ -1,6 +1,6 @@
 """How often a password may be tried: told the time, it says how long to wait."""
 
-from kiosk.director.attempts import FREE, HOUR_NS, MOST_AN_HOUR, MOST_BY_STRANGERS, Attempts
+from kiosk.director.people.attempts import FREE, HOUR_NS, MOST_AN_HOUR, MOST_BY_STRANGERS, Attempts
 from kiosk.rules.units import SECOND_NS
 
 

@@ -13,7 +13,7 @@ from kits.waits_corpus import BY, CASES, begun, later, played, tap, won
 from kits.words import STOPS
 
 from kiosk.catalogue.matter import Need
-from kiosk.director.card import card
+from kiosk.director.tables.card import card
 from kiosk.rules.decide import evolve
 from kiosk.rules.device_names import DeviceName
 from kiosk.rules.match.call import CallAbout

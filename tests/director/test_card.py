@@ -24,11 +24,11 @@ from kits.card_kit import (
 from kits.hall_kit import UTC, PaperTable, rehashed
 
 from kiosk.catalogue.text import say
-from kiosk.director.card import NO_CLOCK, card
-from kiosk.director.card import doing as words_for
-from kiosk.director.cards import Card
-from kiosk.director.lines import line
-from kiosk.director.table_state import with_head
+from kiosk.director.tables.card import NO_CLOCK, card
+from kiosk.director.tables.cards import Card
+from kiosk.director.tables.doing import doing as words_for
+from kiosk.director.tables.lines import line
+from kiosk.director.tables.state import with_head
 from kiosk.rules.match import Phase, Question
 from kiosk.rules.rulebook import EVENT, ClockSystem, RuleBook
 from kiosk.rules.units import SECOND_NS, BySide

@@ -14,9 +14,9 @@ from kits.hall_kit import PaperTable, rehashed
 from kits.waits_corpus import CASES, later, played
 
 from kiosk.catalogue.matter import Need
-from kiosk.director.card import card
-from kiosk.director.lines import line
-from kiosk.director.table_state import TableState, with_row
+from kiosk.director.tables.card import card
+from kiosk.director.tables.lines import line
+from kiosk.director.tables.state import TableState, with_row
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.units import SECOND_NS, Instant, Side
 from kiosk.wire.row import Row

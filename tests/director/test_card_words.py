@@ -6,7 +6,7 @@ import pytest
 from kits.console_kit import card, card_side
 from msgspec.structs import replace
 
-from kiosk.director.card_words import in_words
+from kiosk.director.tables.card_words import in_words
 from kiosk.rules.units import BySide, Side
 from kiosk.wire.snapshot import CubeView
 

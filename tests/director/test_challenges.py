@@ -2,7 +2,7 @@
 
 from itertools import count
 
-from kiosk.director.challenges import FRESH_NS, RENEWED_NS, Challenges
+from kiosk.director.tables.challenges import FRESH_NS, RENEWED_NS, Challenges
 
 START_NS = 10**12
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from kiosk.director.connections import Connections, Doing, Limits
+from kiosk.director.port.connections import Connections, Doing, Limits
 
 LAN = "192.168.1."
 

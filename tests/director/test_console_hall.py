@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from playwright.sync_api import Page, expect
 
 from kiosk.catalogue.matter import Need
-from kiosk.director.cards import Banner, OrderStatus
+from kiosk.director.tables.cards import Banner, OrderStatus
 from kiosk.rules.match import Phase
 from kiosk.rules.units import BySide, Side
 

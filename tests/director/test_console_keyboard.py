@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from playwright.sync_api import Locator, Page, expect
 
 from kiosk.catalogue.matter import Need
-from kiosk.director.cards import OrderStatus
+from kiosk.director.tables.cards import OrderStatus
 from kiosk.rules.units import Side
 
 WHITE, BLACK = Side

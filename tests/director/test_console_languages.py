@@ -18,9 +18,9 @@ from kiosk.catalogue.matter import Need
 from kiosk.catalogue.sentence import Look
 from kiosk.catalogue.tables import FORMS
 from kiosk.catalogue.text import say, text
-from kiosk.director.card import card as card_of
-from kiosk.director.cards import Card, Line, OrderStatus
-from kiosk.director.lines import line as line_of
+from kiosk.director.tables.card import card as card_of
+from kiosk.director.tables.cards import Card, Line, OrderStatus
+from kiosk.director.tables.lines import line as line_of
 from kiosk.director.words import WORDS
 from kiosk.rules.match.proposal import Numbered, Proposal, ProposalCause, ProposalKind
 from kiosk.rules.rulebook import RuleBook

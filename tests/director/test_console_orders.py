@@ -8,8 +8,8 @@ from playwright.sync_api import Page, expect
 
 from kiosk.catalogue.sentence import Group, Look
 from kiosk.catalogue.tables import FORMS, SENTENCES
-from kiosk.director.cards import OrderStatus
-from kiosk.director.lines import EVERY_GROUP
+from kiosk.director.tables.cards import OrderStatus
+from kiosk.director.tables.lines import EVERY_GROUP
 from kiosk.rules.match.rulings import Effect
 from kiosk.rules.units import BySide, Side
 from kiosk.wire.codec import EVENTS

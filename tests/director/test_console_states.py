@@ -8,8 +8,8 @@ from kits.console_cards import FIELDS, LOOKS, SIDE_FIELDS, WAITS, banner, change
 from kits.console_kit import WEB, StandIn, card, card_side, line, order, show_table
 from playwright.sync_api import Page, expect
 
-from kiosk.director.card_words import in_words
-from kiosk.director.cards import Card, CardSide, OrderStatus
+from kiosk.director.tables.card_words import in_words
+from kiosk.director.tables.cards import Card, CardSide, OrderStatus
 from kiosk.rules.units import SECOND_NS, BySide, Side
 from kiosk.wire.snapshot import CubeView
 

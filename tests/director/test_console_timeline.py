@@ -4,7 +4,7 @@ import pytest
 from kits.console_kit import StandIn, Window, card, line, show_table
 from playwright.sync_api import Page, expect
 
-from kiosk.director.cards import Line
+from kiosk.director.tables.cards import Line
 
 PICTURE = "a" * 64
 

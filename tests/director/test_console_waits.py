@@ -11,8 +11,8 @@ from playwright.sync_api import Page, expect
 from kiosk.catalogue.form import Sort
 from kiosk.catalogue.matter import Need
 from kiosk.catalogue.tables import FORMS
-from kiosk.director.cards import Banner
-from kiosk.director.orders import read_order
+from kiosk.director.orders.orders import read_order
+from kiosk.director.tables.cards import Banner
 from kiosk.rules.match.proposal import Numbered, Proposal, ProposalCause, ProposalKind
 from kiosk.rules.units import Side
 from kiosk.wire.snapshot import CubeView

@@ -9,11 +9,11 @@ from kits.enrolment_kit import begin_of
 from kits.hall_kit import HandClocks
 from kits.service_kit import play, running
 
-from kiosk.director.doors import Person
-from kiosk.director.enrolment import EnrolmentNote, from_text, register
-from kiosk.director.enrolment_routes import Desk, MakeCard, MakeCode, VoidCard
-from kiosk.director.handshakes import CODE_S, Handshakes
-from kiosk.director.roles import Role
+from kiosk.director.enrolment.handshakes import CODE_S, Handshakes
+from kiosk.director.enrolment.register import EnrolmentNote, from_text, register
+from kiosk.director.enrolment.routes import Desk, MakeCard, MakeCode, VoidCard
+from kiosk.director.people.doors import Person
+from kiosk.director.people.roles import Role
 from kiosk.director.service import Service
 from kiosk.wire.enrolment import CODE_NAME, TableSide
 from kiosk.wire.errors import EnrolmentRefused

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kiosk.catalogue.text import say
-from kiosk.director.entrants import NewEntry, NewPlayer
-from kiosk.director.entries_csv import LONGEST_CSV, MOST_FAULTS, Listed, read_entries
+from kiosk.director.event.entrants import NewEntry, NewPlayer
+from kiosk.director.event.entries_csv import LONGEST_CSV, MOST_FAULTS, Listed, read_entries
 from kiosk.tournament.entries import MOST_ENTRIES
 
 KARI = NewPlayer("Kari Nordmann", "NOR-12", 1500.5, "nb", "Oslo")
@@ -56,6 +56,8 @@ def test_the_big_endian_mark_is_read_too() -> None:
         ("player 1,number 1", "A,1", NewPlayer("A", "1")),
         ("spiller,medlemsnummer", "A,1", NewPlayer("A", "1")),
         ("Nom,Équipe,Classement", "A,C,7", NewPlayer("A", rating=7, team="C")),
+        ("Nome,Esperienza", "A,400", NewPlayer("A", experience=400)),
+        ("氏名,経験値", "A,0", NewPlayer("A", experience=0)),
         ("Nome,Lingua", "A,it", NewPlayer("A", language="it")),
         ("名前,番号", "A,1", NewPlayer("A", "1")),
         ("Name,Elo,Mannschaft", "A,0,C", NewPlayer("A", rating=0, team="C")),
@@ -101,6 +103,9 @@ def test_names_are_composed() -> None:
         (b"name,rating\nA,nan\n", (2, "rating1", "a rating is a number")),
         (b"name,rating\nA,1e3\n", (2, "rating1", "a rating is a number")),
         (b"name,rating\nA,10001\n", (2, "rating1", "a rating is a number")),
+        (b"name,exp\nA,1000001\n", (2, "experience1", "experience is a whole number")),
+        (b"name,exp\nA,-1\n", (2, "experience1", "experience is a whole number from 0 to")),
+        (b"name,Experience 1\nA,2.5\n", (2, "experience1", "experience is a whole number")),
         (b"name,number\nA,<1>\n", (2, "number1", "a number has letters, digits")),
         (b"name,language\nA,Danish language\n", (2, "language1", "a language is a short tag")),
         (b"name,team\nA," + b"x" * 101, (2, "team1", "longer than 100")),

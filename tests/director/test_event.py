@@ -2,9 +2,7 @@
 
 import asyncio
 import json
-import random
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,12 +14,12 @@ from kits.service_kit import WITHIN_S
 from kiosk.catalogue.languages import load
 from kiosk.catalogue.tournament import REASONS
 from kiosk.director.app import create_app
-from kiosk.director.errors import EventRefused, StoreFailed
-from kiosk.director.event_acts import Asked
-from kiosk.director.notes import RoleRefused
-from kiosk.director.roles import EVENT_ACTS, Role
-from kiosk.director.second_copy import copy_database
+from kiosk.director.errors import EventRefused
+from kiosk.director.event.acts import Asked
+from kiosk.director.people.notes import RoleRefused
+from kiosk.director.people.roles import EVENT_ACTS, Role
 from kiosk.director.service import Service
+from kiosk.director.store.second_copy import copy_database
 from kiosk.tournament.act import Reason
 from kiosk.tournament.draws import Drawn
 from kiosk.tournament.entries import Leaving
@@ -29,36 +27,6 @@ from kiosk.wire.event_facts import ACTS, FORMAT_ACTS, decode_fact
 
 MAIN: dict[str, Any] = {"division_id": "main"}
 SEED = 7
-
-
-@pytest.fixture
-def director(tmp_path: Path, hand: HandClocks) -> Iterator[Service]:
-    started = service(tmp_path, hand, chance=random.Random(SEED))
-    yield started
-    started.close()
-    started.finish()
-    started._store.close()
-
-
-@pytest.fixture
-def client(director: Service) -> Iterator[Client]:
-    opened = Client(create_app(director, DIRECTORS_KEY), "hall:8000")
-    opened.join(director)
-    yield opened
-    opened.close()
-
-
-@pytest.fixture
-def kari(client: Client) -> Runner:
-    return runner(client)
-
-
-def runner(client: Client) -> Runner:
-    def post(path: str, body: bytes) -> tuple[int, Any]:
-        answer = client.post(path, body)
-        return answer.status, answer.json()
-
-    return Runner(post, lambda path: client.get(path).json())
 
 
 def key(pairing_id: str = "main-1-1") -> dict[str, str]:
@@ -216,7 +184,7 @@ def test_every_reason_has_words_and_they_are_the_viewers(director: Service) -> N
     body = b'{"kind":"SetTables","seen_seq":0,"fields":{"tables":[1]}}'
     answer = client.post("/event/acts", body, **{"accept-language": "da"})
     assert answer.json()["error"] == "ingen turnering er åben: åbn en først"
-    runner(client).opened(0)
+    Runner.over(client).opened(0)
     path = "/event/entries.csv?division_id=main&seen_seq=0"
     answer = client.post(path, b"name,number\n,1\n", **{"accept-language": "nb"})
     assert answer.json()["faults"][0]["words"] == "navnet er tomt"
@@ -280,6 +248,7 @@ UNDOING: list[tuple[str, dict[str, Any]]] = [
     ("TakeDrawBack", {**MAIN, "why": "x"}),
     ("MakeDivision", {**MAIN, "name": "M", "format": FORM, "precedence": 1}),
     ("Uncall", {"key": key(), "why": "x"}),
+    ("PutOff", {"key": key(), "why": "x"}),
     ("Move", {"key": key(), "table": 2, "why": "x"}),
     ("Correct", {"key": key(), "winner": None, "score": None, "why": "x"}),
     ("Reopen", {"key": key(), "why": "x"}),
@@ -297,6 +266,12 @@ UNDOING: list[tuple[str, dict[str, Any]]] = [
     ("VoidGame", {**MAIN, "number": 1, "why": "x"}),
     ("StrikeNote", {"number": 1, "why": "x"}),
     ("RateBy", {"formula": "fibs"}),
+    ("SetRoundDates", {**MAIN, "dates": [{"bracket": "main", "round": 1, "last_day": 737_850}]}),
+    ("ArrangeRound", {"key": key(), "slot": {"day": 737_850, "minute": 1140}}),
+    ("RuleOnClaim", {"key": key(), "granted": True, "why": "x"}),
+    ("PlayAgain", {"key": key(), "why": "x"}),
+    ("RenameEvent", {"name": "b"}),
+    ("RemoveDivision", MAIN),
 ]
 
 
@@ -380,17 +355,12 @@ def test_what_is_being_kept_is_done_even_if_who_asked_has_hung_up(
 ENTERS: dict[str, Any] = {**MAIN, "entries": [{"players": [{"name": "Ola"}]}]}
 
 
-def test_what_could_not_be_kept_did_not_happen(
-    director: Service, kari: Runner, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_could_not_be_kept_did_not_happen(director: Service, kari: Runner) -> None:
     kari.opened(0)
     before = kari.event
-
-    def fail(_rows: object) -> None:
-        raise StoreFailed("the disk is full")
-
-    monkeypatch.setattr(director._store, "keep_event", fail)
-    assert kari.asks("Enter", **ENTERS) == (503, {"error": "the disk is full"})
+    director._store._connection.execute("PRAGMA query_only = ON")  # type: ignore[attr-defined]
+    status, said = kari.asks("Enter", **ENTERS)
+    assert (status, "readonly" in said["error"]) == (503, True)
     assert kari.event == before
     assert director.failure is not None
 
@@ -434,6 +404,7 @@ ALL = [
     ("SetValues", "SetValues", {"book": "norway", "values": [["clock.delay_s", "10"]]}),
     ("Confirm", "Confirm", {"book": "norway", "values": [["x", "y"]]}),
     ("Enter", "Enter", ENTERS),
+    ("BringDivisionBack", "BringDivisionBack", MAIN),
     ("TakeLate", "TakeLate", {**MAIN, "entry": {"players": [{"name": "Per"}]}}),
     ("PublishDraw", "PublishDraw", MAIN),
     ("CloseLatePlaces", "CloseLatePlaces", MAIN),
@@ -441,6 +412,12 @@ ALL = [
     ("TakeMatch", "TakeMatch", {"key": key(), "winner": "e", "score": [7, 0]}),
     ("Award", "Award", {"key": key(), "winner": None, "cause": "ruling", "why": "x"}),
     ("NoteForReport", "NoteForReport", {"matter": "other", "about": "", "words": "x"}),
+    ("OfferDates", "OfferDates", {"key": key(), "slots": [{"day": 737_850, "minute": 1140}]}),
+    ("TellChairman", "TellChairman", {"key": key(), "why": "x"}),
+    (
+        *("ClaimMatch", "ClaimMatch"),
+        {"key": key(), "claimant": "e", "ground": "late", "why": "x"},
+    ),
 ]
 """One of each act."""
 
@@ -481,7 +458,9 @@ def test_nobody_acts_without_a_session_or_the_token_of_a_page(client: Client, ka
 
 def test_a_list_of_players_enters_whole(kari: Runner) -> None:
     kari.opened(1)
-    content = "Navn;Nr;Elo;Klubb;Epost\nKari;12;1500,5;Oslo;k@x\nPär;13;;;\n".encode("cp1252")
+    content = "Navn;Nr;Elo;Erfaring;Klubb;Epost\nKari;12;1500,5;250;Oslo;k@x\nPär;13;;;;\n".encode(
+        "cp1252"
+    )
     status, said = kari.lists("main", content)
     assert (status, said["entered"], said["passed_over"]) == (201, 2, ["Epost"])
     assert said["seq"] == kari.event["seq"]
@@ -491,6 +470,7 @@ def test_a_list_of_players_enters_whole(kari: Runner) -> None:
         "name": "Kari",
         "number": "12",
         "rating": 1500.5,
+        "experience": 250,
         "language": "",
         "team": "Oslo",
     }

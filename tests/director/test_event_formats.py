@@ -2,50 +2,34 @@
 
 import json
 import random
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from kits.event_kit import Runner
-from kits.hall_kit import DIRECTORS_KEY, Client, HandClocks, service
+from kits.hall_kit import Client, HandClocks, service
 
-from kiosk.director.app import create_app
-from kiosk.director.drawn_acts import DRAWN, Stamp
-from kiosk.director.event_books import book_of
-from kiosk.director.second_copy import copy_database
+from kiosk.director.event.books import book_of
+from kiosk.director.event.drawn_acts import DRAWN, Stamp
 from kiosk.director.service import Service
+from kiosk.director.store.second_copy import copy_database
 from kiosk.rules.rulebook import ClockSystem
 from kiosk.tournament.in_division import InDivision
 from kiosk.tournament.round_robin_results import DrawGroupLot
+from kiosk.tournament.sheet import to_play
 from kiosk.tournament.swiss_rounds import PairSwissRound
-from kiosk.tournament.tournament import ClockNotice
+from kiosk.tournament.tournament import ClockNotice, Key
 
 SEED = 7
-
-
-@pytest.fixture
-def director(tmp_path: Path, hand: HandClocks) -> Iterator[Service]:
-    started = service(tmp_path, hand, chance=random.Random(SEED))
-    yield started
-    started.close()
-    started.finish()
-    started._store.close()
-
-
-@pytest.fixture
-def client(director: Service) -> Iterator[Client]:
-    opened = Client(create_app(director, DIRECTORS_KEY), "hall:8000")
-    opened.join(director)
-    yield opened
-    opened.close()
 
 
 class Formats(Runner):
     """Who runs divisions made of what is offered."""
 
-    def begins(self, format_id: str, entries: int, tables: int = 2, **rounds: Any) -> "Formats":
+    def begins(
+        self, format_id: str, entries: int | list[dict[str, Any]], tables: int = 2, **rounds: Any
+    ) -> "Formats":
         """A division of a format that is offered, its rounds changed so, drawn and published."""
         self.does("OpenEvent", name="Malmö Open")
         self.does("SetTables", tables=list(range(1, tables + 1)))
@@ -54,7 +38,9 @@ class Formats(Runner):
         how = {"profile": "norway", **rounds}
         form = {**form, "rounds": [{**each, **how} for each in form["rounds"]]}
         self.does("MakeDivision", division_id="main", name="Main", format=form, precedence=1)
-        who = [{"players": [{"name": f"Player {n}"}]} for n in range(1, entries + 1)]
+        who = entries
+        if isinstance(who, int):
+            who = [{"players": [{"name": f"Player {n}"}]} for n in range(1, who + 1)]
         self.does("Enter", division_id="main", entries=who)
         self.does("DrawDivision", division_id="main")
         self.does("PublishDraw", division_id="main")
@@ -76,11 +62,7 @@ class Formats(Runner):
 
 @pytest.fixture
 def kari(client: Client) -> Formats:
-    def post(path: str, body: bytes) -> tuple[int, Any]:
-        answer = client.post(path, body)
-        return answer.status, answer.json()
-
-    return Formats(post, lambda path: client.get(path).json())
+    return Formats.over(client)
 
 
 def test_a_swiss_is_paired_round_by_round_until_it_is_closed(kari: Formats) -> None:
@@ -273,7 +255,14 @@ def test_a_round_without_clocks_lacks_nothing(kari: Formats) -> None:
 
 @pytest.mark.parametrize(
     ("key", "value"),
-    [("clock.delay_s", "soon"), ("clock.delay_s", "-1"), ("clock.nothing", "1"), ("x", '"')],
+    [
+        ("clock.delay_s", "soon"),
+        ("clock.delay_s", "-1"),
+        ("clock.nothing", "1"),
+        ("consultation.delay_s", "soon"),
+        ("consultation.nothing", "1"),
+        ("x", '"'),
+    ],
 )
 def test_a_value_its_book_does_not_take_is_told(kari: Formats, key: str, value: str) -> None:
     italian(kari)
@@ -291,13 +280,77 @@ def test_the_events_own_values_go_down_to_its_tables(kari: Formats, director: Se
     values = [["clock.reserve_s_per_point", "120"], ["clock.delay_s", "12"]]
     kari.does("SetValues", book="italian-international", values=values)
     event = director.event.tournament
-    played = event.divisions["main"].format.rounds[0]
-    book = book_of(event, played)
+    plays = to_play(event, Key("main", "main-1-1"))
+    assert plays is not None
+    book = book_of(event, plays)
     assert (book.clock.reserve_s_per_point, book.clock.delay_s) == (120, 12)
     assert book.missing() == ()
     assert book.complete()
-    without = book_of(event, replace(played, clock=ClockNotice.NONE))
-    assert without.clock.system is ClockSystem.NONE
+    unclocked = replace(plays.round, clock=ClockNotice.NONE)
+    assert book_of(event, replace(plays, round=unclocked)).clock.system is ClockSystem.NONE
+
+
+PAIRS_TIMES = ["consultation.reserve_s_per_point", "consultation.delay_s"]
+
+
+def doubles(kari: Formats) -> None:
+    """Three couples by norway, which has the event state the times of pairs (§3.5(v))."""
+    couples = [
+        {"players": [{"name": f"{name} {which}"} for which in ("One", "Two")], "name": name}
+        for name in ("A", "B", "C")
+    ]
+    kari.begins("doubles", couples, 3)
+
+
+def times_of(director: Service, pairing_id: str) -> tuple[int | None, int | None]:
+    """The times that a pairing's table is given, seconds a point and seconds a turn."""
+    event = director.event.tournament
+    plays = to_play(event, Key("main", pairing_id))
+    assert plays is not None
+    clock = book_of(event, plays).clock
+    return clock.reserve_s_per_point, clock.delay_s
+
+
+def test_the_times_of_pairs_are_set_once_and_are_theirs_alone(
+    kari: Formats, director: Service
+) -> None:
+    doubles(kari)
+    to_set = kari.get("/event/confirm")["to_set"]
+    assert [(each["key"], each["value"], each["cite"]) for each in to_set] == [
+        (name, "", "norway §3.5(v)") for name in PAIRS_TIMES
+    ]
+    singles = kari.ready()[:2]
+    for table, name in enumerate(singles, 1):  # of phase 1: nobody consults, nothing lacks
+        key = {"division_id": "main", "pairing_id": name}
+        kari.does("Call", at_tables=[[key, table]])
+        assert times_of(director, name) == (120, 12)
+        kari.wins(name, [5, 1])
+    together = next(
+        each["pairing_id"]
+        for each in kari.division()["pairings"]
+        if each["state"] == "ready" and each["seats"] == [0, 0]
+    )
+    call = {"at_tables": [[{"division_id": "main", "pairing_id": together}, 3]]}
+    assert kari.refused("Call", **call) == {("not_set", f"{each} (norway)") for each in PAIRS_TIMES}
+    values = [[PAIRS_TIMES[0], "180"], [PAIRS_TIMES[1], "15"]]
+    assert kari.does("SetValues", book="norway", values=values) == ["ValuesSet"]
+    told = {each["key"]: each["value"] for each in kari.get("/event/confirm")["to_set"]}
+    assert told == dict(values)
+    assert kari.does("Call", **call) == ["PairingsCalled"]
+    assert times_of(director, together) == (180, 15)
+
+
+def test_times_set_for_every_match_are_those_of_pairs_too(kari: Formats) -> None:
+    doubles(kari)
+    values = [["clock.reserve_s_per_point", "90"], ["clock.delay_s", "10"]]
+    kari.does("SetValues", book="norway", values=values)
+    told = {each["key"]: each["value"] for each in kari.get("/event/confirm")["to_set"]}
+    assert told == dict(values)
+
+
+def test_where_nobody_plays_in_pairs_no_times_of_pairs_are_asked_for(kari: Formats) -> None:
+    kari.begins("round-robin", 4)
+    assert kari.get("/event/confirm")["to_set"] == []
 
 
 def test_rounds_are_set_anew_and_a_book_that_is_not_there_is_refused(kari: Formats) -> None:

@@ -3,52 +3,22 @@
 import csv
 import io
 import random
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from kits.event_kit import Runner
-from kits.hall_kit import DIRECTORS_KEY, Client, HandClocks, service
+from kits.hall_kit import Client
 from kits.tournament_kit import every_fact
 
-from kiosk.director.app import create_app
-from kiosk.director.event_lists import as_csv, entries, places, rated, results
-from kiosk.director.list_routes import LISTS
-from kiosk.director.service import Service
+from kiosk.director.event.list_routes import LISTS
+from kiosk.director.event.lists import as_csv, entries, places, rated, results
 from kiosk.tournament.bracket import State
 from kiosk.tournament.history import history
 from kiosk.tournament.sheet import sheet
 
 MAIN = {"division_id": "main"}
-
-
-@pytest.fixture
-def director(tmp_path: Path, hand: HandClocks) -> Iterator[Service]:
-    started = service(tmp_path, hand, chance=random.Random(7))
-    yield started
-    started.close()
-    started.finish()
-    started._store.close()
-
-
-@pytest.fixture
-def client(director: Service) -> Iterator[Client]:
-    opened = Client(create_app(director, DIRECTORS_KEY), "hall:8000")
-    opened.join(director)
-    yield opened
-    opened.close()
-
-
-@pytest.fixture
-def kari(client: Client) -> Runner:
-    def post(path: str, body: bytes) -> tuple[int, Any]:
-        answer = client.post(path, body)
-        return answer.status, answer.json()
-
-    return Runner(post, lambda path: client.get(path).json())
 
 
 def lines_of(client: Client, name: str) -> list[dict[str, Any]]:
@@ -155,7 +125,9 @@ def test_whatever_happens_in_an_event_is_told(seed: int) -> None:
     assert [(each.division_id, each.pairing_id) for each in found] == [
         (key.division_id, key.pairing_id) for key in over
     ]
-    assert {each.entry_id for each in entries(event)} == set(event.divisions["main"].entries)
+    assert {each.entry_id for each in entries(event)} == {
+        name for division in event.divisions.values() for name in division.entries
+    }
     assert {each.entry_id for each in places(event)} <= set(event.entries)
     singles = {each for each in event.entries.values() if len(each.players) == 1}
     assert len(rated(event, past)) == len(singles)

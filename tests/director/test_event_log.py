@@ -10,38 +10,40 @@ from kits.hall_kit import HandClocks, service
 from kits.tournament_kit import Desk, drawn
 
 from kiosk.director.errors import StoreError
-from kiosk.director.event_log import Told, after, chained, replayed, row_hash
-from kiosk.director.second_copy import copy_database
-from kiosk.director.sqlite import SqliteStore
-from kiosk.director.store import EventRow
+from kiosk.director.event.log import EVENT_LOG
+from kiosk.director.store.fact_log import Told, row_hash
+from kiosk.director.store.second_copy import copy_database
+from kiosk.director.store.sqlite import SqliteStore
+from kiosk.director.store.store import EventRow
+from kiosk.tournament.tournament import Tournament
 from kiosk.wire.row import NO_HASH
 
 DESK = drawn(6)
 
 
 def kept(desk: Desk = DESK) -> tuple[EventRow, ...]:
-    return chained(desk.kept, Told(), "Kari", "s-1", "10.0.0.7")
+    return EVENT_LOG.chained(desk.kept, EVENT_LOG.nothing, "Kari", "s-1", "10.0.0.7")
 
 
-def told(rows: tuple[EventRow, ...]) -> Told:
-    return replayed(lambda after, most: [row for row in rows if row.seq > after][:most])
+def told(rows: tuple[EventRow, ...]) -> Told[Tournament]:
+    return EVENT_LOG.replayed(lambda after, most: [row for row in rows if row.seq > after][:most])
 
 
 def test_it_tells_the_event_and_where_it_ends() -> None:
     rows = kept()
     assert told(rows) == Told(DESK.tournament, len(DESK.kept), rows[-1].hash)
-    assert told(()) == Told()
+    assert told(()) == EVENT_LOG.nothing
     assert rows[0].prev_hash == NO_HASH
     assert [row.prev_hash for row in rows[1:]] == [row.hash for row in rows[:-1]]
     assert [(row.by, row.at_ms) for row in rows] == [(f.by, f.at_ms) for f in DESK.kept]
 
 
 def test_what_is_added_follows_what_is_there() -> None:
-    first = chained(DESK.kept[:2], Told())
-    then = after(Told(), DESK.kept[:2], first)
+    first = EVENT_LOG.chained(DESK.kept[:2], EVENT_LOG.nothing)
+    then = EVENT_LOG.after(EVENT_LOG.nothing, DESK.kept[:2], first)
     assert then == told(first)
-    rest = chained(DESK.kept[2:], then)
-    assert after(then, DESK.kept[2:], rest) == told((*first, *rest))
+    rest = EVENT_LOG.chained(DESK.kept[2:], then)
+    assert EVENT_LOG.after(then, DESK.kept[2:], rest) == told((*first, *rest))
 
 
 @pytest.mark.parametrize(

@@ -2,36 +2,70 @@
 
 import json
 import re
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
-from kits.hall_kit import DIRECTORS_KEY, Client, HandClocks, service
+from kits.hall_kit import Client
 
 from kiosk.books import profiles
-from kiosk.director.app import create_app
-from kiosk.director.roles import EVENT_ACTS, Role
+from kiosk.director.app import WEB
+from kiosk.director.people.roles import EVENT_ACTS, Role
 from kiosk.director.service import Service
+from kiosk.director.words import WORDS
 
 PAGES = ("/event/set-up", "/event/run")
+OFFERED: dict[str, tuple[str, str]] = {
+    "OpenEvent": ("set_up", "Open the event"),
+    "RenameEvent": ("set_up", "Rename the event"),
+    "RemoveDivision": ("set_up", "Remove the division {name}"),
+    "BringDivisionBack": ("set_up", "Bring {name} back"),
+    "SetTables": ("set_up", "Set the tables"),
+    "MakeDivision": ("set_up", "Make the division"),
+    "SetRounds": ("set_up", "Change how rounds are played"),
+    "Confirm": ("set_up", "Confirm these values of {book}"),
+    "SetValues": ("set_up", "Set these values"),
+    "Enter": ("set_up", "Enter one player"),
+    "Scratch": ("set_up", "Scratch {name}"),
+    "DrawDivision": ("set_up", "Draw"),
+    "TakeDrawBack": ("set_up", "Take the draw back"),
+    "PublishDraw": ("set_up", "Publish the draw"),
+    "TakeLate": ("set_up", "Enter a late arrival"),
+    "CloseLatePlaces": ("set_up", "Close the late places"),
+    "Call": ("run", "Call {count}"),
+    "Uncall": ("run", "Take back the call"),
+    "PutOff": ("run", "Put off"),
+    "Move": ("run", "Go on at another table"),
+    "TakeMatch": ("run", "Take this result"),
+    "Award": ("run", "Award without play"),
+    "Correct": ("run", "Correct the result"),
+    "Reopen": ("run", "No result: play on"),
+    "TakeOut withdrawn": ("run", "withdrew"),
+    "TakeOut no_show": ("run", "did not come"),
+    "TakeOut disqualified": ("run", "disqualified"),
+    "TakeOut excluded": ("run", "excluded"),
+    "TakeBackIn": ("run", "{name} plays again"),
+    "PairSwissRound": ("run", "{name}: pair the next round"),
+    "TakeSwissRoundBack": ("run", "Take the new round back"),
+    "CloseSwiss": ("run", "{name}: close it, the result stands"),
+    "DrawGroupLot": ("run", "{name}: draw lots in group {group}"),
+    "CloseRoundRobin": ("run", "{name}: close it, the result stands"),
+    "PairFree": ("run", "{name}: pair who is free"),
+    "VoidGame": ("run", "This game is void"),
+    "SetRoundDates": ("set_up", "Set these dates"),
+    "OfferDates": ("run", "Dates are offered"),
+    "ArrangeRound": ("run", "A date is arranged"),
+    "TellChairman": ("run", "The Chairman is told"),
+    "ClaimMatch": ("run", "Somebody claims the match"),
+    "RuleOnClaim": ("run", "Rule on the claim"),
+    "PlayAgain": ("run", "Play it again to {points}"),
+    "NoteForReport": ("printed", "Add it"),
+    "StrikeNote": ("printed", "Take it out"),
+    "RateBy": ("printed", "Use it"),
+}
+"""On which page an act is offered, by the script it starts with, and what is clicked there."""
+IMPORTED = re.compile(r'from "\./([\w/-]+\.js)"')
+WORD = re.compile(r'\bword\(\s*"(\w+)"')
 HERE = re.compile(r'<script type="application/json" id="here">(.*?)</script>')
-
-
-@pytest.fixture
-def director(tmp_path: Path, hand: HandClocks) -> Iterator[Service]:
-    opened = service(tmp_path, hand)
-    yield opened
-    opened.close()
-    opened.finish()
-    opened._store.close()
-
-
-@pytest.fixture
-def client(director: Service) -> Iterator[Client]:
-    opened = Client(create_app(director, DIRECTORS_KEY), "hall:8000")
-    yield opened
-    opened.close()
 
 
 def here(client: Client, path: str) -> Any:
@@ -44,7 +78,6 @@ def here(client: Client, path: str) -> Any:
 
 @pytest.mark.parametrize("role", Role)
 def test_a_page_names_what_its_reader_may_do(client: Client, director: Service, role: Role) -> None:
-    client.join(director)
     client.join(director, role, "Ola")
     mine = [act for act, roles in EVENT_ACTS.items() if role in roles]
     assert here(client, "/event/run") == {"acts": mine, "profiles": dict(profiles())}
@@ -54,6 +87,33 @@ def test_a_page_names_what_its_reader_may_do(client: Client, director: Service, 
         assert client.get("/event/set-up").status == 403
 
 
+def scripts(start: str) -> str:
+    """A page's own script and all that come with it."""
+    found: dict[str, str] = {}
+    open_ = [start]
+    while open_:
+        name = open_.pop()
+        if name not in found:
+            found[name] = (WEB / name).read_text("utf-8")
+            open_ += IMPORTED.findall(found[name])
+    return "\n".join(source for name, source in found.items() if "vendor" not in name)
+
+
+def test_every_act_is_offered_on_a_page_by_a_click() -> None:
+    """An act that has no button there has none at all: whoever adds one adds both."""
+    assert set(OFFERED) == set(EVENT_ACTS)
+    for act, (page, words) in OFFERED.items():
+        source = scripts(f"{page}.js")
+        kind, _, how = act.partition(" ")
+        assert f'"{kind}"' in source, (act, "is sent by no script of the page")
+        assert not how or f'"{how}"' in source, (act, "is chosen nowhere")
+        said = {WORDS[name].message for name in WORD.findall(source)}
+        if page == "printed":
+            said = {*re.findall(r'gettext\("([^"]*)"', (WEB / "report.html").read_text("utf-8"))}
+        assert words in said, (act, "is not clicked so")
+
+
 def test_a_stranger_is_led_to_the_door(client: Client) -> None:
+    client.session = {}
     for path in PAGES:
         assert client.get(path).status == 401

@@ -16,7 +16,7 @@ from kits.hall_kit import DIRECTORS_KEY, PASSWORD, HandClocks, PaperTable, servi
 from kits.served_kit import WITHIN_S, Director, settings_of, starts
 
 from kiosk.director.app import create_app
-from kiosk.director.connections import Limits
+from kiosk.director.port.connections import Limits
 from kiosk.rules.units import require
 from kiosk.wire.sync import Receipt, Rejected, asked, reply_to, sign, signed
 

@@ -15,8 +15,8 @@ from kiosk.catalogue.form import DRAWERS, Drawer, Field, Form, Sort, dice_shown,
 from kiosk.catalogue.tables import FORMS, SUBJECTS
 from kiosk.catalogue.text import text
 from kiosk.director.errors import OrderInvalid
-from kiosk.director.forms import order_values, read, told
-from kiosk.director.orders import read_order
+from kiosk.director.orders.forms import order_values, read, told
+from kiosk.director.orders.orders import read_order
 from kiosk.rules.command import Order
 from kiosk.rules.table import Half
 from kiosk.rules.units import Instant, Side

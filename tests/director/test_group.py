@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from kiosk.director.group import Group
+from kiosk.director.store.group import Group
 
 
 class Bench:

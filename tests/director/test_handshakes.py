@@ -3,8 +3,8 @@
 import pytest
 from kits.enrolment_kit import begin_of
 
-from kiosk.director.enrolment import Card
-from kiosk.director.handshakes import CODE_S, MOST_AT_ADDRESS, PROVE_S, WAIT_S, Handshakes
+from kiosk.director.enrolment.handshakes import CODE_S, MOST_AT_ADDRESS, PROVE_S, WAIT_S, Handshakes
+from kiosk.director.enrolment.register import Card
 from kiosk.wire.enrolment import (
     CODE_NAME,
     Begin,

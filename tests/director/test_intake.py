@@ -15,10 +15,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from kits.hall_kit import UTC, PaperTable, rehashed
 
-from kiosk.director.allowance import Allowance
-from kiosk.director.intake import Found, Intake, Polled, Taken
-from kiosk.director.sqlite import SqliteStore
-from kiosk.director.store import Given
+from kiosk.director.store.allowance import Allowance
+from kiosk.director.store.sqlite import SqliteStore
+from kiosk.director.store.store import Given
+from kiosk.director.tables.intake import Found, Intake, Polled, Taken
 from kiosk.rules.rulebook import RuleBook
 from kiosk.wire import sync
 from kiosk.wire.messages import PROTOCOL

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 import pytest
 from kits.enrolment_kit import begin_of
 
-from kiosk.director.enrolment import Card
-from kiosk.director.enrolment_routes import MOST_RECKONED, begun
-from kiosk.director.handshakes import MOST_AT_ADDRESS, Handshakes
-from kiosk.director.lane import Lane, LaneFull
+from kiosk.director.enrolment.handshakes import MOST_AT_ADDRESS, Handshakes
+from kiosk.director.enrolment.register import Card
+from kiosk.director.enrolment.routes import MOST_RECKONED, begun
+from kiosk.director.port.lane import Lane, LaneFull
 from kiosk.wire.enrolment import Begin, DirectorSide, TableSide
 from kiosk.wire.errors import EnrolmentRefused
 from kiosk.wire.joining import JoinRefusal

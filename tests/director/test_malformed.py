@@ -19,7 +19,7 @@ from kits.malformed import WITHIN_S, done, requests, statuses, ways
 from kits.served_kit import Director, settings_of, starts
 
 from kiosk.director.app import create_app
-from kiosk.director.coalesced import MOST_AN_HOUR
+from kiosk.director.port.coalesced import MOST_AN_HOUR
 
 SOON = {"head_s": 0.5, "body_s": 0.3, "idle_s": 1}
 """So that those who never say it all are soon answered."""
@@ -43,6 +43,7 @@ LEFT_BY = {
     "SessionsClosed": ("/people/sign-out", "/people/role"),
     "PublicSet": ("/people/public",),
     "event_log": ("/event/acts", "/event/entries.csv"),
+    "ladder_log": ("/ladders",),
     "card_made": ("/enrol",),
     "card_voided": ("/enrol",),
 }
@@ -69,7 +70,15 @@ FORMS = {
     "/event/acts": (
         {"kind": "OpenEvent", "seen_seq": 0, "fields": {"name": "Open"}},
         {"kind": "SetTables", "seen_seq": 1, "fields": {"tables": [1, 2]}},
+        {"kind": "ArrangeRound", "seen_seq": 2}
+        | {"fields": {"key": {"division_id": "x", "pairing_id": "y"}, "slot": {"day": 1}}},
     ),
+    "/ladders": (
+        {"kind": "OpenLadder", "seen_seq": 0}
+        | {"fields": {"rules": "london-club", "name": "L", "members": ["Kari", "Ola"]}},
+    ),
+    "/ladder/{}/acts": ({"kind": "OpenSeason", "seen_seq": 1, "fields": {}},),
+    "/ladder/{}/final": ({"format_id": "knock-out", "name": "Cup", "seeds": 2},),
     "/enrol": (
         *({"type": kind, "session": "x" * 32, "number": 3} for kind in ("accept", "refuse")),
         *({"type": kind, "key": "x", "spare": "y", "number": 3} for kind in ("move", "swap")),

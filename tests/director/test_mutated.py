@@ -17,18 +17,18 @@ from kits.rules_samples import samples as commands
 from kits.tournament_kit import every_fact
 
 from hardware.tower.protocol import TowerLines, acknowledge, ask_hello, ask_self_test, switch_lamp
-from kiosk.director import event_view
 from kiosk.director import settings as directors_settings
-from kiosk.director.drawn_acts import Stamp
-from kiosk.director.entries_csv import read_entries
 from kiosk.director.errors import OrderInvalid, SettingsError
-from kiosk.director.event import refused
-from kiosk.director.event_acts import made, needs_today, read_act
-from kiosk.director.intake import Intake
-from kiosk.director.lines import line
-from kiosk.director.orders import read_order
-from kiosk.director.sqlite import SqliteStore
-from kiosk.director.table_state import TableState, with_row
+from kiosk.director.event import view as event_view
+from kiosk.director.event.acts import made, needs_today, read_act
+from kiosk.director.event.desk import refused
+from kiosk.director.event.drawn_acts import Stamp
+from kiosk.director.event.entries_csv import read_entries
+from kiosk.director.orders.orders import read_order
+from kiosk.director.store.sqlite import SqliteStore
+from kiosk.director.tables.intake import Intake
+from kiosk.director.tables.lines import line
+from kiosk.director.tables.state import TableState, with_row
 from kiosk.journal import JournalError, read
 from kiosk.rules.devices import DeviceBack, DeviceLost
 from kiosk.rules.stops import StopOrdered

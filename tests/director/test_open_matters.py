@@ -19,11 +19,11 @@ from kiosk.catalogue.matter import Asked, Need
 from kiosk.catalogue.stops import ANSWERS, QUESTIONS
 from kiosk.catalogue.tables import FORMS, SENTENCES, waits
 from kiosk.catalogue.text import say
-from kiosk.director.card import card
-from kiosk.director.cards import WaitView
-from kiosk.director.open_matters import asked
-from kiosk.director.orders import read_order, sent_order
-from kiosk.director.table_state import TableState, with_row
+from kiosk.director.orders.orders import read_order, sent_order
+from kiosk.director.tables.card import card
+from kiosk.director.tables.cards import WaitView
+from kiosk.director.tables.open_matters import asked
+from kiosk.director.tables.state import TableState, with_row
 from kiosk.rules.decide import evolve
 from kiosk.rules.match import EMPTY
 from kiosk.rules.match.call import Call

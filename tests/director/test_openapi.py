@@ -6,6 +6,7 @@ import hashlib
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping
+from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -29,8 +30,8 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from kiosk.director.app import create_app
-from kiosk.director.openapi import CSV, JPEG, ORDER, WAYS
-from kiosk.director.roles import ROUTES, Act
+from kiosk.director.people.roles import ROUTES, Act
+from kiosk.director.port.openapi import CSV, JPEG, ORDER, WAYS
 from kiosk.rules.turn import ClockPressed
 from kiosk.rules.units import Side
 from kiosk.wire.enrolment import TableSide
@@ -134,6 +135,9 @@ NO_SCHEMA_TELLS = {
     "POST /enrol": "which devices wait, and which are enrolled",
     "POST /own/sign-out-one": "which sessions there are",
     "POST /event/acts": "what each kind of act asks for, and what there is",
+    "POST /ladders": "which clubs' rules there are",
+    "POST /ladder/{ladder_id}/acts": "what each kind of act asks for, and what there is",
+    "POST /ladder/{ladder_id}/final": "which formats and which ladders there are",
     "POST /event/entries.csv": "what a list of players is",
     "POST /own/password": "what the password is",
     "POST /people/invite": "who has an account",
@@ -323,6 +327,37 @@ class Ways:
         (division,) = self.does("GET /event")["divisions"]
         assert {place["comes"] for place in division["pairings"][0]["places"]} == {"entry"}
 
+    def ladder(self) -> None:
+        (offered,) = self.does("GET /ladders")["offered"]
+        fields = {"rules": offered["rules"], "name": "Ladder", "members": ["Kari", "Ola"]}
+        asked = {"kind": "OpenLadder", "seen_seq": 0, "fields": fields}
+        of = {"path_parameters": {"ladder_id": self.does("POST /ladders", asked)["ladder_id"]}}
+        opened = {"kind": "OpenSeason", "seen_seq": 1}
+        self.does("POST /ladder/{ladder_id}/acts", opened, **of)
+        kari, ola = (
+            each["member_id"] for each in self.does("GET /ladder/{ladder_id}", **of)["members"]
+        )
+        pair = {"challenger": ola, "challenged": kari}
+        made = {"kind": "MakeChallenge", "seen_seq": 2, "fields": pair}
+        assert self.does("POST /ladder/{ladder_id}/acts", made, **of)["seq"] == 3
+        (challenge,) = self.does("GET /ladder/{ladder_id}", **of)["challenges"]
+        assert challenge["state"] == "open"
+        self.final(offered["rules"])
+
+    def final(self, rules: str) -> None:
+        """Of a ladder whose season is over."""
+        fields = {"rules": rules, "name": "Old", "members": ["Kari", "Ola"]}
+        opened = {"kind": "OpenLadder", "seen_seq": 0, "fields": fields}
+        of = {"path_parameters": {"ladder_id": self.does("POST /ladders", opened)["ladder_id"]}}
+        yesterday = (date.today() - timedelta(days=1)).isoformat()
+        days = {"first_day": yesterday, "last_day": yesterday}
+        for seq, (kind, said) in enumerate((("OpenSeason", days), ("CloseSeason", {})), 1):
+            act = {"kind": kind, "seen_seq": seq, "fields": said}
+            self.does("POST /ladder/{ladder_id}/acts", act, **of)
+        final = {"format_id": "knock-out", "name": "Cup", "seeds": 2}
+        done = self.does("POST /ladder/{ladder_id}/final", final, **of)
+        assert done["kinds"] == ["DivisionMade", "Entered", "Drawn"]
+
     def own(self) -> None:
         known(self._director)
         here = re.findall(r'data-session="([^"]+)"', self.does("GET /own").decode())
@@ -346,6 +381,7 @@ def test_each_route_does_what_it_is_for_and_answers_as_the_schema_says(
     ways.people()
     ways.public()
     ways.event()
+    ways.ladder()
     ways.own()
     for label in WAYS:
         assert label in ways.said or ways.does(label)

@@ -13,8 +13,8 @@ from kiosk.books import profiles
 from kiosk.catalogue.form import Field, Form, Sort
 from kiosk.catalogue.tables import FORMS
 from kiosk.director.errors import OrderInvalid
-from kiosk.director.order_schema import orders
-from kiosk.director.orders import read_order
+from kiosk.director.orders.orders import read_order
+from kiosk.director.orders.schema import orders
 
 BOOKS = tuple(profiles())
 TAKES = {

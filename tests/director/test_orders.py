@@ -11,11 +11,11 @@ from kits.words import REASONS
 from msgspec.structs import replace
 
 from kiosk.catalogue.tables import FORMS
-from kiosk.director.cards import OrderStatus, OrderView
 from kiosk.director.errors import OrderInvalid
-from kiosk.director.lines import line
-from kiosk.director.orders import OrderBook, read_order, sent_order
-from kiosk.director.store import Given, Unanswerable
+from kiosk.director.orders.orders import OrderBook, read_order, sent_order
+from kiosk.director.store.store import Given, Unanswerable
+from kiosk.director.tables.cards import OrderStatus, OrderView
+from kiosk.director.tables.lines import line
 from kiosk.rules.match.aid import Aid
 from kiosk.rules.match.rulings import Conduct, Effect
 from kiosk.rules.reasons import Reason

@@ -13,9 +13,9 @@ from starlette.routing import Mount
 
 from kiosk.catalogue.tables import FORMS
 from kiosk.director.app import create_app
-from kiosk.director.notes import RoleRefused
-from kiosk.director.people import IDLE_HOURS, SESSION_HOURS, START_LINK_HOURS
-from kiosk.director.roles import MAY, ORDERS, ROUTES, STRANGER, Act, Role
+from kiosk.director.people.notes import RoleRefused
+from kiosk.director.people.people import IDLE_HOURS, SESSION_HOURS, START_LINK_HOURS
+from kiosk.director.people.roles import MAY, ORDERS, ROUTES, STRANGER, Act, Role
 from kiosk.director.service import Service
 from kiosk.rules.units import require
 
@@ -202,7 +202,7 @@ def test_what_changes_anything_comes_from_a_page_of_the_session(
     stolen = client.session["x-csrf"]
     client.session = known
     assert client.post("/orders", order(), **{"x-csrf": stolen}).status == 403
-    assert director.given() == ()
+    assert director.orders.given() == ()
     assert known["x-csrf"] in client.get("/").body.decode()
 
 

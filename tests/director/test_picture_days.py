@@ -14,9 +14,9 @@ from kits.service_kit import play, running
 
 from kiosk.director.app import create_app
 from kiosk.director.errors import StoreError
-from kiosk.director.notes import PicturesRemoved
-from kiosk.director.pictures import Pictures
-from kiosk.director.store import NamedPicture
+from kiosk.director.people.notes import PicturesRemoved
+from kiosk.director.store.pictures import Pictures
+from kiosk.director.store.store import NamedPicture
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.turn import ClockPressed
 from kiosk.rules.units import SECOND_NS, Side
@@ -106,7 +106,7 @@ def test_the_director_removes_them_notes_it_and_keeps_every_row(
                 assert fault(row, journal_id="journal-1", seq=seq, prev_hash=before) is None
                 before = row.hash
             assert before == table.rows[-1].hash
-            assert director.card("journal-1").picture == sha256(NEW)
+            assert director.tables.card("journal-1").picture == sha256(NEW)
             hand.later(0.02 * DAY_S)
             await director.forget_pictures()
             assert director.album.file(sha256(NEW)) is None

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from kiosk.director.errors import StoreError
-from kiosk.director.pictures import Pictures, Quota
-from kiosk.director.store import NamedPicture
+from kiosk.director.store.pictures import Pictures, Quota
+from kiosk.director.store.store import NamedPicture
 from kiosk.wire.codec import sha256
 
 JPEGS = [f"\xff\xd8 roll {number}".encode("latin-1") for number in range(25)]

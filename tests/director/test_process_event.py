@@ -44,6 +44,32 @@ def test_a_killed_director_goes_on_with_the_event_as_it_was(
     assert runner(second).event == before
 
 
+def test_a_killed_director_knows_what_two_have_arranged(start: Callable[..., Director]) -> None:
+    first = start()
+    kari = runner(first)
+    main, match = {"division_id": "main"}, {"division_id": "main", "pairing_id": "main-1-1"}
+    kari.does("OpenEvent", name="Club Cup")
+    offered = {each["format_id"]: each for each in kari.get("/event/formats")["formats"]}
+    form = offered["club-rounds"]["format"]
+    kari.does("MakeDivision", **main, name="Cup", format=form, precedence=0)
+    who = [{"players": [{"name": f"Player {n}"}]} for n in range(1, 3)]
+    kari.does("Enter", **main, entries=who)
+    last_day = kari.event["today"] + 5
+    kari.does(
+        "SetRoundDates", **main, dates=[{"bracket": "main", "round": 1, "last_day": last_day}]
+    )
+    kari.does("DrawDivision", **main)
+    kari.does("PublishDraw", **main)
+    kari.does("ArrangeRound", key=match, slot={"day": last_day, "minute": 1140})
+    claim = {"claimant": kari.players("main-1-1")[0], "ground": "late", "why": "nobody came"}
+    kari.does("ClaimMatch", key=match, **claim, now={"day": last_day, "minute": 1200})
+    assert first.end(signal.SIGKILL)[0] == -signal.SIGKILL
+    again = runner(start())
+    assert again.pairing("main-1-1")["dated"]["need"] == "ruling"
+    again.does("RuleOnClaim", key=match, granted=True, why="he forgot it")
+    assert again.pairing("main-1-1")["winner"] == claim["claimant"]
+
+
 def test_the_draw_is_another_each_time(start: Callable[..., Director]) -> None:
     kari = runner(start()).opened(64)
     found = set()

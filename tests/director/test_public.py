@@ -18,17 +18,17 @@ from kits.rules_kit import setup
 from kits.served_kit import Director, settings_of, starts
 from kits.service_kit import play, running
 
-from kiosk.director.accounts import Accounts
 from kiosk.director.app import create_app
-from kiosk.director.card import card
-from kiosk.director.connections import Limits
-from kiosk.director.crowd import Crowd, TooMany
 from kiosk.director.hub import Push
-from kiosk.director.notes import PublicSet
-from kiosk.director.public import Public, Shown, public_table
-from kiosk.director.roles import Role
+from kiosk.director.people.accounts import Accounts
+from kiosk.director.people.notes import PublicSet
+from kiosk.director.people.roles import Role
+from kiosk.director.port.connections import Limits
+from kiosk.director.port.crowd import Crowd, TooMany
+from kiosk.director.public.of_table import Public, Shown, public_table
 from kiosk.director.service import Service
-from kiosk.director.table_state import TableState
+from kiosk.director.tables.card import card
+from kiosk.director.tables.state import TableState
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.table import Format, FormatKind, Member, Team
 from kiosk.rules.units import BySide, Side

@@ -6,6 +6,7 @@ import json
 import random
 import re
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from typing import Any
 import msgspec
 import pytest
 from kits import commands as c
+from kits.club_kit import MATCH, dated
 from kits.divisions_kit import begun as begun_in
 from kits.divisions_kit import plays
 from kits.event_kit import Runner
@@ -20,15 +22,16 @@ from kits.hall_kit import DIRECTORS_KEY, Client, HandClocks, PaperTable, service
 from kits.rules_kit import setup
 from kits.tournament_kit import drawn
 
-from kiosk.director import public_event
 from kiosk.director.app import create_app
-from kiosk.director.later import APART_NS, LONGEST_NS, Later
-from kiosk.director.public import EVERYTHING, Public, PublicSide, PublicTable, Shown, later
-from kiosk.director.roles import ROUTES, Act
+from kiosk.director.people.roles import ROUTES, Act
+from kiosk.director.public import of_event as public_event
+from kiosk.director.public.later import APART_NS, LONGEST_NS, Later
+from kiosk.director.public.of_table import EVERYTHING, Public, PublicSide, PublicTable, Shown, later
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.table import Format, FormatKind, Member, Team
 from kiosk.rules.units import SECOND_NS, BySide, Side
 from kiosk.tournament.calls import Call, proposals
+from kiosk.tournament.club_claims import PlayAgain
 from kiosk.wire.codec import sha256
 
 WHITE, BLACK = Side
@@ -410,6 +413,7 @@ def test_a_draw_is_public_once_it_is_published_and_nothing_says_how_somebody_cam
         "third": False,
         "length": 7,
         "best_of": 1,
+        "by": None,
     }
     fed = division["pairings"][2]["places"][0]
     assert fed == {"name": None, "known": False, "comes": "winner", "of": 1}
@@ -499,3 +503,16 @@ def test_what_a_format_knows_of_results_is_not_seen_sooner(name: str) -> None:
     plays(desk, first.key, random.Random(1))
     assert public_event.divisions(desk.tournament) != before
     assert public_event.divisions(public_event.as_of(desk.tournament, then)) == before
+
+
+def test_a_round_by_a_date_is_public_with_its_date_and_what_is_played_again_with_its_points() -> (
+    None
+):
+    desk = dated(4)
+    desk.does(PlayAgain, key=replace(MATCH, pairing_id="main-1-2"), why="nobody saw the roll")
+    (division,) = public_event.divisions(desk.tournament)
+    told = [(each.where.by, each.where.length) for each in division.pairings]
+    assert told == [("2021-03-31", 11), ("2021-03-31", 15), ("2021-04-28", 11)]
+    assert [each.where.by for _key, each in public_event.ready(desk.tournament)] == [
+        "2021-03-31"
+    ] * 2

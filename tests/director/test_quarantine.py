@@ -18,10 +18,10 @@ from kits.served_kit import Director, settings_of, starts
 from kits.service_kit import heard, play, running, singly
 from kits.strategies import of_kind
 
-from kiosk.director.allowance import Allowance
-from kiosk.director.card import card
-from kiosk.director.lines import line
-from kiosk.director.table_state import TableState, with_row
+from kiosk.director.store.allowance import Allowance
+from kiosk.director.tables.card import card
+from kiosk.director.tables.lines import line
+from kiosk.director.tables.state import TableState, with_row
 from kiosk.rules.fact import Event
 from kiosk.rules.match import EMPTY
 from kiosk.rules.match.rulings import Ruled, Ruling
@@ -84,12 +84,12 @@ def test_a_row_that_can_not_be_read_stops_its_own_table_alone(
     table.spoil(BAD, **SPOILT[how])
 
     def check(director: Any) -> None:
-        bad = director.card("journal-1")
+        bad = director.tables.card("journal-1")
         assert bad.alarms[0].startswith(f"Row {BAD} can't be read (")
         assert len(bad.alarms[0]) < 500
         assert (bad.seq, bad.behind) == (len(table.rows), 0)
-        assert director._tables["journal-1"].state.replay.match == sound
-        assert director.card("journal-2").alarms == ()
+        assert director.tables.of("journal-1").state.replay.match == sound
+        assert director.tables.card("journal-2").alarms == ()
 
     async def scene() -> None:
         with running(tmp_path, hand, table, other) as director:
@@ -129,9 +129,9 @@ def test_a_row_that_is_damaged_in_the_directors_own_file_stops_its_own_table_alo
 
     async def after() -> None:
         with running(tmp_path, hand, table, other) as director:
-            (alarm,) = director.card("journal-1").alarms
+            (alarm,) = director.tables.card("journal-1").alarms
             assert alarm.startswith("Row 4 can't be read (its content does not match its hash).")
-            assert director.card("journal-2").alarms == ()
+            assert director.tables.card("journal-2").alarms == ()
             said = words(await director.batch(table.beat()))
             assert isinstance(said, Receipt)
             assert said.seq == len(table.rows)
@@ -163,7 +163,7 @@ def test_a_journal_too_many_is_told_on_the_cards_of_its_device(
                 assert isinstance(reply.message, Rejected)
                 (alarm,) = (await heard(grid, "card"))["alarms"]
                 assert "begin one more journal (card-4) and was refused" in alarm
-            assert director.card("journal-2").alarms == ()
+            assert director.tables.card("journal-2").alarms == ()
 
     play(scene)
 
@@ -182,7 +182,7 @@ def test_who_sends_too_much_is_told_on_its_card(
                 assert "has sent 256 MB in a day" in alarm
             director._intake._allowance = Allowance()
             assert isinstance(words(await director.batch(table.batch(upto=2))), Receipt)
-            assert director.card("journal-1").alarms == ()
+            assert director.tables.card("journal-1").alarms == ()
 
     play(scene)
 

@@ -1,4 +1,4 @@
-"""The README tells every route and every key, and no other."""
+"""The papers tell every route and every key, and no other."""
 
 import re
 from pathlib import Path
@@ -12,7 +12,8 @@ from kiosk.director.settings import DirectorSection, TableSection
 
 TESTS = Path(__file__).parents[1]
 THREATS = (Path(__file__).parents[2] / "kiosk/director/THREATS.md").read_text()
-README = (Path(__file__).parents[2] / "kiosk/director/README.md").read_text()
+ROUTES = (Path(__file__).parents[2] / "kiosk/director/ROUTES.md").read_text()
+KEYS = (Path(__file__).parents[2] / "kiosk/director/CONFIGURATION.md").read_text()
 
 
 def test_every_route_is_told(tmp_path: Path, hand: HandClocks) -> None:
@@ -20,13 +21,13 @@ def test_every_route_is_told(tmp_path: Path, hand: HandClocks) -> None:
     app = create_app(director, DIRECTORS_KEY)
     director._store.close()
     served = routes_of(app)
-    rows = re.findall(r"^\| (`(?:GET|POST|PUT) [^|]+) \|", README, re.MULTILINE)
+    rows = re.findall(r"^\| (`(?:GET|POST|PUT) [^|]+) \|", ROUTES, re.MULTILINE)
     told = {route for row in rows for route in re.findall(r"`([^`]+)`", row)}
     assert told - {"GET /static/…"} == served
 
 
 def test_every_key_is_told_with_its_default() -> None:
-    told = dict(re.findall(r"^\| `(\w+\.\w+)` \|[^|]+\| (\S*) ?\|", README, re.MULTILINE))
+    told = dict(re.findall(r"^\| `(\w+\.\w+)` \|[^|]+\| (\S*) ?\|", KEYS, re.MULTILINE))
     keys = {
         f"{section}.{field.name}": ""
         if field.default is msgspec.NODEFAULT or field.default is None

@@ -11,14 +11,13 @@ from typing import Any
 import pytest
 from kits import commands as c
 from kits.event_kit import Runner
-from kits.hall_kit import DIRECTORS_KEY, Client, HandClocks, PaperTable, service
+from kits.hall_kit import Client, HandClocks, PaperTable, service
 from kits.tournament_kit import drawn
 
-from kiosk.director.app import create_app
-from kiosk.director.chronicle import Chronicle
-from kiosk.director.report import report
-from kiosk.director.roles import Role
-from kiosk.director.rulings_log import journal_told
+from kiosk.director.event.chronicle import Chronicle
+from kiosk.director.people.roles import Role
+from kiosk.director.report.federation import report
+from kiosk.director.report.rulings_log import journal_told
 from kiosk.director.service import Service
 from kiosk.rules.disputes.acts import ConductNoted
 from kiosk.rules.match.rulings import Conduct, Effect
@@ -42,20 +41,8 @@ def director(tmp_path: Path, hand: HandClocks, table: PaperTable) -> Iterator[Se
 
 
 @pytest.fixture
-def client(director: Service) -> Iterator[Client]:
-    opened = Client(create_app(director, DIRECTORS_KEY), "hall:8000")
-    opened.join(director)
-    yield opened
-    opened.close()
-
-
-@pytest.fixture
 def kari(client: Client) -> Runner:
-    def post(path: str, body: bytes) -> tuple[int, Any]:
-        answer = client.post(path, body)
-        return answer.status, answer.json()
-
-    return Runner(post, lambda path: client.get(path).json()).opened(0)
+    return Runner.over(client).opened(0)
 
 
 Sends = Callable[[], dict[str, Any]]

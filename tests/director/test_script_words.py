@@ -10,7 +10,8 @@ from playwright.sync_api import Error, Page
 
 from kiosk.catalogue.text import ENGLISH, English
 from kiosk.director.app import WEB
-from kiosk.director.event_words import EVENT_WORDS
+from kiosk.director.event.words import EVENT_WORDS
+from kiosk.director.ladder.words import LADDER_WORDS
 from kiosk.director.pages import Pages
 from kiosk.director.words import WORDS, words
 
@@ -38,10 +39,12 @@ def test_each_name_a_script_uses_is_there_and_each_that_is_there_is_used() -> No
 
 
 def test_no_name_means_two_things() -> None:
-    """Words of an event stand in a file of their own, and all pages carry both."""
+    """Words of an event and of ladders stand in files of their own, and all pages carry them."""
     assert list(EVENT_WORDS)
     source = (WEB.parent / "words.py").read_text("utf-8")
-    assert [name for name in EVENT_WORDS if f'"{name}": ' in source] == []
+    both = (*EVENT_WORDS, *LADDER_WORDS)
+    assert len(both) == len({*both})
+    assert [name for name in both if f'"{name}": ' in source] == []
 
 
 def test_every_place_is_filled_and_no_other() -> None:

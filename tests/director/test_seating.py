@@ -13,7 +13,7 @@ from kits.hall_kit import KARI, HandClocks, PaperTable, words
 from kits.rules_kit import BLACK, WHITE, setup
 from kits.service_kit import play, running
 
-from kiosk.director.event_acts import Asked
+from kiosk.director.event.acts import Asked
 from kiosk.director.service import Service
 from kiosk.rules.language import LanguageOrdered
 from kiosk.rules.units import BySide
@@ -27,7 +27,7 @@ MakeTable = Callable[..., PaperTable]
 
 async def settled(director: Service) -> None:
     """Whatever is due was done."""
-    while (work := director._seating._work) is not None or director._giving:
+    while (work := director._event._seating._work) is not None or director._giving:
         await asyncio.gather(*([work] if work else []), *director._giving)
 
 
@@ -131,24 +131,24 @@ def test_a_director_who_was_killed_finds_what_was_due(
 
     async def scene() -> None:
         with running(tmp_path, hand, table) as director:
-            director._seating.look = lambda: None  # type: ignore[method-assign]
+            director._event._seating.look = lambda: None  # type: ignore[method-assign]
             await called(director, table)
             assert isinstance(words(await director.poll(table.poll(), wait_s=0)), Orders)
-            assert not director.given()
+            assert not director.orders.given()
         with running(tmp_path, hand, table) as director:
-            director._look_at_tables()
+            director._event.look()
             await settled(director)
             (assigned,) = await obeys(director, table)
             assert isinstance(assigned, c.MatchAssigned)
-            director._seating.look = lambda: None  # type: ignore[method-assign]
+            director._event._seating.look = lambda: None  # type: ignore[method-assign]
             await plays(director, table)
             assert FIRST not in director.event.tournament.results
         with running(tmp_path, hand, table) as director:
-            director._look_at_tables()
+            director._event.look()
             await settled(director)
             assert FIRST in director.event.tournament.results
             before = director.event.seq
-            director._look_at_tables()
+            director._event.look()
             await settled(director)
             assert director.event.seq == before
 
@@ -162,14 +162,14 @@ def test_a_table_that_does_not_answer_is_proposed_to_nobody(
 
     async def scene() -> None:
         with running(tmp_path, hand, table) as director:
-            assert director._silent() == frozenset()
+            assert director.tables.silent() == frozenset()
             await director.batch(table.batch())
             await asyncio.sleep(0)
             table.hears(director, hand)
             await director.batch(table.beat())
             await asyncio.sleep(0)
-            assert director._silent() == frozenset()
+            assert director.tables.silent() == frozenset()
             hand.later(5)
-            assert director._silent() == {1}
+            assert director.tables.silent() == {1}
 
     play(scene)

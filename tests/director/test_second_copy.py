@@ -10,10 +10,10 @@ import pytest
 from kits.hall_kit import UTC, PaperTable
 
 from kiosk.director.errors import SettingsError, StoreError
-from kiosk.director.intake import Intake
-from kiosk.director.second_copy import SecondCopy, copy_database
-from kiosk.director.sqlite import SqliteStore
-from kiosk.director.store import Given
+from kiosk.director.store.second_copy import SecondCopy, copy_database
+from kiosk.director.store.sqlite import SqliteStore
+from kiosk.director.store.store import Given
+from kiosk.director.tables.intake import Intake
 
 
 @pytest.fixture

@@ -13,8 +13,8 @@ from kits.service_kit import heard, play, running, singly
 
 from kiosk.director.errors import StoreError, StoreFailed
 from kiosk.director.hub import Push
-from kiosk.director.pictures import Quota
-from kiosk.director.store import NamedPicture
+from kiosk.director.store.pictures import Quota
+from kiosk.director.store.store import NamedPicture
 from kiosk.rules.match import Phase
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.turn import ClockPressed
@@ -54,7 +54,7 @@ def test_tables_that_need_as_much_stand_by_their_numbers(
         with running(tmp_path, hand, *tables) as director:
             for each in tables:
                 await director.batch(each.beat())
-            return [card.journal_id for card in director.cards()]
+            return [card.journal_id for card in director.tables.cards()]
 
     assert play(scene) == ["z", "m", "a", "b"]
 
@@ -107,12 +107,12 @@ def test_silence_is_shown_by_the_ticking_alone(
             await director.batch(sign(last, table.key, table.rows))
             async with aclosing(singly(director.grid())) as grid:
                 (card,) = await heard(grid, "cards")
-                director.tick()
+                director.tables.tick()
                 card = await heard(grid, "card")
                 hand.later(2.49)
-                director.tick()
+                director.tables.tick()
                 hand.later(0.01)
-                director.tick()
+                director.tables.tick()
                 card = await heard(grid, "card")
                 assert (card["stale"], card["at_ns"]) == (True, last.at_ns)
                 hand.later(100)
@@ -132,7 +132,7 @@ def test_a_card_that_does_not_change_still_goes_out_every_five_seconds(
                 for _second in range(12):
                     hand.later(1.0)
                     await director.batch(table.beat())
-                    director.tick()
+                    director.tables.tick()
                 director.hub.tell(Push("beat", "{}"))
                 pushes = singly(listener.handfuls())
                 said = []
@@ -199,7 +199,7 @@ def test_a_slow_disk_makes_no_table_stale(
 
             monkeypatch.setattr(director._intake, "take", slow)
             await director.batch(table.batch())
-            assert not director.card("journal-1").stale
+            assert not director.tables.card("journal-1").stale
 
     play(scene)
 
@@ -211,10 +211,10 @@ def test_a_refused_batch_still_shows_that_the_table_lives(
         with running(tmp_path, hand, table) as director:
             await director.batch(table.batch(upto=3))
             hand.later(9.0)
-            assert director.card("journal-1").stale
+            assert director.tables.card("journal-1").stale
             said = words(await director.batch(table.batch(after=5)))
             assert isinstance(said, Rejected)
-            card = director.card("journal-1")
+            card = director.tables.card("journal-1")
             assert (card.stale, card.seq, card.behind) == (False, 3, len(table.rows) - 3)
 
     play(scene)
@@ -228,7 +228,7 @@ def test_a_tampered_head_is_no_life(
             await director.batch(table.batch(upto=3))
             hand.later(9.0)
             await director.batch(sign(table.head(), make_table(2).key))
-            assert director.card("journal-1").stale
+            assert director.tables.card("journal-1").stale
 
     play(scene)
 
@@ -251,8 +251,8 @@ def test_a_forked_journal_raises_an_alarm_that_outlives_the_director(
                     alarms = (await heard(grid, "card"))["alarms"]
                 assert "Two different rows 5" in alarms[0]
         with running(tmp_path, hand, table) as director:
-            assert "Two different rows 5" in director.card("journal-1").alarms[0]
-            assert director.card("journal-1").seq == len(table.rows)
+            assert "Two different rows 5" in director.tables.card("journal-1").alarms[0]
+            assert director.tables.card("journal-1").seq == len(table.rows)
 
     play(scene)
 
@@ -269,7 +269,7 @@ def test_a_row_of_a_newer_program_is_kept_shown_and_an_alarm(
             assert isinstance(said, Receipt)
             assert said.seq == newer.seq
         with running(tmp_path, hand, table) as director:
-            assert "newer than this program" in director.card("journal-1").alarms[0]
+            assert "newer than this program" in director.tables.card("journal-1").alarms[0]
             async with aclosing(singly(director.timeline("journal-1", newer.seq - 1))) as page:
                 (line,) = await heard(page, "lines")
                 assert "MoodChanged" in line["text"]
@@ -287,19 +287,19 @@ def test_a_director_started_again_goes_on_where_it_was(
         with running(tmp_path, hand, table) as director:
             old = table.batch(upto=7)
             await director.batch(old)
-            before = director.card("journal-1")
+            before = director.tables.card("journal-1")
         hand.later(60.0)
         with running(tmp_path, hand, table) as director:
-            after = director.card("journal-1")
+            after = director.tables.card("journal-1")
             assert after.stale
             assert (after.seq, after.sides, after.doing) == (7, before.sides, before.doing)
             assert after.seen_utc == before.seen_utc
             await director.batch(old)
-            assert director.card("journal-1").stale
+            assert director.tables.card("journal-1").stale
             said = words(await director.batch(table.batch(after=7)))
             assert isinstance(said, Receipt)
             assert said.seq == len(table.rows)
-            assert not director.card("journal-1").stale
+            assert not director.tables.card("journal-1").stale
 
     play(scene)
 
@@ -315,7 +315,7 @@ def test_a_failed_commit_is_not_acknowledged_and_stops_the_director(
             director._store._connection.execute("PRAGMA query_only = ON")  # type: ignore[attr-defined]
             with pytest.raises(StoreFailed, match="was not written"):
                 await director.batch(table.batch(after=3))
-            assert director.card("journal-1").seq == 3
+            assert director.tables.card("journal-1").seq == 3
             assert stopped == [True]
             assert director.health()["failure"]
 
@@ -335,7 +335,7 @@ def test_batches_that_come_at_once_are_synced_at_once(
             director._store._connection.set_trace_callback(said.append)  # type: ignore[attr-defined]
             await asyncio.gather(*(director.batch(each.batch()) for each in tables))
             assert said.count("COMMIT") == 1
-            cards = [director.card(each.journal_id) for each in tables]
+            cards = [director.tables.card(each.journal_id) for each in tables]
             assert [card.seq for card in cards] == [len(each.rows) for each in tables]
 
     play(scene)
@@ -355,7 +355,7 @@ def test_of_batches_that_failed_together_none_is_acknowledged(
                 *(director.batch(each.batch()) for each in tables), return_exceptions=True
             )
             assert [type(one) for one in came] == [StoreFailed] * 3
-            assert director.cards() == ()
+            assert director.tables.cards() == ()
 
     play(scene)
 
@@ -411,16 +411,17 @@ def test_pictures_of_a_match_that_goes_on_are_the_last_to_make_room(
         with running(tmp_path, hand, table) as director:
             for upto, wanted in ((opened[1] - 1, (True, True)), (len(table.rows), (False, True))):
                 await director.batch(table.batch(upto=upto))
-                assert (director._is_open(first), director._is_open(second)) == wanted
-            assert not director._is_open(NamedPicture("a" * 64, "journal-9", 99))
+                assert (director.tables.is_open(first), director.tables.is_open(second)) == wanted
+            assert not director.tables.is_open(NamedPicture("a" * 64, "journal-9", 99))
             assert director._pictures._quota == Quota(20_000_000_000, 500_000_000)
         with running(tmp_path, hand, table) as director:
-            assert (director._is_open(first), director._is_open(second)) == (False, True)
-            known = director._tables["journal-1"]
+            is_open = director.tables.is_open
+            assert (is_open(first), is_open(second)) == (False, True)
+            known = director.tables.of("journal-1")
             over = replace(known.state.replay.match, phase=Phase.MATCH_OVER)
             replay = replace(known.state.replay, match=over)
             known.state = replace(known.state, replay=replay)
-            assert not director._is_open(second)
+            assert not director.tables.is_open(second)
 
     play(scene)
 

@@ -16,7 +16,7 @@ from kits.service_kit import heard, play, running, singly
 
 from kiosk.director.errors import OrderInvalid, TableUnknown
 from kiosk.director.hub import Push
-from kiosk.director.orders import OrderBook
+from kiosk.director.orders.orders import OrderBook
 from kiosk.director.service import Service, apart
 from kiosk.rules.rulebook import RuleBook
 from kiosk.wire.sync import Orders, Receipt, SentOrder, Undecided
@@ -66,7 +66,7 @@ def test_an_order_goes_down_and_its_answer_comes_up(
             ):
                 await heard(grid, "cards")
                 await heard(page, "card")
-                view = await director.order(order(kind), KARI)
+                view = await director.orders.give(order(kind), KARI)
                 assert (await heard(grid, "order"))["status"] == "waiting"
                 (sent,) = await asked(director, table)
                 assert sent.command_id == view.command_id
@@ -90,11 +90,11 @@ def test_a_grid_opened_later_is_told_of_orders_that_wait_and_of_no_other(
         with running(tmp_path, hand, table) as director:
             await director.batch(table.batch())
             before = len(table.rows)
-            await director.order(order("stop"), KARI)
+            await director.orders.give(order("stop"), KARI)
             for sent in await asked(director, table):
                 table.obey(sent)
             await director.batch(table.batch(after=before))
-            waits = await director.order(order("start"), KARI)
+            waits = await director.orders.give(order("start"), KARI)
             async with aclosing(singly(director.grid())) as grid:
                 await heard(grid, "cards")
                 director.hub.tell(Push("beat", "{}"))
@@ -118,12 +118,12 @@ def test_a_match_that_is_over_refuses_at_the_table(
     async def scene() -> None:
         with running(tmp_path, hand, table) as director:
             await director.batch(table.batch())
-            view = await director.order(order(), KARI)
+            view = await director.orders.give(order(), KARI)
             (sent,) = await asked(director, table)
             before = len(table.rows)
             table.obey(sent)
             await director.batch(table.batch(after=before))
-            said = director.order_view(view.command_id)
+            said = director.orders.view(view.command_id)
             assert (said.status.value, said.reasons) == ("refused", ("the match is over",))
 
     play(scene)
@@ -137,7 +137,7 @@ def test_a_poll_that_waits_is_answered_by_the_order(
             await director.batch(table.batch())
             polls = [asyncio.create_task(director.poll(table.poll(), 3600)) for _ in range(2)]
             await asyncio.sleep(0)  # they ask; the store's thread takes one after the other
-            view = await director.order(order(), KARI)
+            view = await director.orders.give(order(), KARI)
             for poll in polls:
                 assert ids_of(words(await poll)) == [view.command_id]
 
@@ -152,7 +152,7 @@ def test_a_poll_that_came_before_the_first_batch_hears_of_orders_too(
             poll = asyncio.create_task(director.poll(table.poll(), 3600))
             await asyncio.sleep(0)
             await director.batch(table.batch())
-            view = await director.order(order(), KARI)
+            view = await director.orders.give(order(), KARI)
             assert ids_of(words(await poll)) == [view.command_id]
 
     play(scene)
@@ -164,7 +164,7 @@ def test_an_order_is_given_again_until_it_is_answered_but_not_to_who_has_it(
     async def scene() -> None:
         with running(tmp_path, hand, table) as director:
             await director.batch(table.batch())
-            ids = [(await director.order(order(), KARI)).command_id for _ in range(3)]
+            ids = [(await director.orders.give(order(), KARI)).command_id for _ in range(3)]
             assert [sent.command_id for sent in await asked(director, table)] == ids
             assert [sent.command_id for sent in await asked(director, table)] == ids
             assert [sent.command_id for sent in await asked(director, table, *ids[:2])] == ids[2:]
@@ -179,9 +179,9 @@ def test_an_order_outlives_the_director_and_its_answer_too(
     async def scene() -> None:
         with running(tmp_path, hand, table) as director:
             await director.batch(table.batch())
-            view = await director.order(order(), KARI)
+            view = await director.orders.give(order(), KARI)
         with running(tmp_path, hand, table) as director:
-            assert director.order_view(view.command_id) == view
+            assert director.orders.view(view.command_id) == view
             async with aclosing(singly(director.grid())) as grid:
                 assert (await heard(grid, "order"))["command_id"] == view.command_id
             (sent,) = await asked(director, table)
@@ -189,7 +189,7 @@ def test_an_order_outlives_the_director_and_its_answer_too(
             table.obey(sent)
             await director.batch(table.batch(after=before))
         with running(tmp_path, hand, table) as director:
-            assert director.order_view(view.command_id).status.value == "accepted"
+            assert director.orders.view(view.command_id).status.value == "accepted"
             assert await asked(director, table) == ()
 
     play(scene)
@@ -214,14 +214,18 @@ def test_a_director_is_rebuilt_from_its_tables(
         with running(lost, hand, played, open_) as director:
             for table in (played, open_):
                 await director.batch(table.batch())
-            given = (await director.order(order(journal_id=open_.journal_id), KARI)).command_id
+            given = (
+                await director.orders.give(order(journal_id=open_.journal_id), KARI)
+            ).command_id
             (sent,) = await asked(director, open_)
             before = len(open_.rows)
             open_.obey(sent)
             await director.batch(open_.batch(after=before))
-            unanswered = (await director.order(order(journal_id=open_.journal_id), KARI)).command_id
+            unanswered = (
+                await director.orders.give(order(journal_id=open_.journal_id), KARI)
+            ).command_id
             rows = {name: director._store.rows(name) for name in ("journal-1", "journal-2")}
-            cards = director.cards()
+            cards = director.tables.cards()
         with running(anew, hand, played, open_) as director:
             for table in (played, open_):
                 receipt = words(await director.batch(table.beat()))
@@ -229,16 +233,18 @@ def test_a_director_is_rebuilt_from_its_tables(
                 assert receipt.seq == 0
                 await director.batch(table.batch())
             assert {name: director._store.rows(name) for name in rows} == rows
-            assert [each.words for each in director.cards()] == [each.words for each in cards]
-            view = director.order_view(given)
+            assert [each.words for each in director.tables.cards()] == [
+                each.words for each in cards
+            ]
+            view = director.orders.view(given)
             assert (view.status.value, view.by, view.given_utc) == ("accepted", "Kari", None)
             assert view.seqs == tuple(r.seq for r in open_.rows if r.command_id == given)
             with pytest.raises(OrderInvalid):
-                director.order_view(unanswered)
+                director.orders.view(unanswered)
             assert director._store.given() == ()
             assert await asked(director, open_) == ()
         with running(anew, hand, played, open_) as director:  # and once more from the new one
-            assert director.order_view(given) == view
+            assert director.orders.view(given) == view
             async with aclosing(singly(director.timeline(open_.journal_id, 0))) as timeline:
                 assert (await heard(timeline, "order"))["command_id"] == given
         return tuple(sorted({r.command_id for r in played.rows if r.by.startswith("director:")}))
@@ -252,13 +258,13 @@ def test_an_order_no_table_could_decide_is_told_and_stays_so(
     async def scene() -> None:
         with running(tmp_path, hand, table) as director:
             await director.batch(table.batch())
-            view = await director.order(order(), KARI)
+            view = await director.orders.give(order(), KARI)
             said = Undecided(view.command_id, "the table has halted")
             await director.batch(table.beat(undecided=(said,)))
-            assert director.order_view(view.command_id).status.value == "undecided"
+            assert director.orders.view(view.command_id).status.value == "undecided"
             assert await asked(director, table) == ()
         with running(tmp_path, hand, table) as director:
-            assert director.order_view(view.command_id).reasons == ("the table has halted",)
+            assert director.orders.view(view.command_id).reasons == ("the table has halted",)
             assert await asked(director, table) == ()
 
     play(scene)
@@ -270,11 +276,11 @@ def test_orders_for_nobody_and_of_nobody_are_said(
     async def scene() -> None:
         with running(tmp_path, hand, table) as director:
             with pytest.raises(TableUnknown, match="no table has sent journal 'journal-1'"):
-                await director.order(order(), KARI)
+                await director.orders.give(order(), KARI)
             with pytest.raises(OrderInvalid, match="no order is called"):
-                director.order_view("id")
+                director.orders.view("id")
             with pytest.raises(TableUnknown):
-                director.card("journal-1")
+                director.tables.card("journal-1")
 
     play(scene)
 
@@ -301,7 +307,7 @@ def test_the_first_batch_of_a_table_wakes_no_other_tables_poll(
                 asyncio.create_task(director.poll(each.poll(), 3600)) for each in (table, other)
             ]
             await director.batch(table.beat())
-            view = await director.order(order(), KARI)
+            view = await director.orders.give(order(), KARI)
             assert ids_of(words(await polls[0])) == [view.command_id]
             assert asked == {"journal-1": 2, "journal-2": 1}
             polls[1].cancel()

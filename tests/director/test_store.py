@@ -9,7 +9,7 @@ import pytest
 from kits.hall_kit import UTC, PaperTable, rehashed
 from kits.tournament_kit import drawn
 
-from kiosk.director.enrolment import (
+from kiosk.director.enrolment.register import (
     CardMade,
     Enrolled,
     EnrolmentNote,
@@ -18,10 +18,10 @@ from kiosk.director.enrolment import (
     Revoked,
 )
 from kiosk.director.errors import StoreError, StoreFailed
-from kiosk.director.event_log import Told, chained, replayed
-from kiosk.director.notes import Noted, SignInFailed
-from kiosk.director.sqlite import SqliteStore
-from kiosk.director.store import (
+from kiosk.director.event.log import EVENT_LOG
+from kiosk.director.people.notes import Noted, SignInFailed
+from kiosk.director.store.sqlite import SqliteStore
+from kiosk.director.store.store import (
     EventRow,
     Fork,
     Given,
@@ -165,7 +165,24 @@ def test_a_picture_is_named_once_a_journal(keep: Keep, table: PaperTable) -> Non
 
 
 def event_rows() -> tuple[EventRow, ...]:
-    return chained(drawn(4).kept, Told(), "Kari", "s-1", "10.0.0.7")
+    return EVENT_LOG.chained(drawn(4).kept, EVENT_LOG.nothing, "Kari", "s-1", "10.0.0.7")
+
+
+def test_facts_of_each_ladder_come_back_as_they_were_kept_and_only_follow_its_last(
+    keep: Keep,
+) -> None:
+    rows = event_rows()
+    keep.store.keep_ladder("l-2", rows[:1])
+    keep.store.keep_ladder("l-1", rows[:2])
+    keep.store.keep_ladder("l-2", rows[1:])
+    store = keep.again()
+    assert store.ladders() == ("l-2", "l-1")
+    assert (store.ladder_rows("l-2"), store.ladder_rows("l-1")) == (rows, rows[:2])
+    assert store.ladder_rows("l-2", after=1, most=2) == rows[1:3]
+    assert (store.ladder_rows("l-9"), store.event_rows()) == ((), ())
+    with pytest.raises(StoreFailed, match="was not written"):
+        keep.store.keep_ladder("l-1", (rows[2], rows[4]))
+    assert keep.again().ladder_rows("l-1") == rows[:2]
 
 
 def test_facts_of_the_event_come_back_as_they_were_kept(keep: Keep) -> None:
@@ -175,7 +192,7 @@ def test_facts_of_the_event_come_back_as_they_were_kept(keep: Keep) -> None:
     store = keep.again()
     assert store.event_rows() == rows
     assert store.event_rows(after=1, most=2) == rows[1:3]
-    assert replayed(store.event_rows).tournament == drawn(4).tournament
+    assert EVENT_LOG.replayed(store.event_rows).state == drawn(4).tournament
 
 
 @pytest.mark.parametrize("wrong", ["a gap", "a row twice", "half of them"])
@@ -280,10 +297,11 @@ def test_nothing_kept_can_be_changed_or_deleted(tmp_path: Path, table: PaperTabl
     store.note_fork(Fork("journal-1", 1, "h", "i", None, UTC, "signed", "signature"))
     store.note_enrolment(EnrolmentNote(Moved("key", 3), "Kari", UTC))
     store.keep_event(event_rows())
+    store.keep_ladder("l-1", event_rows())
     store.close()
     connection = sqlite3.connect(tmp_path / "d.db")
     names = connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'").fetchall()
-    assert len(names) == 11
+    assert len(names) == 12
     for (name,) in names:
         column = connection.execute(f"SELECT name FROM pragma_table_info('{name}')").fetchone()[0]
         for statement in (f"DELETE FROM {name}", f"UPDATE {name} SET {column} = {column}"):

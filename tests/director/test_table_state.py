@@ -7,8 +7,8 @@ import msgspec
 import pytest
 from kits.hall_kit import UTC, PaperTable, rehashed
 
-from kiosk.director.first_rows import FirstRows
-from kiosk.director.table_state import (
+from kiosk.director.store.first_rows import FirstRows
+from kiosk.director.tables.state import (
     TableState,
     is_stale,
     table_now,

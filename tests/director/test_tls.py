@@ -16,8 +16,8 @@ from kits.director_kit import pin_of
 from kits.hall_kit import PaperTable
 from kits.served_kit import WITHIN_S, Director, settings_of, starts
 
-from kiosk.director import certificate
 from kiosk.director.errors import SettingsError
+from kiosk.director.port import certificate
 from kiosk.wire.errors import NotTheDirector
 from kiosk.wire.sync import Receipt
 

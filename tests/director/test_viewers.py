@@ -158,7 +158,7 @@ def test_so_is_what_comes_while_they_listen(
                 director.hub.tell(Push("beat", "{}"))
                 for stream in streams:
                     await heard(stream, "beat")  # all that was there before is told
-                await director.order(order(kind="start"), KARI)
+                await director.orders.give(order(kind="start"), KARI)
                 for stream in (grid, page):
                     assert (await heard(stream, "order"))["title"] == "Start clocks"
                 for stream in (other_grid, other_page):

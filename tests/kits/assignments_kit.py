@@ -6,14 +6,14 @@ from functools import cache, reduce
 from typing import Any
 
 from kiosk.books import load
-from kiosk.director.assignments import Due, Profile, Standing, due, profile
-from kiosk.director.orders import NewOrder
+from kiosk.director.event.assignments import Due, Profile, Standing, due, profile
+from kiosk.director.orders.orders import NewOrder
 from kiosk.rules.decide import decide, evolve
 from kiosk.rules.fact import Event, Refused
 from kiosk.rules.match import EMPTY, Match, Phase
 from kiosk.rules.units import SIDES, BySide, Instant, Side
 from kiosk.tournament.results import TakeMatch
-from kiosk.tournament.tournament import Round
+from kiosk.tournament.sheet import ToPlay
 from kiosk.wire.replay import Replay, follow
 from kits import commands as c
 from kits.hall_kit import UTC, PaperJournal
@@ -22,8 +22,8 @@ from kits.tournament_kit import Desk
 
 
 @cache
-def rules(played: Round) -> Profile:
-    return profile(load(played.profile))
+def rules(plays: ToPlay) -> Profile:
+    return profile(load(plays.round.profile))
 
 
 class DutifulTable:

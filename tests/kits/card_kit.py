@@ -1,8 +1,8 @@
 """What a director's card of a table on paper shows."""
 
-from kiosk.director.card import card
-from kiosk.director.cards import Card
-from kiosk.director.table_state import TableState, with_head, with_row
+from kiosk.director.tables.card import card
+from kiosk.director.tables.cards import Card
+from kiosk.director.tables.state import TableState, with_head, with_row
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.units import Side
 from kiosk.wire.sync import Head

@@ -6,7 +6,7 @@ import msgspec
 
 from kiosk.catalogue.matter import Need
 from kiosk.catalogue.text import Language
-from kiosk.director.cards import Banner, Card, CardMessage
+from kiosk.director.tables.cards import Banner, Card, CardMessage
 from kiosk.rules.match import Phase
 from kiosk.rules.units import SECOND_NS, BySide, Side
 from kiosk.wire.snapshot import CubeView

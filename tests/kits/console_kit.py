@@ -1,8 +1,8 @@
 """A browser, and a stand-in for the director's service.
 
-The stand-in speaks the console's routes from `kiosk.director.cards` structs: every state of a card
-can be shown, whatever it takes to bring a real table there. The forms are the real ones, and an
-order is looked at as the service looks at it.
+The stand-in speaks the console's routes from the structs of `kiosk.director.tables.cards`: every
+state of a card can be shown, whatever it takes to bring a real table there. The forms are the real
+ones, and an order is looked at as the service looks at it.
 """
 
 import json
@@ -28,13 +28,13 @@ from kiosk.catalogue.form import Seen
 from kiosk.catalogue.matter import Need
 from kiosk.catalogue.tables import FORMS
 from kiosk.catalogue.text import ENGLISH, Language, say
-from kiosk.director import forms
-from kiosk.director.card_words import WORDLESS, in_words
-from kiosk.director.cards import Card, CardSide, Line, OrderStatus, OrderView, WaitView
 from kiosk.director.errors import OrderInvalid
-from kiosk.director.orders import look_at, outcome
+from kiosk.director.orders import forms
+from kiosk.director.orders.orders import look_at, outcome
 from kiosk.director.pages import Pages, SignedIn
-from kiosk.director.roles import Role, may_order
+from kiosk.director.people.roles import Role, may_order
+from kiosk.director.tables.card_words import WORDLESS, in_words
+from kiosk.director.tables.cards import Card, CardSide, Line, OrderStatus, OrderView, WaitView
 from kiosk.rules.decide import decide
 from kiosk.rules.match import EMPTY, Match, Phase
 from kiosk.rules.match.proposal import Numbered, Proposals

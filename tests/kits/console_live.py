@@ -229,7 +229,7 @@ class FakeTable:
 
     def _keep(self, event: Event, command: c.Command, by: str, command_id: str) -> None:
         self.match = evolve(self.match, event)
-        self.match_id = self.match.match_id
+        self.match_id = self.match.match_id or self.match_id  # what is put away has its own
         row = chained(
             event,
             journal_id=self.journal_id,

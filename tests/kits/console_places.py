@@ -12,8 +12,8 @@ from playwright.sync_api import Page, expect
 from kiosk.catalogue.matter import Need
 from kiosk.catalogue.sentence import Look
 from kiosk.catalogue.tables import FORMS
-from kiosk.director.cards import Banner, Card, OrderStatus
-from kiosk.director.roles import Role
+from kiosk.director.people.roles import Role
+from kiosk.director.tables.cards import Banner, Card, OrderStatus
 from kiosk.rules.match.proposal import Numbered, Proposal, ProposalCause, ProposalKind
 from kiosk.rules.units import SECOND_NS, BySide, Side
 from kiosk.wire.snapshot import CubeView

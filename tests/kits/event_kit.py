@@ -2,7 +2,9 @@
 
 import json
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Self
+
+from kits.hall_kit import Client
 
 FORM: dict[str, Any] = {
     "title": "Knock-out with a consolation",
@@ -41,6 +43,16 @@ class Runner:
     def __init__(self, post: Post, get: Callable[[str], Any]) -> None:
         self.post = post
         self.get = get
+
+    @classmethod
+    def over(cls, client: Client) -> Self:
+        """As who is signed in there."""
+
+        def post(path: str, body: bytes) -> tuple[int, Any]:
+            answer = client.post(path, body)
+            return answer.status, answer.json()
+
+        return cls(post, lambda path: client.get(path).json())
 
     @property
     def event(self) -> Any:

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from kiosk.director.public import Public
+from kiosk.director.public.of_table import Public
 from kiosk.wire import pinned
 from kits.console_live import Director
 from kits.event_kit import Runner

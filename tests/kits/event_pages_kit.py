@@ -83,12 +83,12 @@ class Hand:
         self.click("Make the division")
         self.next("Open: enter the players.")
 
-    def draws(self, players: int) -> None:
-        """So many enter from a file, and are drawn."""
+    def draws(self, players: int, then: str = "Open: look at the draw, and publish it.") -> None:
+        """So many enter from a file, and are drawn; `then` it says what is to be done."""
         self.gives(listed(players))
         self.told(f"Entered: {players}.")
         self.click("Draw")
-        self.next("Open: look at the draw, and publish it.")
+        self.next(then)
 
     def publishes(self) -> None:
         """And set the time on the clocks, which the format's book leaves to the event."""

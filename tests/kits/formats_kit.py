@@ -17,6 +17,7 @@ class FormatDesk(Generic[S]):
     state: S
     start: S = field(init=False)
     kept: list[Event] = field(default_factory=list)
+    asked: list[Command] = field(default_factory=list)
     at_ms: int = 1_700_000_000_000
 
     def __post_init__(self) -> None:
@@ -25,7 +26,9 @@ class FormatDesk(Generic[S]):
     def does(self, act: type[Command], **what: Any) -> tuple[Event, ...]:
         """The events; they have happened."""
         self.at_ms += 60_000
-        events = self.core.decide(self.state, act(at_ms=self.at_ms, by="Kari", **what))
+        command = act(at_ms=self.at_ms, by="Kari", **what)
+        events = self.core.decide(self.state, command)
+        self.asked.append(command)
         for event in events:
             self.state = self.core.evolve(self.state, event)
         self.kept += events

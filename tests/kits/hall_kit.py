@@ -14,12 +14,12 @@ from urllib.parse import unquote
 import msgspec
 from argon2 import PasswordHasher
 
-from kiosk.director.doors import Person
-from kiosk.director.passwords import Passwords
-from kiosk.director.roles import Role
+from kiosk.director.people.doors import Person
+from kiosk.director.people.passwords import Passwords
+from kiosk.director.people.roles import Role
 from kiosk.director.service import Clocks, Service
 from kiosk.director.settings import DirectorSection, Settings, TableSection
-from kiosk.director.sqlite import SqliteStore
+from kiosk.director.store.sqlite import SqliteStore
 from kiosk.rules.decide import decide, evolve
 from kiosk.rules.fact import Event
 from kiosk.rules.rulebook import RuleBook

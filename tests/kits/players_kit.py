@@ -1,7 +1,7 @@
 """The book, the baffle box and the pace of matches on paper."""
 
+from kiosk.demo.core_match import CoreTable
 from kiosk.demo.players import Players
-from kiosk.demo.rehearse import CoreTable
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.table import Half
 from kiosk.rules.units import SECOND_NS

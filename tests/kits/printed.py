@@ -16,6 +16,7 @@ from kiosk.books import load
 from kiosk.catalogue import (
     devices,
     formats,
+    ladder,
     proposals,
     reasons,
     tables,
@@ -41,11 +42,12 @@ from kiosk.rules.match.rulings import Hearing, Ruled, Ruling
 from kiosk.rules.rulebook import CubeWord, RuleBook
 from kiosk.rules.tap import Way
 from kiosk.rules.units import SIDES, BySide, Nanos, Side
-from kiosk.tournament.act import Objection
+from kiosk.tournament.act import Objection, Reason
 from kiosk.tournament.tournament import NONE
 from kits import commands as c
 from kits import events as e
 from kits.every_value import every, sides_in_turn
+from kits.ladder_facts_kit import every_fact
 from kits.match_corpus import corpus, plain_matches
 from kits.rules_kit import (
     BLACK,
@@ -495,10 +497,26 @@ def _event(page: Page) -> Iterator[str]:
         yield f"{page.say(title)}: {page.say(means)}"
 
 
+def _ladder(page: Page) -> Iterator[str]:
+    """What a ladder says otherwise than an event, and each thing that a reason is about."""
+    here = every_fact().state
+    about = {
+        Reason.SEASON_OPEN: ("1",),
+        Reason.OUT_OF_SEASON: ("", "1", "740000"),
+        Reason.CHALLENGE_OPEN: ("a", "1"),
+        Reason.BAD_VALUE: ("played_day 740000", "740001 to 740000", "score 6-3"),
+    }
+    for reason in dict.fromkeys((*ladder.SAID_OTHERWISE, *about)):
+        for each in about.get(reason, ("", "a")):
+            told = ladder.against_words(Objection(reason, each), here)
+            yield f"{plain(reason)}: {page.say(told)}"
+
+
 PAGES: Mapping[str, Callable[[Page], Iterator[str]]] = {
     "event": _event,
     "forms": _forms,
     "keys": _keys,
+    "ladder": _ladder,
     "matters": _matters,
     "rulings": _rulings,
     "sentences": _sentences,

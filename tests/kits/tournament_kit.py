@@ -1,12 +1,16 @@
 """An event to be played in tests: entries, a format, acts by one director."""
 
 import random
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from datetime import date
 from typing import Any
 
 from kiosk.tournament.act import Command, Event, Objection, Refused
 from kiosk.tournament.bracket import Cause
-from kiosk.tournament.calls import Call, Move, Uncall, proposals
+from kiosk.tournament.calls import Call, Move, PutOff, Uncall, proposals
+from kiosk.tournament.club_arranging import ArrangeRound, OfferDates, TellChairman
+from kiosk.tournament.club_claims import ClaimMatch, PlayAgain, RuleOnClaim
+from kiosk.tournament.club_rounds import ClubRoundRules, Ground, RoundDate, Slot
 from kiosk.tournament.confirming import Confirm, SetValues
 from kiosk.tournament.decide import decide, evolve
 from kiosk.tournament.draws import (
@@ -19,9 +23,11 @@ from kiosk.tournament.draws import (
 from kiosk.tournament.entries import Enter, Leaving, Scratch, TakeBackIn, TakeOut
 from kiosk.tournament.knock_out import BracketShape, Feed, Shape
 from kiosk.tournament.lengths import SetRounds
+from kiosk.tournament.removing import BringDivisionBack, RemoveDivision
 from kiosk.tournament.report import NoteForReport, RateBy, StrikeNote
 from kiosk.tournament.results import Award, Correct, Reopen, TakeMatch
-from kiosk.tournament.setting_up import MakeDivision, OpenEvent, SetTables
+from kiosk.tournament.round_dates import SetRoundDates
+from kiosk.tournament.setting_up import MakeDivision, OpenEvent, RenameEvent, SetTables
 from kiosk.tournament.sheet import stand_of
 from kiosk.tournament.tournament import (
     NONE,
@@ -51,6 +57,16 @@ PROGRESSIVE = Format(
         Round("last-chance", 3, "norway"),
     ),
 )
+
+
+BY_DATE = Format(
+    "Knock-out in rounds by a date",
+    Shape((BracketShape("main"),)),
+    (Round("main", 11, "london-club"),),
+    by_date=ClubRoundRules(),
+)
+LAST_DAY = date(2021, 3, 31).toordinal()
+"""By which a first round is played."""
 
 
 def entry(number: int, name: str = "") -> Entry:
@@ -127,6 +143,9 @@ def every_fact(chance: random.Random) -> Desk:
     )
     desk.does(Enter, division_id="main", entries=(Entry("pair", "Two", (odd, Player("b", "B"))),))
     desk.does(Scratch, division_id="main", entry_id="e1")
+    desk.does(RenameEvent, name="Malmö “Open” 山")
+    desk.does(RemoveDivision, division_id="main")
+    desk.does(BringDivisionBack, division_id="main")
     desk.does(Confirm, book="norway", values=(("clock.allotment", "average_away"),))
     desk.does(SetValues, book="norway", values=(("clock.delay_s", "10"),))
     desk.does(SetRounds, division_id="main", rounds=PROGRESSIVE.rounds, why="")
@@ -149,6 +168,8 @@ def every_fact(chance: random.Random) -> Desk:
     desk.does(Move, key=first.key, table=chance.randint(1, 9), why="a draught")
     desk.does(SetTables, tables=(*desk.tournament.tables, 77))
     desk.does(Move, key=first.key, table=77, why="a draught")
+    desk.does(PutOff, key=first.key, why="until tomorrow")
+    desk.does(Call, at_tables=((first.key, 77),))
     desk.does(Uncall, key=first.key, why="one is missing")
     for _round in range(chance.randint(1, 6)):
         for each in proposals(desk.tournament):
@@ -164,4 +185,25 @@ def every_fact(chance: random.Random) -> Desk:
     desk.does(NoteForReport, matter=chance.choice(list(Matter)), about="Pär", words=words)
     desk.does(StrikeNote, number=1, why="it was another")
     desk.does(RateBy, formula="fibs")
+    by_dates(desk, chance)
     return desk
+
+
+def by_dates(desk: Desk, chance: random.Random) -> None:
+    """A division is played by dates, of which everything happens that can."""
+    form = replace(BY_DATE, by_date=ClubRoundRules(chance.randint(1, 3)))
+    desk.does(MakeDivision, division_id="cup", name="Cup", format=form, precedence=2)
+    desk.does(Enter, division_id="cup", entries=tuple(entry(200 + nth) for nth in range(4)))
+    dates = (RoundDate("main", 1, LAST_DAY), RoundDate("main", 2, LAST_DAY + 28))
+    desk.does(SetRoundDates, division_id="cup", dates=dates)
+    desk.does(DrawDivision, division_id="cup", order=desk.division("cup").entries)
+    desk.does(PublishDraw, division_id="cup")
+    one, two = key("main-1-1", "cup"), key("main-1-2", "cup")
+    slots = tuple(Slot(LAST_DAY - 7 * nth, chance.randrange(1440)) for nth in range(3))
+    desk.does(OfferDates, key=one, slots=slots, day=LAST_DAY - 30)
+    desk.does(TellChairman, key=one, day=LAST_DAY - 7, why="no answer")
+    desk.does(ArrangeRound, key=one, slot=slots[0], day=LAST_DAY - 3)
+    claimed = {"claimant": "e201", "ground": Ground.LATE, "now": Slot(LAST_DAY + 1, 0)}
+    desk.does(ClaimMatch, key=one, **claimed, why="he did not come")
+    desk.does(RuleOnClaim, key=one, granted=chance.random() < 0.5, why="nobody came")
+    desk.does(PlayAgain, key=two, why="nobody saw the roll")

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from kits.hall_kit import UTC, PaperTable
 
 from kiosk import cli
-from kiosk.director.intake import Intake
-from kiosk.director.sqlite import SqliteStore
+from kiosk.director.store.sqlite import SqliteStore
+from kiosk.director.tables.intake import Intake
 from kiosk.journal import Journal, read
 from kiosk.record import filled, record
 from kiosk.record.moments import COLUMNS, lines

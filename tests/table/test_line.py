@@ -12,7 +12,7 @@ import pytest
 from kits.director_kit import Server, pin_of
 from kits.process_kit import WITHIN_S
 
-from kiosk.director.certificate import made
+from kiosk.director.port.certificate import made
 from kiosk.table.line import Line, LineDown, Reply
 from kiosk.wire.errors import NotTheDirector
 from kiosk.wire.signing import DeviceKey

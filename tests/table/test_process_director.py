@@ -19,7 +19,7 @@ from kits.table_kit import CONFIG
 
 from kiosk.catalogue.devices import told_lost
 from kiosk.catalogue.text import say
-from kiosk.director.certificate import made
+from kiosk.director.port.certificate import made
 from kiosk.rules.match import Phase
 from kiosk.rules.reasons import StopReason
 from kiosk.rules.units import BySide, Instant, Side

@@ -24,12 +24,13 @@ from kiosk.tournament.draws import (
     TakeLate,
 )
 from kiosk.tournament.entries import Enter, Leaving, Scratch, TakeBackIn, TakeOut
-from kiosk.tournament.formats import CLUB_ROUNDS, LADDER, ROUND_ROBIN, SWING, SWISS
+from kiosk.tournament.formats import LADDER, ROUND_ROBIN, SWING, SWISS
 from kiosk.tournament.knock_out import BracketShape, Feed, Shape
 from kiosk.tournament.lengths import SetRounds
+from kiosk.tournament.removing import BringDivisionBack, RemoveDivision
 from kiosk.tournament.report import NoteForReport, RateBy, StrikeNote
 from kiosk.tournament.results import Award, Correct, Reopen, ResultCorrected, TakeMatch
-from kiosk.tournament.setting_up import MakeDivision, OpenEvent, SetTables
+from kiosk.tournament.setting_up import MakeDivision, OpenEvent, RenameEvent, SetTables
 from kiosk.tournament.sheet import ToPlay, ready, round_of, sheet, stand_of, stands, to_play
 from kiosk.tournament.tournament import NONE, ClockNotice, Entry, Format, Key, Matter, Player, Round
 
@@ -568,7 +569,62 @@ def test_any_acts_in_any_order_are_refused_or_replay_to_the_same(
     assert replayed(desk.kept) == desk.tournament
 
 
-FORMATS = (LADDER, SWING, SWISS, ROUND_ROBIN, CLUB_ROUNDS)
+FORMATS = (LADDER, SWING, SWISS, ROUND_ROBIN)
+
+
+def test_a_division_is_removed_and_brought_back_whole_with_everybody_in_it() -> None:
+    desk = opened(4)
+    desk.does(MakeDivision, division_id="side", name="Side", format=PROGRESSIVE, precedence=2)
+    desk.does(Enter, division_id="side", entries=(desk.tournament.entries["e1"], entry(9)))
+    before = desk.tournament
+    desk.does(RemoveDivision, division_id="side")
+    assert list(desk.tournament.divisions) == ["main"]
+    assert list(desk.tournament.entries) == ["e1", "e2", "e3", "e4"], "who plays elsewhere stays"
+    assert desk.refused(RemoveDivision, division_id="side") == {("unknown", "side")}
+    desk.does(BringDivisionBack, division_id="side")
+    assert desk.tournament == before
+    assert desk.refused(BringDivisionBack, division_id="side") == {("unknown", "side")}
+    assert replayed(desk.kept) == before
+
+
+def test_what_is_drawn_is_not_removed_until_its_draw_is_taken_back() -> None:
+    desk = drawn(4)
+    assert desk.refused(RemoveDivision, division_id="main") == {("drawn", "Championship")}
+    desk.does(TakeDrawBack, division_id="main", why="the wrong list")
+    desk.does(RemoveDivision, division_id="main")
+    assert not desk.tournament.divisions
+    assert not desk.tournament.entries
+    assert not proposals(desk.tournament)
+
+
+def test_a_division_comes_back_beside_no_other_of_its_name_nor_with_somebody_twice() -> None:
+    desk = opened(2)
+    desk.does(RemoveDivision, division_id="main")
+    for name in ("Championship", "Other"):
+        desk.does(MakeDivision, division_id="anew", name=name, format=PROGRESSIVE, precedence=1)
+        anew = Entry("x", "player  1", (Player("y", "player  1"),))
+        if name == "Championship":
+            desk.does(Enter, division_id="anew", entries=(anew,))
+            expected = {("taken", "Championship"), ("taken", "Player 1")}
+        else:
+            expected = {("taken", "Player 1")}
+        assert desk.refused(BringDivisionBack, division_id="main") == expected
+    desk.does(Scratch, division_id="anew", entry_id="x")
+    desk.does(BringDivisionBack, division_id="main")
+    assert list(desk.tournament.divisions) == ["anew", "main"]
+    assert desk.refused(MakeDivision, division_id="new", name="Other", format=PROGRESSIVE) == {
+        ("taken", "Other")
+    }
+
+
+def test_an_event_is_renamed_and_stays_itself() -> None:
+    desk = drawn(4)
+    before = desk.tournament
+    desk.does(RenameEvent, name="Lund Open")
+    assert desk.tournament == replace(before, name="Lund Open")
+    assert desk.refused(RenameEvent, name=" ") == {("empty", "name")}
+    assert len(desk.refused(RenameEvent, name="x" * 101)) == 1
+    assert Desk().refused(RenameEvent, name="x") == {("no_event", "")}
 
 
 def test_every_act_and_fact_stands_in_the_tables() -> None:

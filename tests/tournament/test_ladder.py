@@ -30,6 +30,7 @@ from kiosk.tournament.ladder_challenges import (
     MakeChallenge,
     TakeLadderResult,
 )
+from kiosk.tournament.ladder_confirming import ConfirmLadder
 from kiosk.tournament.ladder_rules import LadderRules, OrderAtStart, Prize
 from kiosk.tournament.ladder_season import (
     CloseSeason,
@@ -158,6 +159,35 @@ def test_who_plays_less_than_expected_is_seen() -> None:
     desk.did(TakeLadderResult, **result(challenged(desk, "ba"), "b"))
     challenged(desk, "dc")
     assert below_expected(desk.state) == ("c", "d")  # LR L47
+
+
+# --- what its file leaves open
+
+
+def test_what_the_text_leaves_open_is_confirmed_once() -> None:
+    desk = opened()
+    left = tuple(source.key for source in RULES.to_confirm())
+    assert desk.refused(ConfirmLadder, keys=()) == {("empty", "keys")}
+    odd = ("movement.challenger_up", left[0], left[0])
+    assert desk.refused(ConfirmLadder, keys=odd) == {
+        ("unknown", "movement.challenger_up"),
+        ("taken", left[0]),
+    }
+    desk.did(ConfirmLadder, keys=left[:2])
+    assert desk.refused(ConfirmLadder, keys=left) == {("confirmed", key) for key in left[:2]}
+    desk.did(ConfirmLadder, keys=left[2:])
+    assert desk.state.confirmed == {*left}
+
+
+def test_the_final_stays_as_the_season_closed() -> None:
+    desk = opened(4)
+    desk.did(CloseSeason, day=LAST + 1)
+    desk.did(LeaveLadder, member_id="a")
+    assert (order(desk), "".join(desk.state.final)) == ("bcd", "abcd")
+    assert desk.state.prizes[Prize.TOP] == ("a",)
+    first, last = season_days(RULES, 2022)
+    desk.did(OpenSeason, first_day=first, last_day=last)
+    assert (desk.state.final, desk.state.prizes) == ((), {})
 
 
 # --- members

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from kits.tournament_kit import Desk, drawn, key, opened
+from kits.tournament_kit import Desk, drawn, entry, key, opened
 
 from kiosk.tournament.bracket import Cause
 from kiosk.tournament.draws import DrawDivision, PublishDraw
@@ -216,6 +216,24 @@ def test_who_brings_a_rating_keeps_it_and_a_pair_has_none() -> None:
     desk.does(PublishDraw, division_id="main")
     win(desk, "main-1-1", "pair")
     assert rated(desk) == {"ex": (1812.5, 0, 0), "e1": (1500.0, 0, 0)}
+
+
+def test_who_brings_experience_gains_and_loses_as_fibs_says_of_it() -> None:
+    """By hand: 5 points, equal ratings: half is unlikely, so 2 K √5 each. K of a newcomer after it
+    is 5 - 4·5/400 = 4.95, after 200 points 2.95, from 400 on 1.
+    """
+    for experience, k in ((0, 4.95), (200, 2.95), (395, 1.0), (4000, 1.0)):
+        shape = Shape((BracketShape("main"),))
+        desk = opened(0, form=Format("Knock-out", shape, (Round("main", 5, "norway"),)))
+        old = Entry("e1", "Åse", (Player("p1", "Åse", experience=experience),))
+        desk.does(Enter, division_id="main", entries=(old, entry(2)))
+        desk.does(DrawDivision, division_id="main", order=("e1", "e2"))
+        desk.does(PublishDraw, division_id="main")
+        win(desk, "main-1-1", "e1")
+        rating, after, matches = rated(desk)["e1"]
+        assert rating == pytest.approx(1500 + 2 * k * 5**0.5)
+        assert (after, matches) == (experience + 5, 1)
+        assert rated(desk)["e2"][0] == pytest.approx(1500 - 2 * 4.95 * 5**0.5)
 
 
 @given(st.integers(2, 16), st.randoms(use_true_random=False))

@@ -8,7 +8,7 @@ from kits.event_card_kit import code, laid
 from kits.rigs import renderer_of, rig_of
 
 from kiosk.director.app import WEB
-from kiosk.director.enrolment_routes import drawn
+from kiosk.director.enrolment.routes import drawn
 from kiosk.wire.event_card import EventCard, read, written
 from vision.event_card import card_text
 from vision.scene import Scene

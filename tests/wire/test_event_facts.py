@@ -15,11 +15,11 @@ from kiosk.tournament.calls import PairingsCalled
 from kiosk.tournament.decide import ACTS as DECIDED
 from kiosk.tournament.decide import FACTS as SET
 from kiosk.tournament.decide import replayed
-from kiosk.tournament.draws import DrawDivision, Drawn, DrawPublished
+from kiosk.tournament.draws import DrawDivision, Drawn, DrawPublished, LateTaken
 from kiosk.tournament.entries import Enter, Entered, Leaving, TakeOut
 from kiosk.tournament.in_division import DivisionFact, InDivision
 from kiosk.tournament.knock_out import MOST
-from kiosk.tournament.setting_up import EventOpened, SetTables
+from kiosk.tournament.setting_up import DivisionMade, EventOpened, SetTables
 from kiosk.tournament.swiss_rounds import SwissClosed
 from kiosk.tournament.tournament import Entry, Key, Player
 from kiosk.wire.bounds import LONGEST_BODY, LONGEST_DRAW, LONGEST_ENTERED, LONGEST_TEXT
@@ -197,6 +197,21 @@ def test_more_than_a_draw_may_have_is_not_read() -> None:
         decode_fact("Drawn", 1, b" " * (LONGEST_DRAW + 1))
 
 
+def test_who_entered_under_an_older_program_has_no_experience() -> None:
+    player = {"player_id": "p", "name": "A", "number": "", "rating": None}
+    player |= {"language": "", "team": ""}
+    old = {"entry_id": "e", "name": "A", "players": [player, player]}
+    head = {"at_ms": 7, "by": "Kari", "division_id": "main"}
+    new = Entry("e", "A", (Player("p", "A"), Player("p", "A")))
+    entered = decode_fact("Entered", 1, json.dumps(head | {"entries": [old, old]}).encode())
+    assert entered == Entered(7, "Kari", "main", (new, new))
+    late = decode_fact("LateTaken", 1, json.dumps(head | {"number": 2, "entry": old}).encode())
+    assert late == LateTaken(7, "Kari", "main", 2, new)
+    assert (version_of("Entered"), version_of("LateTaken")) == (2, 2)
+    with pytest.raises(BodyInvalid):
+        decode_fact("Entered", 2, json.dumps(head | {"entries": [old]}).encode())
+
+
 def test_a_call_of_an_older_program_began_at_once() -> None:
     body = (
         b'{"at_ms":7,"at_tables":[[{"division_id":"main","pairing_id":"main-1-1"},3]],"by":"Kari"}'
@@ -204,3 +219,11 @@ def test_a_call_of_an_older_program_began_at_once() -> None:
     called = decode_fact("PairingsCalled", 1, body)
     assert called == PairingsCalled(7, "Kari", ((Key("main", "main-1-1"), 3),), 0)
     assert version_of("PairingsCalled") == 2
+
+
+def test_a_division_of_an_older_program_is_played_by_no_date() -> None:
+    made = DivisionMade(7, "Kari", "main", "Main", PROGRESSIVE, 0)
+    body = json.loads(encode(made))
+    del body["format"]["by_date"]
+    assert decode_fact("DivisionMade", 1, json.dumps(body).encode()) == made
+    assert version_of("DivisionMade") == 2

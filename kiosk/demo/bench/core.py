@@ -10,7 +10,7 @@ from dataclasses import replace
 from itertools import count, islice
 from pathlib import Path
 
-from kiosk.demo.rehearse import CoreTable, play
+from kiosk.demo.core_match import CoreTable, play
 from kiosk.journal import Journal, read, replayed
 from kiosk.rules.command import Command
 from kiosk.rules.decide import decide

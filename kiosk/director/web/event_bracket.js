@@ -91,6 +91,7 @@ function placeOf(event, division, pairing, place, nth) {
 function standing(pairing) {
   if (pairing.table !== null) return word("numbered", { number: pairing.table });
   if (pairing.state === "over") return pairing.result ? causeWord(pairing.result.cause) : word("cause_gone");
+  if (pairing.put_off) return word("is_put_off");
   return pairing.state === "ready" ? word("ready") : "";
 }
 

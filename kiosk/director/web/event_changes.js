@@ -16,9 +16,13 @@ export function changes(before, now) {
 function* tables(before, now) {
   const [was, is] = [before, now].map((each) => ranges(each.tables.map(({ table }) => table)));
   if (was !== is) yield word("changed_tables", { tables: is });
+  if (before.name !== now.name) yield word("changed_name", { name: isolated(now.name) });
 }
 
 function* divisions(before, now) {
+  for (const { division_id: id, name } of before.divisions) {
+    if (!now.divisionOf.has(id)) yield word("division_removed", { name: isolated(name) });
+  }
   for (const division of now.divisions) {
     const was = before.divisionOf.get(division.division_id);
     const name = isolated(division.name);
@@ -29,6 +33,7 @@ function* divisions(before, now) {
     if (was.name !== division.name || JSON.stringify(was.format) !== JSON.stringify(division.format)) {
       yield word("changed_format", { name });
     }
+    if (JSON.stringify(was.last_days) !== JSON.stringify(division.last_days)) yield word("changed_round_dates", { name });
     yield* entered(before, now, was, division);
     yield* drawn(was.draw, division.draw, name);
   }
@@ -67,11 +72,18 @@ function* played(before, now) {
       yield word("changed_reopened", { who });
     } else if (is.table !== null && is.table !== was.table) {
       yield word("changed_called", { who, table: is.table });
+    } else if (is.put_off && !was.put_off) {
+      yield word("changed_put_off", { who });
     } else if (is.table === null && was.table !== null) {
       yield word("changed_uncalled", { who });
     }
+    if (is.dated && was.dated && said(is.dated) !== said(was.dated)) yield word("changed_dated", { who });
   }
 }
+
+/** All that two who play by a date have said. */
+const said = ({ offered, arranged, told_chairman: told, claim, replay_points: points }) =>
+  JSON.stringify([offered, arranged, told, claim, points]);
 
 /** Who is through by a result, in words. */
 export const winnerText = (event, { winner }) =>

@@ -20,7 +20,15 @@ export { profiles };
 /** Whether the reader may do an act: its kind, of TakeOut with why somebody leaves. */
 export const may = (name) => allowed.has(name);
 
+const EVENT = {
+  pushed: "event",
+  ask: async () => read(await told("/event")),
+  acts: () => "/event/acts",
+  changes,
+};
+
 export class Desk {
+  #of;
   #redraw;
   #clock;
   #seen = new Map();
@@ -35,8 +43,13 @@ export class Desk {
   /** What was done last, for who can't see the page. */
   done = "";
 
-  /** `redraw` is called after each change; `clock` hears the service's beats. */
-  constructor(redraw, clock) {
+  /**
+   * `redraw` is called after each change; `clock` hears the service's beats. `of` is what this is
+   * the desk of: the push that tells of a change, how the whole is asked for, where an act goes,
+   * and what happened between two pictures.
+   */
+  constructor(redraw, clock, of = EVENT) {
+    this.#of = of;
     this.#redraw = redraw;
     this.#clock = clock;
     const health = (state) => (document.body.dataset.connection = state);
@@ -44,7 +57,7 @@ export class Desk {
       () => "/events",
       {
         cards: () => this.look(),
-        event: () => this.look(),
+        [of.pushed]: () => this.look(),
         beat: (said) => this.#clock.set(said),
       },
       health,
@@ -62,10 +75,7 @@ export class Desk {
     do {
       this.#again = false;
       try {
-        const answer = await fetch("/event", { signal: AbortSignal.timeout(WAIT_MS) });
-        if (answer.status === 401) toTheDoor();
-        if (!answer.ok) throw new Error(String(answer.status));
-        this.event = read(await answer.json());
+        this.event = await this.#of.ask();
       } catch {
         await new Promise((done) => setTimeout(done, AGAIN_MS));
         this.#again = true;
@@ -102,11 +112,17 @@ export class Desk {
     this.#redraw();
   }
 
-  /** Do an act; whether it was done. */
+  /** Do an act; whether it was done. `done` says so, in words or made of the answer. */
   act(where, kind, fields, done = "") {
     const seen = this.#seenSeq(where);
     const body = JSON.stringify({ kind, seen_seq: seen, fields });
-    return this.#send(where, "/event/acts", body, "application/json", () => done);
+    const said = typeof done === "function" ? done : () => done;
+    return this.#send(where, this.#of.acts(kind), body, "application/json", said);
+  }
+
+  /** Ask for something that is no act of this desk; whether it was done. */
+  post(where, path, fields, done) {
+    return this.#send(where, path, JSON.stringify(fields), "application/json", () => done);
   }
 
   /** Have a list of players enter, all of them or nobody; `content` is a file or a text. */
@@ -141,13 +157,21 @@ export class Desk {
       this.#notes.set(where, {
         reasons: stale || !reasons.length ? [problem] : reasons.map(({ words }) => words),
         faults,
-        changed: stale ? changes(before, this.event) : null,
+        changed: stale ? this.#of.changes(before, this.event) : null,
       });
     }
     this.busy = null;
     this.#redraw();
     return problem === null;
   }
+}
+
+/** What the service tells at a path. Throws if it does not. */
+export async function told(path) {
+  const answer = await fetch(path, { signal: AbortSignal.timeout(WAIT_MS) });
+  if (answer.status === 401) toTheDoor();
+  if (!answer.ok) throw new Error(String(answer.status));
+  return answer.json();
 }
 
 async function posted(path, body, type) {

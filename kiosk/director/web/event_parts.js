@@ -33,6 +33,7 @@ function fieldWord(field) {
   if (column === "player" || column === "name") return word("player_name") + second;
   if (column === "number") return word("player_number") + second;
   if (column === "rating") return word("player_rating") + second;
+  if (column === "experience") return word("player_experience") + second;
   if (column === "language") return word("player_language") + second;
   return column === "team" ? word("player_team") + second : field;
 }

@@ -134,17 +134,25 @@ export function playing(event) {
 export const freeTables = (event) =>
   event.tables.filter(({ key, silent }) => key === null && !silent).map(({ table }) => table);
 
-/** Pairings that could be played, and are not proposed: no table is free, or one of them plays. */
+/**
+ * Pairings that could be played, and are not proposed: no table is free, or one of them plays. Who
+ * plays by a date is none of them.
+ */
 export function unplaced(event) {
   const proposed = new Set(event.proposals.map(({ key }) => keyText(key)));
   return [...event.pairingOf.values()].filter(
     ({ key, division, pairing }) =>
       division.draw?.published &&
+      !division.format.by_date &&
       pairing.state === "ready" &&
       pairing.table === null &&
+      !pairing.put_off &&
       !proposed.has(keyText(key)),
   );
 }
+
+/** Those that go on once they are called again. */
+export const putOff = (event) => [...event.pairingOf.values()].filter(({ pairing }) => pairing.put_off);
 
 /**
  * Who waits for an opponent, by the match that keeps them waiting: the longest at a table first,
@@ -153,7 +161,7 @@ export function unplaced(event) {
 export function holding(event) {
   const held = new Map();
   for (const { division, pairing } of event.pairingOf.values()) {
-    if (pairing.state !== "waiting" || !division.draw?.published) continue;
+    if (pairing.state !== "waiting" || !division.draw?.published || division.format.by_date) continue;
     const [waits] = pairing.places.filter(({ entry_id: id }) => id !== null);
     if (!waits) continue;
     const open = pairing.places.find(({ known }) => !known);
@@ -190,7 +198,8 @@ export function whereIs(event, { entry_id: id, gone }) {
   const open = pairingsOf(event, id).map(({ pairing }) => pairing).filter(isOpen);
   const called = open.find(({ table }) => table !== null);
   if (called) return word("numbered", { number: called.table });
-  if (open.some(({ state }) => state === "ready")) return word("ready");
+  const here = open.find(({ state }) => state === "ready");
+  if (here) return here.put_off ? word("is_put_off") : word("ready");
   return open.length ? word("at_waits") : word("at_nothing");
 }
 

@@ -17,7 +17,7 @@ export class EventTold {
     return {
       event: (whole) => this.#set(whole),
       places: (places) => this.#set({ places }),
-      pairings: ({ nth, pairings }) => this.#set({ divisions: this.#with(nth, pairings) }),
+      pairings: (told) => this.#set({ divisions: this.#with(told) }),
     };
   }
 
@@ -27,12 +27,12 @@ export class EventTold {
   }
 
   /** The divisions with some pairings of one as they are now; a pairing is known by its number. */
-  #with(nth, some) {
+  #with({ nth, pairings: some, standings }) {
     const now = new Map(some.map((pairing) => [pairing.number, pairing]));
     return this.divisions.map((division, place) => {
       if (place !== nth) return division;
       const pairings = division.pairings.map((pairing) => now.get(pairing.number) ?? pairing);
-      return { ...division, pairings };
+      return { ...division, pairings, standings };
     });
   }
 

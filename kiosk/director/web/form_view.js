@@ -3,7 +3,7 @@
 import { el, mark, say } from "./dom.js";
 import { SIDES, word } from "./words.js";
 
-/** A form as the service describes it (`kiosk/director/forms.py`), found again by `data-kind`. */
+/** A form as the service describes it (`kiosk/director/orders/forms.py`), found again by `data-kind`. */
 export function formView({ kind, title, verb, fields }) {
   return el(
     "form",

@@ -5,12 +5,18 @@
 
 import { byId, el, mark, say } from "./dom.js";
 import { EventTold } from "./event_told.js";
-import { LostSince, bracketName, lengthName, nameOf, placeName, roundName, rounds, timeOfDay, whereName } from "./sheet.js";
+import { hung, parts } from "./hall_bracket.js";
+import { LostSince, bracketName, byWhen, lengthName, nameOf, placeName, roundName, rounds, timeOfDay, whereName } from "./sheet.js";
 import { Stream } from "./stream.js";
 import { SIDES, word } from "./words.js";
 
 /** Rows that stand below each other; `hall.css` has their height. */
 const ROWS = 6;
+/** Lines of a list of standings below each other. */
+const LINES = 12;
+/** Pairings of a bracket that can be read from afar: beside each other, and below. */
+const WIDE = { columns: 4, leaves: 8 };
+const UPRIGHT = { columns: 2, leaves: 12 };
 const PAGE_MS = 10_000;
 const NEW_MS = 90_000;
 const SIDE_NAMES = { white: word("white"), black: word("black") };
@@ -111,12 +117,43 @@ function sections() {
     found.push({ title: word("now_playing"), rows: playing.map((one) => () => playingRow(one)) });
   }
   for (const division of event.divisions ?? []) {
+    if (division.standings === null) continue;
     for (const { where, pairings } of shownRounds(division)) {
-      const title = [division.name, bracketName(where.bracket), roundName(where)].filter(Boolean).join(" · ");
+      if (where.bracket === "swing") continue; // all its games are one round: who plays stands above
+      const title = [division.name, roundName(where), byWhen(where)].filter(Boolean).join(" · ");
       found.push({ title, rows: pairings.map((one) => () => pairingRow(one, division.pairings)) });
     }
   }
   return found;
+}
+
+/** What needs the whole screen: each bracket in parts, and how all stand who play in no bracket. */
+function wholeScreens() {
+  const most = matchMedia("(orientation: portrait)").matches ? UPRIGHT : WIDE;
+  return (event.divisions ?? []).flatMap((division) => {
+    const { name, pairings, standings } = division;
+    if (standings !== null) {
+      const rows = standings.map((one) => () => standingRow(one));
+      return rows.length > 0 ? pages({ title: `${name} · ${word("standings")}`, rows }, 2 * LINES) : [];
+    }
+    const brackets = [...new Set(pairings.map(({ where }) => where.bracket))];
+    return brackets.flatMap((bracket) => {
+      const found = parts(division, bracket, most);
+      const title = [name, bracketName(bracket)].filter(Boolean).join(" · ");
+      return found.map((part, nth) => ({
+        title,
+        of: found.length > 1 ? word("page_of", { page: nth + 1, pages: found.length }) : "",
+        rows: [],
+        draw: () => hung(part, pairings),
+      }));
+    });
+  });
+}
+
+function standingRow({ group, place, name, wins, losses, chips, still_in: isIn }) {
+  const rank = el("b", { class: "rank" }, [group, place].filter(Boolean).join(" "));
+  const score = el("b", { class: "score" }, chips === null ? `${wins} – ${losses}` : String(chips));
+  return el("li", { class: "line", "data-soft": !isIn }, rank, nameOf(name), score);
 }
 
 /** What fits of it at once, so many rows each. */
@@ -133,26 +170,43 @@ function pages({ title, rows }, most) {
 /** Every screen in turn: what stands left of it, or all over it, and what stands right. */
 function screens() {
   const rest = sections();
+  const whole = wholeScreens().map((right) => ({ left: null, right }));
   if (event.places === null) {
-    return rest.flatMap((one) => pages(one, 2 * ROWS)).map((right) => ({ left: null, right }));
+    return [...rest.flatMap((one) => pages(one, 2 * ROWS)).map((right) => ({ left: null, right })), ...whole];
   }
   const calls = event.places.calls.filter((call) => !begun(call));
   const all = { title: word("go_to_table"), rows: calls.map((call) => () => callRow(call)) };
   const newest = { ...all, of: "", rows: all.rows.slice(0, ROWS) };
   const beside = rest.flatMap((one) => pages(one, ROWS)).map((right) => ({ left: newest, right }));
-  if (calls.length <= ROWS) return beside.length > 0 ? beside : [{ left: newest, right: null }];
+  if (calls.length <= ROWS) {
+    const called = beside.length > 0 || (calls.length === 0 && whole.length > 0) ? beside : [{ left: newest, right: null }];
+    return woven(called, whole);
+  }
   const wide = pages(all, 2 * ROWS).map((left) => ({ left, right: null }));
-  return beside.length > 0 ? beside.flatMap((one) => [...wide, one]) : wide;
+  return [...beside, ...whole].flatMap((one) => [...wide, one]).concat(beside.length + whole.length ? [] : wide);
+}
+
+/** Between two of the second always one of the first, so that calls are never long away. */
+function woven(some, others) {
+  if (some.length === 0) return others;
+  const count = Math.max(some.length, others.length);
+  return Array.from({ length: count }, (_none, nth) => [
+    some[nth % some.length],
+    ...(nth < others.length ? [others[nth]] : []),
+  ]).flat();
 }
 
 function fill(section, page) {
   mark(section, "hidden", page === null);
+  section.querySelector(".bracket")?.remove();
   if (page === null) return section.querySelector("ul").replaceChildren();
   const [title, small] = section.querySelectorAll("h2 span, small");
   say(title, page.title);
   say(small, page.of);
   const rows = page.rows.map((make) => make());
   section.querySelector("ul").replaceChildren(...rows);
+  mark(section.querySelector("ul"), "hidden", Boolean(page.draw));
+  if (page.draw) section.append(page.draw());
 }
 
 /** Which screen it is, by what stands on it: it stays when others come before it. */

@@ -3,7 +3,7 @@
 import { byId, el, mark, say } from "./dom.js";
 import { EventTold } from "./event_told.js";
 import { keep, kept } from "./kept.js";
-import { LostSince, bracketName, lengthName, nameOf, placeName, roundName, rounds, timeOfDay, whereName } from "./sheet.js";
+import { LostSince, bracketName, byWhen, lengthName, nameOf, placeName, roundName, rounds, timeOfDay, whereName } from "./sheet.js";
 import { Stream } from "./stream.js";
 import { word } from "./words.js";
 
@@ -139,21 +139,30 @@ function showList(name, some) {
   byId(name).querySelector("ul").replaceChildren(...some.map(twoRow));
 }
 
-/** Each round in a fold; those that go on are open, and what somebody opened stays so. */
+/** What somebody opened stays open. */
+function fold(title, rows) {
+  const made = el("details", { open: open.has(title) }, el("summary", {}, title), el("ul", {}, ...rows));
+  made.addEventListener("toggle", () => (made.open ? open.add(title) : open.delete(title)));
+  return made;
+}
+
+/** Who plays in no bracket: how he stands. */
+function standingRow({ group, place, name, wins, losses, chips, still_in: isIn }) {
+  const rank = el("b", {}, [group, place].filter(Boolean).join(" "));
+  const score = el("b", { class: "score" }, chips === null ? `${wins} – ${losses}` : String(chips));
+  return el("li", {}, el("p", { "data-me": name === me, "data-soft": !isIn }, rank, nameOf(name), score));
+}
+
+/** How all stand, and each round, in folds. */
 function showDraws() {
-  const folds = (event.divisions ?? []).flatMap((division) =>
-    rounds(division).map(({ where, pairings }) => {
-      const title = [division.name, bracketName(where.bracket), roundName(where)].filter(Boolean).join(" · ");
-      const fold = el(
-        "details",
-        { open: open.has(title) },
-        el("summary", {}, title),
-        el("ul", {}, ...pairings.map((pairing) => pairingRow(pairing, division.pairings))),
-      );
-      fold.addEventListener("toggle", () => (fold.open ? open.add(title) : open.delete(title)));
-      return fold;
-    }),
-  );
+  const folds = (event.divisions ?? []).flatMap((division) => {
+    const title = (...more) => [division.name, ...more].filter(Boolean).join(" · ");
+    const standings = division.standings?.length ? [fold(title(word("standings")), division.standings.map(standingRow))] : [];
+    const all = rounds(division).map(({ where, pairings }) =>
+      fold(title(bracketName(where.bracket), roundName(where), byWhen(where)), pairings.map((pairing) => pairingRow(pairing, division.pairings))),
+    );
+    return [...standings, ...all];
+  });
   mark(byId("draws"), "hidden", folds.length === 0);
   byId("draws").querySelector("div").replaceChildren(...folds);
 }

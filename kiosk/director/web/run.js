@@ -2,8 +2,9 @@
 
 import { byId, say } from "./dom.js";
 import { sheet } from "./event_bracket.js";
+import { allDated, dates, isPressing } from "./event_dates.js";
 import { Desk, may } from "./event_desk.js";
-import { nextBox, note } from "./event_parts.js";
+import { ifMay, nextBox, note, to } from "./event_parts.js";
 import {
   freeTables,
   holding,
@@ -11,6 +12,7 @@ import {
   keyText,
   nameOf,
   playing,
+  putOff,
   unplaced,
   versus,
   whereIs,
@@ -53,13 +55,21 @@ function next(event) {
   const setUp = may("MakeDivision") ? html`<a class="go" href="/event/set-up">${word("go_set_up")}</a>` : nothing;
   if (!event.divisions.some(({ draw, pairings }) => draw?.published || pairings.some(({ result }) => result))) return nextBox(word("next_set_up"), setUp);
   if (event.proposals.length > 0) return nextBox(word("next_call", { count: event.proposals.length }), calls(event));
-  const asked = event.divisions.flatMap((division) => asks(desk, division));
-  if (asked.length > 0) return nextBox(word("next_round"), html`<div class="answers">${asked}</div>`);
+  const asked = event.divisions.flatMap((division) => asks(desk, event, division));
+  if (asked.length > 0) {
+    const shown = repeat(asked, ({ where }) => where, (each) => each.shown);
+    return nextBox(word("next_round"), html`<div class="answers">${shown}</div>`);
+  }
   const dead = playing(event).find(({ silent }) => silent);
   if (dead && may("Move")) return nextBox(word("next_silent", { number: dead.table }), html`<button type="button" class="go" @click=${() => about.pairing(dead.key)}>${word("go_on_at")}</button>`);
+  const byDate = allDated(event);
+  const pressing = byDate.filter(isPressing).length;
+  if (pressing > 0) return nextBox(word("next_dates", { count: pressing }), to(`${byDate.find(isPressing).key.division_id}-dates`));
   const count = playing(event).length;
   if (count > 0) return nextBox(word("next_wait", { count }));
-  if (isOver(event)) return nextBox(word("next_over"));
+  if (putOff(event).length) return nextBox(word("next_put_off", { count: putOff(event).length }));
+  if (byDate.length > 0) return nextBox(word("next_dates_wait", { count: byDate.length }));
+  if (isOver(event)) return nextBox(word("next_over"), ifMay("NoteForReport", () => html`<a class="go" href="/event/report">${word("go_report")}</a>`));
   if (unplaced(event).length) return nextBox(word("next_no_table"), setUp);
   return nextBox(word("next_late"), setUp);
 }
@@ -108,9 +118,11 @@ function whole(event) {
   const now = playing(event);
   const waits = unplaced(event);
   const holds = holding(event);
+  const away = putOff(event);
   const free = freeTables(event).length;
   return html`
     ${players(event)}
+    ${event.divisions.map((division) => dates(desk, event, division, (key) => about.pairing(key)))}
     ${holds.length || waits.length
       ? html`<section class="box" aria-labelledby="holds-title">
           <h2 id="holds-title">${word("holds_up")}</h2>
@@ -125,6 +137,12 @@ function whole(event) {
       <p class="hint">${word("free_tables", { count: free })}</p>
       <ul class="now-list">${repeat(now, ({ table }) => table, (each) => atTable(event, each))}</ul>
     </section>
+    ${away.length
+      ? html`<section class="box" aria-labelledby="off-title">
+          <h2 id="off-title">${word("are_put_off")}</h2>
+          <ul class="now-list">${repeat(away, ({ key }) => keyText(key), (each) => opener(event, each, ""))}</ul>
+        </section>`
+      : nothing}
     ${event.divisions.map((division) =>
       division.draw === null
         ? nothing
@@ -184,4 +202,15 @@ function held(event, here) {
 const waitsText = ({ pairing }) =>
   pairing.waits_ms === null ? "" : word("waits_for", { age: since(pairing.waits_ms) });
 
-setInterval(() => document.body.dataset.connection === "live" && redraw(), TICK_MS);
+let day = new Date().getDate();
+
+/** Ages grow; a new day may have made a date pressing. */
+function tick() {
+  if (document.body.dataset.connection !== "live") return;
+  const today = new Date().getDate();
+  if (today === day) return redraw();
+  day = today;
+  desk.look();
+}
+
+setInterval(tick, TICK_MS);

@@ -6,10 +6,13 @@ import { winnerText } from "./event_changes.js";
 import { may } from "./event_desk.js";
 import { form, why } from "./event_parts.js";
 import { freeTables, keyText, nameOf, pairingsOf, versus, whereOf } from "./event_reading.js";
+import { minutesUntil } from "./days.js";
 import { isolated } from "./names.js";
+import { dateWays } from "./run_about_dates.js";
 import { html, nothing, render } from "./vendor/lit-html/lit-html.js";
 import { word } from "./words.js";
 
+const LONGEST_CALL_MIN = 240;
 const LEAVING = ["no_show", "withdrawn", "disqualified", "excluded"];
 
 export class About {
@@ -92,17 +95,20 @@ export class About {
       <h2 id="about-title"><bdi>${versus(event, here)}</bdi></h2>
       <p>${whereOf(here)}</p>
       <p>${this.#standing(event, pairing)}</p>
+      ${dateWays(event, here, (...form) => this.#way(...form), shows)}
       ${shows(ready && pairing.table === null && may("Call"), "call one", () => this.#call(event, here))}
       ${shows(ready && pairing.table !== null && may("Move"), "move", () => this.#move(event, here))}
+      ${shows(ready && pairing.table !== null && may("PutOff"), "put_off", () => this.#putOff(here))}
       ${shows(pairing.table !== null && may("Uncall"), "uncall", () => this.#uncall(here))}
       ${shows(ready && may("Award"), "award", () => this.#award(event, here))}
       ${shows(ready && may("TakeMatch"), "match", () => this.#match(event, here))}
+      ${shows(ready && division.format.swing && may("VoidGame"), "void", () => this.#void(here))}
       ${shows(over && may("Correct"), "correct", () => this.#correct(event, here))}
       ${shows(over && may("Reopen"), "reopen", () => this.#reopen(here))}
       ${published ? both.map((id) => this.#leaves(event, id)) : nothing}`;
   }
 
-  #standing(event, { played, table, result, sets, state }) {
+  #standing(event, { played, table, result, sets, state, put_off: off }) {
     const said = [];
     if (played) said.push(word("to_points", { points: played.length }));
     if (played?.best_of > 1) said.push(word("series", { count: played.best_of, won: sets.length }));
@@ -111,20 +117,26 @@ export class About {
       const winner = isolated(winnerText(event, result));
       said.push(word("through", { winner }), ...[causeWord(result.cause)].filter(Boolean));
       if (result.score) said.push(result.score.join(" – "));
-    } else if (state === "ready" && table === null) said.push(word("ready"));
+    } else if (off) said.push(word("is_put_off"));
+    else if (state === "ready" && table === null) said.push(word("ready"));
     return said.join(" · ");
   }
 
-  #call(event, { key }) {
+  /** Who has arranged to play soon begins then. */
+  #call(event, { key, pairing }) {
     const free = freeTables(event);
     if (free.length === 0) return html`<p class="hint">${word("no_free_table")}</p>`;
     return this.#way(
       "call one",
       word("call_one"),
-      (said) => ["Call", { at_tables: [[key, Number(said.get("table"))]] }, word("called", { count: 1 })],
-      html`<label>${word("table_number")} <select name="table">${free.map((each) => html`<option>${each}</option>`)}</select></label>`,
+      (said) => {
+        const at = [[key, Number(said.get("table"))]];
+        return ["Call", { at_tables: at, starts_in_min: Number(said.get("starts")) }, word("called", { count: 1 })];
+      },
+      html`<label>${word("table_number")} <select name="table">${free.map((each) => html`<option>${each}</option>`)}</select></label>
+        <label>${word("starts_in")} <input type="number" name="starts" min="0" max=${LONGEST_CALL_MIN} required value=${startsIn(pairing)}></label>`,
       word("call_one"),
-      true,
+      !pairing.dated,
     );
   }
 
@@ -144,6 +156,17 @@ export class About {
         ${why()}`,
       word("go_on_at"),
       event.tables.some((each) => each.silent && each.key !== null && keyText(each.key) === keyText(key)),
+    );
+  }
+
+  /** They go on later, here or elsewhere, as it stands. */
+  #putOff({ key }) {
+    return this.#way(
+      "put_off",
+      word("put_off"),
+      (said) => ["PutOff", { key, why: said.get("why") }, word("was_put_off")],
+      html`<p class="hint">${word("put_off_hint")}</p>${why()}`,
+      word("put_off"),
     );
   }
 
@@ -178,17 +201,32 @@ export class About {
     );
   }
 
+  /** A game for chips that is not played out. */
+  #void({ key, pairing }) {
+    const number = Number(pairing.pairing_id.split("-").at(-1));
+    return this.#way(
+      "void",
+      word("void_game"),
+      (said) => ["VoidGame", { division_id: key.division_id, number, why: said.get("why") }, word("voided")],
+      html`<p class="hint">${word("void_hint")}</p>${why()}`,
+      word("void_game"),
+    );
+  }
+
+  /** Who plays by a date may have played anywhere. */
   #match(event, { key, pairing, division }) {
+    const { dated } = pairing;
     return this.#way(
       "match",
-      word("by_hand"),
+      dated ? word("take_result") : word("by_hand"),
       (said) => [
         "TakeMatch",
         { key, winner: said.get("winner"), score: scoreOf(said), ...gameOf(said) },
         word("result_taken"),
       ],
-      html`<p class="hint">${word("by_hand_hint")}</p>${winners(event, pairing, false)}${points(event, pairing, true)}${game(division)}`,
+      html`${dated ? nothing : html`<p class="hint">${word("by_hand_hint")}</p>`}${winners(event, pairing, false)}${points(event, pairing, true)}${game(division)}`,
       word("take_result"),
+      dated?.need === "result",
     );
   }
 
@@ -263,6 +301,12 @@ export class About {
       word("leaves", { name }),
     );
   }
+}
+
+/** Minutes to the time they arranged, if that is near; else the usual way to a table. */
+function startsIn({ dated }) {
+  const left = dated?.arranged ? minutesUntil(dated.arranged) : -1;
+  return left >= 0 && left <= LONGEST_CALL_MIN ? left : 5;
 }
 
 function leavingWord(leaving) {

@@ -2,8 +2,9 @@
 
 import { byId, say } from "./dom.js";
 import { Desk, may } from "./event_desk.js";
+import { hasDates, roundDates } from "./event_dates.js";
 import { titleOf, toldFormats } from "./event_formats.js";
-import { form, ifMay, nextBox, to } from "./event_parts.js";
+import { button, form, ifMay, nextBox, to } from "./event_parts.js";
 import { numbers, ranges } from "./event_reading.js";
 import { isLost, settle } from "./focus.js";
 import { ServiceClock } from "./service_clock.js";
@@ -44,6 +45,7 @@ function next(event) {
     }
     const count = entries.length;
     if (draw === null) return nextBox(word("next_draw", { name, count }), to(`${id}-draw`));
+    if (!draw.published && !hasDates(event.divisionOf.get(id))) return nextBox(word("next_round_dates", { name }), to(`${id}-dates`));
     if (!draw.published) return nextBox(word("next_publish", { name }), to(`${id}-draw`));
   }
   if (books.lacks) return nextBox(word("next_books"), to("books"));
@@ -68,6 +70,7 @@ function whole(event) {
   return html`
     <section class="box" id="tables">
       <h2>${event.name}</h2>
+      ${renaming(event)}
       ${tables(event)}
     </section>
     ${repeat(event.divisions, ({ division_id: id }) => id, (division) => divisionOf(event, division))}
@@ -76,7 +79,30 @@ function whole(event) {
       ${event.divisions.length === 0
         ? html`<h2>${word("new_division")}</h2>${divisionForm.show(null)}`
         : html`<details><summary>${word("new_division")}</summary>${divisionForm.show(null)}</details>`}
+      ${repeat(event.removed, ({ division_id: id }) => id, removed)}
     </section>`;
+}
+
+function renaming({ name }) {
+  const send = (said) => desk.act("rename", "RenameEvent", { name: said.get("name") }, word("renamed"));
+  const field = html`<label class="wide">${word("event_name")} <input name="name" required maxlength="100" value=${name}></label>`;
+  return ifMay("RenameEvent", () => html`<details>
+    <summary>${word("rename_event")}</summary>
+    ${form(desk, "rename", send, field, word("rename_event"), { plain: true, label: word("rename_event") })}
+  </details>`);
+}
+
+/** A division that was removed is brought back with everybody who was entered. */
+function removed({ division_id: id, name, entries: count }) {
+  const back = () => desk.act(`${id} bring`, "BringDivisionBack", { division_id: id }, word("changed_new", { name }));
+  return html`<div class="answers"><span>${word("removed_with", { name, count })}</span>
+    ${ifMay("BringDivisionBack", () => button(desk, `${id} bring`, word("bring_back", { name }), back))}</div>`;
+}
+
+/** Nothing of it is drawn: it can still go. */
+function removing({ division_id: id, name }) {
+  const remove = () => desk.act(`${id} remove`, "RemoveDivision", { division_id: id }, word("division_removed", { name }));
+  return ifMay("RemoveDivision", () => html`<div class="answers">${button(desk, `${id} remove`, word("remove_division", { name }), remove)}</div>`);
 }
 
 function tables(event) {
@@ -100,7 +126,7 @@ function tables(event) {
 }
 
 function divisionOf(event, division) {
-  const { division_id: id, name, format, draw } = division;
+  const { division_id: id, name, format, draw, entries } = division;
   const change = `${id}-change`;
   return html`<section class="box division" aria-labelledby="${id}-title">
     <h2 id="${id}-title">${name}</h2>
@@ -111,7 +137,17 @@ function divisionOf(event, division) {
           ${divisionForm.show(division)}
         </details>`
       : nothing}
+    ${(draw !== null && may("SetRounds")) || desk.holds(`rounds ${id}`)
+      ? html`<details>
+          <summary>${word("change_rounds")}</summary>
+          ${divisionForm.showRounds(division)}
+        </details>`
+      : nothing}
     <div id="${id}-players">${players(desk, event, division)}</div>
+    ${format.by_date && entries.length >= 2
+      ? html`<div id="${id}-dates"><h3>${word("round_dates")}</h3>${roundDates(desk, division)}</div>`
+      : nothing}
     <div id="${id}-draw">${drawOf(desk, event, division, redraw)}</div>
+    ${draw === null ? removing(division) : nothing}
   </section>`;
 }

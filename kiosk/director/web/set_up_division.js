@@ -2,7 +2,7 @@
 
 import { may, profiles } from "./event_desk.js";
 import { picture, titleOf } from "./event_formats.js";
-import { form } from "./event_parts.js";
+import { form, why } from "./event_parts.js";
 import { bracketName } from "./event_reading.js";
 import { repeat } from "./vendor/lit-html/directives/repeat.js";
 import { html, nothing } from "./vendor/lit-html/lit-html.js";
@@ -27,11 +27,7 @@ export class DivisionForm {
     if (!may("MakeDivision")) return nothing;
     const where = division ? `division ${division.division_id}` : "division new";
     const draft = this.#draft(where, division);
-    const change = (made) => {
-      this.#drafts.set(where, { ...draft, ...made });
-      this.#desk.begin(where);
-      this.#redraw();
-    };
+    const change = (made) => this.#change(where, draft, made);
     return form(
       this.#desk,
       where,
@@ -43,11 +39,7 @@ export class DivisionForm {
             ({ format_id: id, title }) => html`<option value=${id} ?selected=${id === draft.id}>${title}</option>`,
           )}
         </select></label>
-        <label>${word("rules")} <select name="profile">
-          ${Object.entries(profiles).map(
-            ([id, title]) => html`<option value=${id} ?selected=${id === draft.profile}>${title}</option>`,
-          )}
-        </select></label>
+        ${rules(draft)}
         <label>${word("precedence")} <input name="precedence" type="number" min="0" max="99" required value=${String(division?.precedence ?? 0)}></label>
         <div class="means wide">${picture(draft.format)}<p>${draft.means}</p></div>
         ${ruleFields(draft.format)}
@@ -58,6 +50,28 @@ export class DivisionForm {
       division ? word("change_it") : word("make_division"),
       { plain: division !== null, label: division ? word("change_format") : word("new_division") },
     );
+  }
+
+  /** Once it is drawn: how rounds are played that are not begun, with a reason. */
+  showRounds(division) {
+    const where = `rounds ${division.division_id}`;
+    const draft = this.#draft(where, division);
+    return form(
+      this.#desk,
+      where,
+      (said, element) => this.#setRounds(where, draft, division, said, element),
+      html`${rules(draft)}
+        <div class="wide">${rounds(draft, (made) => this.#change(where, draft, made))}</div>
+        ${why()}`,
+      word("change_it"),
+      { plain: true, label: word("change_rounds") },
+    );
+  }
+
+  #change(where, draft, made) {
+    this.#drafts.set(where, { ...draft, ...made });
+    this.#desk.begin(where);
+    this.#redraw();
   }
 
   /** What it can be played as: first of all as it is. */
@@ -74,21 +88,12 @@ export class DivisionForm {
   }
 
   async #send(where, draft, division, said, element) {
-    const profile = said.get("profile");
-    const played = draft.rounds.map(({ row, ...round }) => ({
-      ...round,
-      profile,
-      length: Number(said.get(`length ${row}`)),
-      best_of: Number(said.get(`best ${row}`)),
-      clock: said.get(`clock ${row}`),
-      first: Number(said.get(`first ${row}`) ?? round.first),
-    }));
     const brackets = draft.format.shape.brackets.map((each, nth) =>
       nth === 0 ? { ...each, third_place: said.has("third") } : each,
     );
     const shape = { brackets };
-    const rules = ruled(draft.format, said);
-    const format = { ...draft.format, ...rules, shape, rounds: played.sort(lastFirst) };
+    const numbered = ruled(draft.format, said);
+    const format = { ...draft.format, ...numbered, shape, rounds: played(draft, said) };
     const fields = {
       division_id: division?.division_id ?? null,
       name: said.get("name"),
@@ -96,12 +101,42 @@ export class DivisionForm {
       precedence: Number(said.get("precedence")),
     };
     const made = word("division_made", { name: fields.name });
-    if (await this.#desk.act(where, "MakeDivision", fields, made)) {
-      this.#drafts.delete(where);
-      element.reset();
-      this.#redraw();
-    }
+    this.#done(await this.#desk.act(where, "MakeDivision", fields, made), where, element);
   }
+
+  async #setRounds(where, draft, { division_id: id, name }, said, element) {
+    const fields = { division_id: id, rounds: played(draft, said), why: said.get("why") };
+    const done = word("division_made", { name });
+    this.#done(await this.#desk.act(where, "SetRounds", fields, done), where, element);
+  }
+
+  #done(done, where, element) {
+    if (!done) return;
+    this.#drafts.delete(where);
+    element.reset();
+    this.#redraw();
+  }
+}
+
+const rules = (draft) => html`<label>${word("rules")} <select name="profile">
+  ${Object.entries(profiles).map(
+    ([id, title]) => html`<option value=${id} ?selected=${id === draft.profile}>${title}</option>`,
+  )}
+</select></label>`;
+
+/** How each round is played, as it was filled in. */
+function played(draft, said) {
+  const profile = said.get("profile");
+  return draft.rounds
+    .map(({ row, ...round }) => ({
+      ...round,
+      profile,
+      length: Number(said.get(`length ${row}`)),
+      best_of: Number(said.get(`best ${row}`)),
+      clock: said.get(`clock ${row}`),
+      first: Number(said.get(`first ${row}`) ?? round.first),
+    }))
+    .sort(lastFirst);
 }
 
 /** The first that fits counts: of a bracket's rounds those for its last ones stand before all. */
@@ -125,6 +160,7 @@ const RULES = {
   swiss: [["rounds", 0, 30], ["lives", 1, 9]],
   groups: [["size", 3, 16], ["through", 1, 16]],
   swing: [["start_vp", 100, 100_000]],
+  by_date: [["offers", 0, 20], ["late_min", 0, 1440], ["notice_days", 0, 60], ["replay_points", 1, 99]],
 };
 
 function ruleWord(key) {
@@ -132,6 +168,10 @@ function ruleWord(key) {
   if (key === "lives") return word("rule_lives");
   if (key === "size") return word("rule_size");
   if (key === "through") return word("rule_through");
+  if (key === "offers") return word("rule_offers");
+  if (key === "late_min") return word("rule_late");
+  if (key === "notice_days") return word("rule_notice");
+  if (key === "replay_points") return word("rule_replay");
   return word("rule_chips");
 }
 

@@ -61,6 +61,7 @@ export function entryFrom(said) {
     name: said.get("name"),
     number: said.get("number"),
     rating: rating === "" ? null : Number(rating),
+    experience: Number(said.get("experience")),
     language: said.get("language"),
     team: said.get("team"),
   };
@@ -73,6 +74,7 @@ export const entryFields = () => html`
   <label>${word("player_name")} <input name="name" required maxlength="100"></label>
   <label>${word("player_number")} <input name="number" maxlength="100"></label>
   <label>${word("player_rating")} <input name="rating" type="number" min="0" max="10000" step="any"></label>
+  <label>${word("player_experience")} <input name="experience" type="number" min="0" max="1000000"></label>
   <label>${word("player_language")} <input name="language" maxlength="12" placeholder="en"></label>
   <label>${word("player_team")} <input name="team" maxlength="100"></label>
   <label>${word("player_partner")} <input name="partner" maxlength="100"></label>`;

@@ -1,5 +1,6 @@
 /** What the hall's screen and a phone both say of an event: rounds, places, names, when. */
 
+import { dayOf, dayText } from "./days.js";
 import { byId, el, mark } from "./dom.js";
 import { word } from "./words.js";
 
@@ -33,11 +34,15 @@ export function roundName({ round, of, third }) {
 export const whereName = (where) =>
   [where.division, bracketName(where.bracket), roundName(where)].filter(Boolean).join(" · ");
 
-/** How far is played. */
-export function lengthName({ length, best_of: matches }) {
+/** By when a round is played, if it has a date. */
+export const byWhen = ({ by }) => (by ? word("played_by", { day: dayText(dayOf(by)) }) : "");
+
+/** How far is played, and by when. */
+export function lengthName({ length, best_of: matches, by }) {
   const parts = [];
   if (length !== null) parts.push(word("to_points", { points: length }));
   if (matches > 1) parts.push(word("best_of", { count: matches }));
+  if (by) parts.push(byWhen({ by }));
   return parts.join(" · ");
 }
 
@@ -46,9 +51,12 @@ const WIDE = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f
 /** How much room a name wants, in letters of the Latin alphabet. */
 const room = (name) => [...name].reduce((sum, letter) => sum + (WIDE.test(letter) ? 2 : 1), 0);
 
-/** A name, each in its own direction; a long one in smaller letters, and whole under the pointer. */
-export function nameOf(name) {
-  const long = room(name) > 42 ? "2" : room(name) > 25 ? "1" : null;
+/**
+ * A name, each in its own direction; a long one in smaller letters, and whole under the pointer.
+ * `few` letters fit as they are, `more` in smaller ones.
+ */
+export function nameOf(name, [few, more] = [25, 42]) {
+  const long = room(name) > more ? "2" : room(name) > few ? "1" : null;
   return el("bdi", { class: "name", title: long && name, "data-long": long }, name);
 }
 

@@ -522,3 +522,90 @@ def test_a_swiss_goes_on_round_by_round(kari: Hand) -> None:
     assert violations(kari.page) == []
     kari.page.set_viewport_size(PHONE)
     assert misfits(kari.page) == []
+
+
+def test_who_misses_a_round_of_a_swiss_is_not_paired(kari: Hand) -> None:
+    kari.sets_up().opens_event("1-4", "Swiss")
+    kari.draws(5)
+    kari.publishes()
+    kari.runs()
+    kari.click("Call 2")
+    rows = kari.page.locator("[aria-labelledby=now-title] .row")
+    for left in (1, 0):
+        kari.takes_result(rows.first)
+        expect(rows).to_have_count(left)
+    kari.opens("Who misses this round")
+    for name in ("Player 2", "Player 4"):
+        kari.page.locator("#next").get_by_label(name, exact=True).check()
+    assert violations(kari.page) == []
+    kari.page.set_viewport_size(PHONE)
+    assert misfits(kari.page) == []
+    kari.click("Open: pair the next round")
+    new = kari.page.locator(".round").nth(1).locator(".place bdi")
+    expect(new).to_have_count(4)
+    paired = {*new.all_inner_texts()} - {"bye"}
+    assert paired == {"Player 1", "Player 3", "Player 5"}
+
+
+def test_a_game_of_a_swing_is_void_and_both_are_free_again(kari: Hand) -> None:
+    kari.sets_up().opens_event("1-4", "Swing")
+    kari.draws(4)
+    kari.publishes()
+    kari.runs()
+    kari.click("Call 2")
+    kari.told("Called: 2.")
+    kari.page.locator("[aria-labelledby=now-title] .row").first.click()
+    kari.opens("This game is void", kari.about)
+    way = kari.about.locator("details.void")
+    kari.fill("Reason", "the position is lost", way)
+    kari.click("This game is void", way)
+    kari.told("The game is void.")
+    expect(kari.page.locator("[aria-labelledby=now-title] .row")).to_have_count(1)
+    expect(kari.page.locator(".pairing.unplayed")).to_have_count(1)
+
+
+def test_a_round_that_is_drawn_is_shortened_with_a_reason(kari: Hand) -> None:
+    kari.sets_up().opens_event("1-4", "Knock-out")
+    kari.draws(8)
+    kari.publishes()
+    kari.sets_up()
+    kari.opens("Change how rounds are played")
+    form = kari.page.get_by_role("form", name="Change how rounds are played")
+    kari.click("Last rounds differ", form)
+    form.get_by_label("Points").first.fill("9")
+    form.get_by_label("Points").last.fill("5")
+    kari.fill("Reason", "the hall closes at ten", form)
+    kari.click("Change it", form)
+    kari.told("Open is set.")
+    expect(form.get_by_label("Points").last).to_have_value("5")
+    kari.runs()
+    kari.page.locator(".pairing").first.click()
+    expect(kari.about.get_by_text("to 5")).to_be_visible()
+
+
+def test_an_event_is_renamed_a_division_removed_and_brought_back(
+    kari: Hand, joins: Callable[..., Hand]
+) -> None:
+    kari.sets_up().opens_event("1-4")
+    kari.gives(listed(4))
+    kari.told("Entered: 4.")
+    kari.opens("Rename the event")
+    form = kari.page.get_by_role("form", name="Rename the event")
+    kari.fill("Name of the event", "Lund Open", form)
+    kari.click("Rename the event", form)
+    kari.told("The event has another name.")
+    expect(kari.page.locator("#tables h2")).to_have_text("Lund Open")
+    kari.click("Remove the division Open")
+    kari.told("Open is removed.")
+    kari.next("Make a division, and pick how it is played.")
+    ola = joins("Ola", "assistant").sets_up()
+    expect(ola.page.get_by_text("Open was removed; entered there: 4.")).to_be_visible()
+    expect(ola.page.locator("summary", has_text="Rename the event")).to_have_count(0)
+    assert violations(kari.page) == []
+    kari.page.set_viewport_size(PHONE)
+    assert misfits(kari.page) == []
+    ola.click("Bring Open back")
+    kari.next("Open: 4 have entered. Draw when nobody else comes.")
+    kari.click("Draw")
+    kari.next("Open: look at the draw, and publish it.")
+    expect(kari.page.get_by_role("button", name="Remove the division Open")).to_have_count(0)

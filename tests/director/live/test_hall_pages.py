@@ -11,12 +11,12 @@ import pytest
 from kits import commands as c
 from kits.console_checks import misfits, violations
 from kits.console_kit import Window, window
-from kits.console_live import BLACK, WHITE, FakeTable
+from kits.console_live import BLACK, WHITE, Director, FakeTable
 from kits.console_places import EXPECTED
-from kits.event_live import at_tables, calls, drawn, shows
+from kits.event_live import at_tables, calls, drawn, runner, shows
 from playwright.sync_api import Browser, Page, Route, expect
 
-from kiosk.director.public import EVERYTHING, Public, Shown
+from kiosk.director.public.of_table import EVERYTHING, Public, Shown
 from kiosk.rules.rulebook import RuleBook
 
 SCREENS = ((1920, 1080), (1280, 720), (3840, 2160), (1024, 768))
@@ -84,6 +84,7 @@ def test_the_hall_shows_who_was_called_last_first_and_leaves_out_who_plays(
     kari = drawn(director, 10, 4)
     with screen(browser) as opened:
         page = opened.page
+        hurried(page, 10**8)
         page.goto(f"{director.url}/hall")
         expect(page.locator("#nothing")).to_have_text("This event shows nothing to visitors")
         shows(director, EVERYTHING)
@@ -133,7 +134,7 @@ def test_sixty_tables_fit_by_paging_and_a_hall_that_wants_calm_sees_nothing_move
         page.goto(f"{table.director.url}/hall")
         expect(page.locator("#calls .row").first).to_be_visible()
         page.evaluate(SEEN)
-        for title in ("main · Round 1", "Next up"):
+        for title in ("main", "Next up"):
             page.wait_for_function(f"() => [...seen].some((one) => one.startsWith('{title}'))")
         seen = {int(one.split("\n")[0]) for one in page.evaluate("[...seen]") if one[:1].isdigit()}
         assert seen == set(who)
@@ -152,7 +153,7 @@ def test_a_hall_fades_from_page_to_page(
         page.goto(f"{table.director.url}/hall")
         expect(page.locator("#rest-title")).to_have_text("Next up")
         page.keyboard.press("ArrowRight")
-        expect(page.locator("#rest-title")).to_have_text("main · Round 1")
+        expect(page.locator("#rest-title")).to_have_text("main")
         page.wait_for_function("() => moves >= 2")
 
 
@@ -190,13 +191,126 @@ def test_every_page_of_the_hall_fits_its_screen_whatever_people_are_called(
             before = page.locator("#rest").inner_text()
             page.keyboard.press("ArrowRight")
             expect(page.locator("#rest")).not_to_have_text(before, use_inner_text=True)
-        assert {"Als Nächste", "Es spielen", "main · Runde 1"} <= titles
+        assert {"Als Nächste", "Es spielen", "main"} <= titles
         small = page.evaluate(
             "() => Math.min(...[...document.querySelectorAll('.name:not([data-long])')]"
             ".map((one) => parseFloat(getComputedStyle(one).fontSize))) / innerHeight"
         )
         assert small >= 0.03
         opened.forgive(EXPECTED)
+
+
+OVERLAPS = """() => {
+  const all = [...document.querySelectorAll(".box")].map((one) => one.getBoundingClientRect());
+  return all.flatMap((one, nth) => all.slice(nth + 1).filter((two) =>
+    one.left < two.right && two.left < one.right && one.top < two.bottom && two.top < one.bottom))
+    .length;
+}"""
+
+
+@pytest.mark.parametrize(
+    ("entries", "size", "parts"),
+    [
+        (8, (1920, 1080), 1),
+        (16, (1920, 1080), 1),
+        (64, (1920, 1080), 4),
+        (128, (1920, 1080), 8),
+        (64, (360, 740), 3),
+    ],
+)
+def test_a_draw_hangs_in_the_hall_as_a_bracket_in_as_many_parts_as_it_needs(
+    director: Director, browser: Browser, entries: int, size: tuple[int, int], parts: int
+) -> None:
+    """Everybody stands on one of them, and is large enough to be read from afar."""
+    director.start()
+    kari = drawn(director, entries, 4)
+    shows(director, Public(Shown.NOTHING, draws=True, names=True))
+    with screen(browser, size, reduced_motion="reduce") as opened:
+        page = opened.page
+        hurried(page, 10**8)
+        page.goto(f"{director.url}/hall?language=ja")
+        names: set[str] = set()
+        for nth in range(parts):
+            expect(page.locator("#rest h2 small")).to_have_text(
+                f"{nth + 1}/{parts}" if parts > 1 else ""
+            )
+            first = page.locator(".bracket .column").first.locator(".name")
+            names |= {*first.all_text_contents()}
+            assert page.evaluate(OVERLAPS) == 0
+            assert page.evaluate(BELOW) == []
+            assert [each for each in misfits(page) if "html" in each] == []
+            least = page.locator(".box .name:not([data-long])").first.evaluate(
+                "(one) => parseFloat(getComputedStyle(one).fontSize)"
+            )
+            assert least >= (0.03 * size[1] if size[0] > size[1] else 12)
+            page.keyboard.press("ArrowRight")
+        assert names == {each["name"] for each in kari.event["entries"]}
+
+
+def test_who_is_through_stands_in_the_next_round_of_the_bracket_at_once(
+    director: Director, browser: Browser
+) -> None:
+    director.start()
+    kari = drawn(director, 8, 4)
+    shows(director, Public(Shown.NOTHING, draws=True, names=True))
+    with screen(browser) as opened:
+        page = opened.page
+        hurried(page, 10**8)
+        page.goto(f"{director.url}/hall")
+        titles = page.locator(".bracket h3")
+        expect(titles).to_have_text(["Quarter-finals · to 7", "Semi-finals · to 7", "Final · to 7"])
+        expect(page.locator(".lines path")).to_have_count(4 + 2)
+        won = kari.plays("main-1-1")
+        (name,) = (each["name"] for each in kari.event["entries"] if each["entry_id"] == won)
+        semi = page.locator(".column").nth(1).locator(".name").first
+        expect(semi).to_have_text(name)
+        expect(page.locator(".box [data-won] .name")).to_have_text(name)
+        for nth in (2, 3, 4):
+            kari.plays(f"main-1-{nth}")
+        for nth in (1, 2):
+            kari.plays(f"main-2-{nth}")
+        kari.plays("main-3-1")
+        expect(page.locator(".column").last.locator("[data-won]")).to_have_count(1)
+        assert violations(page) == []
+
+
+def test_who_plays_in_no_bracket_stands_in_a_list_as_he_stands(
+    director: Director, browser: Browser
+) -> None:
+    director.start()
+    kari = runner(director)
+    kari.does("OpenEvent", name="Malmö Open")
+    kari.does("SetTables", tables=[1, 2])
+    offered = {each["format_id"]: each for each in kari.get("/event/formats")["formats"]}
+    form = offered["swiss"]["format"]
+    form = {**form, "rounds": [{**each, "profile": "norway"} for each in form["rounds"]]}
+    kari.does("MakeDivision", division_id="main", name="Open", format=form, precedence=1)
+    who = [{"players": [{"name": f"Player {n}"}]} for n in range(1, 31)]
+    kari.does("Enter", division_id="main", entries=who)
+    kari.does("DrawDivision", division_id="main")
+    kari.does("PublishDraw", division_id="main")
+    shows(director, Public(Shown.NOTHING, draws=True, names=True))
+    with screen(browser) as opened:
+        page = opened.page
+        hurried(page, 10**8)
+        page.goto(f"{director.url}/hall")
+        expect(page.locator("#rest-title")).to_have_text("Open · Round 1")
+        (first, *_rest) = (each["pairing_id"] for each in kari.division()["pairings"])
+        won = kari.plays(first)
+        (name,) = (each["name"] for each in kari.event["entries"] if each["entry_id"] == won)
+        for count in (15, 15):
+            while "Standings" not in page.locator("#rest-title").inner_text():
+                page.keyboard.press("ArrowRight")
+            expect(page.locator(".line")).to_have_count(count)
+            assert page.evaluate(BELOW) == []
+            page.keyboard.press("ArrowRight")
+        page.reload()
+        expect(page.locator("#rest-title")).to_have_text("Open · Round 1")
+        while "Standings" not in page.locator("#rest-title").inner_text():
+            page.keyboard.press("ArrowRight")
+        best = page.locator(".line").first
+        expect(best.locator(".name")).to_have_text(name)
+        expect(best.locator(".score")).to_have_text("1 – 0")
 
 
 def test_the_hall_says_that_the_connection_is_lost_and_since_when(

@@ -1,0 +1,167 @@
+"""The scripted assistant of a rehearsal: he sets the event up, and from then on does only what the
+console asks. Every act is counted.
+"""
+
+import time
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from kiosk.demo.console import Console
+from kiosk.demo.errors import OrderFailed, OutOfDate
+from kiosk.demo.event import own_value
+
+PATIENCE_S = 6.0
+"""How long a table at which somebody plays may be silent before its match goes on elsewhere."""
+
+OVER = {"over", "unplayed"}
+_STEPS = ("DrawGroupLot", "PairFree", "PairSwissRound", "CloseSwiss", "CloseRoundRobin")
+"""What a format may ask for, what comes first first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entrants:
+    """A division as its assistant sets it up: the format as the console is told it, and a list."""
+
+    name: str
+    form: dict[str, Any]
+    listed: str
+
+
+@dataclass
+class Assistant:
+    """`console` is signed in. `acts` counts what he did, by kind."""
+
+    console: Console
+    acts: Counter[str] = field(default_factory=Counter)
+    _seq: int = 0
+    _silent: dict[int, float] = field(default_factory=dict)
+    _waiting: dict[tuple[str, str], float] = field(default_factory=dict)
+    _answered: set[tuple[str, str]] = field(default_factory=set)
+    _ruled: set[str] = field(default_factory=set)
+
+    # --- before --------------------------------------------------------------------------------
+
+    def set_up(self, event: str, tables: Sequence[int], divisions: Sequence[Entrants]) -> None:
+        """An event, drawn and published. Raises OrderFailed."""
+        self._does("OpenEvent", name=event)
+        self._does("SetTables", tables=list(tables))
+        for precedence, each in enumerate(divisions, 1):
+            self._does("MakeDivision", name=each.name, format=each.form, precedence=precedence)
+            name = self.console.event()["divisions"][-1]["division_id"]
+            self._seq = self.console.enter(name, each.listed, self._seq)
+            self.acts["Enter"] += 1
+            self._set_values()
+            self._does("DrawDivision", division_id=name)
+            self._does("PublishDraw", division_id=name)
+
+    def _set_values(self) -> None:
+        """What the rule books leave to the event, once. Raises DemoMisused for a timetable."""
+        wanted: dict[str, list[tuple[str, str]]] = {}
+        for each in self.console.to_set():
+            if not each["value"]:
+                wanted.setdefault(each["book"], []).append((each["key"], own_value(each["key"])))
+        for book, values in wanted.items():
+            self._does("SetValues", book=book, values=values)
+
+    # --- during --------------------------------------------------------------------------------
+
+    def attend(self) -> bool:
+        """Do what the console asks now; whether the event goes on."""
+        event = self.console.event()
+        self._seq = event["seq"]
+        try:
+            self._do_next(event)
+        except OutOfDate:
+            return True
+        self._answer()
+        return any(map(_goes_on, event["divisions"]))
+
+    def _do_next(self, event: Any) -> None:
+        """One thing, by this picture of the event."""
+        if event["proposals"]:
+            found = [[each["key"], each["table"]] for each in event["proposals"]]
+            self._does("Call", at_tables=found, starts_in_min=0)
+        elif not self._go_on_in_a_format(event):
+            self._move_from_the_dead(event)
+
+    def _go_on_in_a_format(self, event: Any) -> bool:
+        """Publish a round that was paired, or do what a division's format asks for next."""
+        for division in event["divisions"]:
+            named = {"division_id": division["division_id"]}
+            asked = _asked(division)
+            if not division["draw"]["published"]:
+                self._does("PublishDraw", **named)
+                return True
+            if asked and not _plays(division):
+                own = {
+                    "PairSwissRound": {"absent": []},
+                    "DrawGroupLot": {"group": asked["group"], "entries": asked["entries"]},
+                }
+                self._does(asked["kind"], **named, **own.get(asked["kind"], {}))
+                return True
+        return False
+
+    def _move_from_the_dead(self, event: Any) -> None:
+        """A match whose table has been silent for a while goes on at one that is free."""
+        now_s = time.monotonic()
+        free = [each["table"] for each in event["tables"] if not each["key"] and not each["silent"]]
+        for each in event["tables"]:
+            table = each["table"]
+            if not each["key"] or not each["silent"]:
+                self._silent.pop(table, None)
+            elif now_s - self._silent.setdefault(table, now_s) > PATIENCE_S and free:
+                self._does("Move", key=each["key"], table=free[0], why="its table is silent")
+                return
+
+    def _answer(self) -> None:
+        """What waits for the director at any table: he accepts what the book proposes, and posts
+        the result where he ruled and nobody is there to sign.
+        """
+        now_s = time.monotonic()
+        for card in self.console.cards():
+            for wait in card["waits"]:
+                match_id, known = card["match_id"], (card["match_id"], wait["key"])
+                if known in self._answered:
+                    continue
+                since_s = self._waiting.setdefault(known, now_s)
+                if "accept" in wait["orders"]:
+                    self._gives("accept", card, wait)
+                    self._ruled.add(match_id)
+                elif "result" in wait["orders"] and self._is_left(match_id, now_s - since_s):
+                    self._gives("result", card, wait)
+
+    def _is_left(self, match_id: str, waited_s: float) -> bool:
+        """He ruled in that match, and nobody is there to sign it."""
+        return match_id in self._ruled and waited_s > PATIENCE_S
+
+    def _gives(self, kind: str, card: Any, wait: Any) -> None:
+        form = {"journal_id": card["journal_id"], "match_id": card["match_id"]}
+        try:
+            said, _ms = self.console.give(
+                {**form, "kind": kind, "why": "by the book", **wait["fill"]}
+            )
+        except OrderFailed:
+            self.acts[f"{kind}, not answered"] += 1
+            return  # once more, if it still waits
+        self._answered.add((card["match_id"], wait["key"]))
+        self.acts[kind if said["status"] == "accepted" else f"{kind}, {said['status']}"] += 1
+
+    def _does(self, kind: str, **fields: object) -> None:
+        self._seq = self.console.act(kind, self._seq, **fields)
+        self.acts[kind] += 1
+
+
+def _goes_on(division: Any) -> bool:
+    return _plays(division) or _asked(division) is not None
+
+
+def _plays(division: Any) -> bool:
+    return any(each["state"] not in OVER for each in division["pairings"])
+
+
+def _asked(division: Any) -> Any:
+    """The act that its format asks for; None: none, or only one that would take a step back."""
+    kinds = {each["kind"]: each for each in reversed(division["next"])}
+    return next((kinds[kind] for kind in _STEPS if kind in kinds), None)

@@ -1,0 +1,168 @@
+"""What goes wrong in a rehearsal with machines and results, none of which changes how it ends."""
+
+import time
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from kiosk.demo.errors import OutOfDate
+from kiosk.demo.rehearsal.hall import Hall
+from kiosk.demo.rehearsal.light_table import LightTable
+from kiosk.demo.rehearsal.options import Options
+from kiosk.demo.rehearsal.reckoning import played
+
+FEWEST_TABLES = 2
+UNSENT_ROWS = 12
+"""So many rows more does a table have at least that dies without its network."""
+GONE_S = 10.0
+"""So long at least, and until its match has been moved, is it away."""
+
+
+class Faults:
+    """One after another, each after so many results."""
+
+    def __init__(self, hall: Hall, options: Options) -> None:
+        self._hall = hall
+        self._chance = Random(options.seed)
+        first = max(1, options.players // 8)
+        acts = (
+            self._power_cut,
+            self._unplug,
+            self._kill_director,
+            self._wrong_result,
+            self._die_unsent,
+            self._die,
+        )
+        self._due = [(first * (1 + nth), act) for nth, act in enumerate(acts)]
+        self._due = self._due if options.faults else []
+        self._later: list[tuple[float, Callable[[], None]]] = []
+        self._cut: tuple[LightTable, int] | None = None
+        self._away: tuple[LightTable, float, Any] | None = None
+
+    def attend(self, event: Any) -> None:
+        """Do what is due."""
+        now_s = time.monotonic()
+        for soon in [each for each in self._later if each[0] <= now_s]:
+            self._later.remove(soon)
+            soon[1]()
+        if self._away is not None:
+            self._come_back(*self._away, event)
+        if self._cut is not None:
+            self._die_once_behind(*self._cut, event)
+        elif self._due and played(event) >= self._due[0][0] and self._due[0][1](event):
+            self._due.pop(0)
+
+    @property
+    def under_way(self) -> bool:
+        """Something is gone that comes back."""
+        return bool(self._later) or self._cut is not None or self._away is not None
+
+    def _at_play(self) -> LightTable | None:
+        playing = [table for table in self._hall.tables if table.is_playing]
+        return self._chance.choice(playing) if playing else None
+
+    def _power_cut(self, _event: Any) -> bool:
+        """A table is gone in a game, and back before anybody has moved its match."""
+        table = self._at_play()
+        if table is None:
+            return False
+        table.close()
+        self._soon(2.0, table.start)
+        return self._told(f"power cut at table {table.number}")
+
+    def _unplug(self, _event: Any) -> bool:
+        table = self._at_play()
+        if table is None:
+            return False
+        table.unplug()
+        self._soon(4.0, table.plug)
+        return self._told(f"network of table {table.number} gone for 4 s")
+
+    def _kill_director(self, _event: Any) -> bool:
+        self._hall.kill_director()
+        return self._told("director killed")
+
+    def _wrong_result(self, event: Any) -> bool:
+        """A result turned round by the director, and put right. In a Swing there is no time for
+        it: who won is matched at once, and a game counts once one of the two begins another.
+        """
+        division = event["divisions"][0]
+        if division["format"].get("swing"):
+            return True
+        first = next(each for each in division["pairings"] if each["result"])
+        key = {"division_id": division["division_id"], "pairing_id": first["pairing_id"]}
+        sides = [place["entry_id"] for place in first["places"]]
+        winner, score = first["result"]["winner"], first["result"]["score"]
+        other = sides[1 - sides.index(winner)]
+        self._correct(key, other, score[::-1], "read the wrong way round")
+        self._correct(key, winner, score, "it was right")
+        return self._told(f"result of {first['pairing_id']} turned round and put right")
+
+    def _correct(self, key: Any, winner: str, score: Any, why: str) -> None:
+        """Whatever happens in the event meanwhile."""
+        console = self._hall.console
+        while True:
+            seq = console.event()["seq"]
+            try:
+                console.act("Correct", seq, key=key, winner=winner, score=score, why=why)
+            except OutOfDate:
+                continue
+            return
+
+    def _die_unsent(self, event: Any) -> bool:
+        """A table loses its network, is played at, and dies: nobody has its last rows."""
+        table = self._at_play()
+        if len(self._hall.tables) < FEWEST_TABLES:
+            return True
+        if table is None or not self._spare(event):
+            return False
+        self._cut = table, table.seq
+        table.unplug()
+        return True
+
+    def _die_once_behind(self, table: LightTable, seq: int, event: Any) -> None:
+        if table.failure is None and table.seq < seq + UNSENT_ROWS and table.is_playing:
+            return
+        table.rest()
+        table.close()
+        self._cut = None
+        self._away = table, time.monotonic() + GONE_S, _played_at(event, table)
+        self._told(f"table {table.number} died with {table.seq - seq} rows not sent, and came back")
+
+    def _come_back(self, table: LightTable, at_s: float, key: Any, event: Any) -> None:
+        """With rows of a match that has gone on elsewhere."""
+        if time.monotonic() > at_s and (key is None or _played_at(event, table) != key):
+            self._away = None
+            table.plug()
+            table.start()
+
+    def _die(self, event: Any) -> bool:
+        """A table is gone for good in a game; it needs another that is free."""
+        table = self._at_play()
+        if len(self._hall.tables) < FEWEST_TABLES:
+            return True
+        if table is None or not self._spare(event):
+            return False
+        table.rest()
+        self._soon(1.5, table.close)
+        return self._told(f"table {table.number} died")
+
+    def _spare(self, event: Any) -> bool:
+        """One that is free will take its match. In a Swing all others may hold games that wait for
+        the one that died: there must be more tables than it needs.
+        """
+        heard = sum(not each["silent"] for each in event["tables"])
+        left = [each for one in event["divisions"] for each in one["standings"] if each["still_in"]]
+        return not self._hall.swing.held or heard > 1 + len(left) // 2
+
+    def _soon(self, seconds: float, act: Callable[[], None]) -> None:
+        self._later.append((time.monotonic() + seconds, act))
+
+    def _told(self, what: str) -> bool:
+        self._hall.faults.append(what)
+        return True
+
+
+def _played_at(event: Any, table: LightTable) -> Any:
+    """The pairing that is called to a table; None: it is free."""
+    return next(each["key"] for each in event["tables"] if each["table"] == table.number)

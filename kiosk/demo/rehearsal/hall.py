@@ -1,0 +1,122 @@
+"""The hall of a rehearsal: the director's process, the tables, who plays where."""
+
+import threading
+import time
+from collections.abc import Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+from kiosk.demo.director_process import DirectorProcess
+from kiosk.demo.errors import DemoError, DemoMisused
+from kiosk.demo.rehearsal.late_players import LatePlayers
+from kiosk.demo.rehearsal.light_table import LightTable, Reached
+from kiosk.demo.rehearsal.options import Options
+from kiosk.demo.rehearsal.pairs import Pairs
+from kiosk.demo.rehearsal.swing_order import SwingOrder
+
+LOOK_S = 0.05
+SETTLE_S = 10.0
+"""How long the last rows may take to the director."""
+
+
+class Hall:
+    """What dies is replaced. `faults` is what went wrong so far, in words."""
+
+    def __init__(self, options: Options, stack: ExitStack) -> None:
+        self.out = options.out
+        self.faults: list[str] = []
+        self.late = LatePlayers(options.seed if options.late else None)
+        self.swing = SwingOrder()
+        self._pace_s = options.pace_s
+        self._pairs = Pairs(options.seed)
+        self._director = RehearsedDirector(options.out, options.seed)
+        self.tables = [self._table(number) for number in range(1, options.tables + 1)]
+        self._director.enrols(self.tables)
+        self._url = self._director.start()
+        stack.callback(self._director.stop)
+        self.console = self._director.join("Kari")
+        for table in self.tables:
+            table.start()
+        stack.callback(self._close)
+
+    def _table(self, number: int) -> LightTable:
+        folder = self.out / f"table-{number}"
+        folder.mkdir(exist_ok=True)
+        if (folder / "journal.db").exists():
+            raise DemoMisused(f"{folder} holds a journal: name another folder with --out")
+        return LightTable(
+            number,
+            folder,
+            self._pairs,
+            self._reached,
+            late=self.late,
+            may_sign=self.swing.may_sign,
+            pace_s=self._pace_s,
+        )
+
+    @property
+    def trusted(self) -> str:
+        """The director's certificate, for a browser."""
+        return self._director.trusted
+
+    def _reached(self) -> Reached:
+        return Reached(self._url, self._director.key, self._director.certificate)
+
+    def _close(self) -> None:
+        closing = [threading.Thread(target=table.close) for table in self.tables]
+        for each in closing:
+            each.start()
+        for each in closing:
+            each.join()
+
+    @property
+    def rows(self) -> int:
+        """Of all tables together, by now."""
+        return sum(table.seq for table in self.tables)
+
+    def check(self) -> None:
+        """Raises what ended a table by itself."""
+        for table in self.tables:
+            if table.failure is not None:
+                raise DemoError(f"table {table.number} ended: {table.failure}") from table.failure
+
+    def revive_director(self) -> None:
+        """It was killed: it comes back at the address it had. Raises DirectorGone."""
+        self._url = self._director.start()
+
+    def kill_director(self) -> None:
+        """As a power cut would."""
+        self._director.kill()
+
+    def settle(self) -> None:
+        """Until every result is posted and every row is at the director. Raises DemoError."""
+        until_s = time.monotonic() + SETTLE_S
+        while True:
+            behind = [card for card in self.console.cards() if _is_unsettled(card)]
+            if not behind:
+                return
+            if time.monotonic() > until_s:
+                named = ", ".join(str(card["table"]) for card in behind)
+                raise DemoError(f"{SETTLE_S:g} s after the event rows of table {named} are missing")
+            time.sleep(LOOK_S)
+
+
+def _is_unsettled(card: Any) -> bool:
+    return bool(card["behind"]) or any(wait["key"] == "result" for wait in card["waits"])
+
+
+class RehearsedDirector(DirectorProcess):
+    """A director whose draws follow from a seed."""
+
+    def __init__(self, folder: Path, seed: int) -> None:
+        super().__init__(folder)
+        self._seed = seed
+
+    @property
+    def program(self) -> tuple[str, ...]:
+        return "kiosk.demo.rehearsal.seeded_director", str(self._seed)
+
+    def enrols(self, tables: Sequence[LightTable]) -> None:
+        """Before it starts: these are its tables."""
+        self.enrol_all({table.key.public: table.number for table in tables})

@@ -1,0 +1,288 @@
+"""A table of a rehearsal: the real loop, journal and link to the director, and two script players.
+
+No camera, no screen, no pins: many of them run in one process, each on a thread of its own. Its
+clock goes ahead where nothing would happen but that somebody is waited for.
+"""
+
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from math import inf
+from pathlib import Path
+
+from kiosk.demo.rehearsal.late_players import LatePlayers
+from kiosk.demo.rehearsal.pairs import Pairs
+from kiosk.demo.seats import set_up
+from kiosk.journal.journal import Journal
+from kiosk.journal.reading import read
+from kiosk.rules.assignment import TableTakenOver
+from kiosk.rules.command import Command
+from kiosk.rules.decide import deadline, why_not
+from kiosk.rules.devices import TableRestarted
+from kiosk.rules.fact import Event
+from kiosk.rules.match import Match, Phase
+from kiosk.rules.match.proposal import ProposalCause
+from kiosk.rules.result import ResultConfirmed, ResultReported
+from kiosk.rules.schedule.late import LateClaimTapped, PresentTapped
+from kiosk.rules.start import MatchOpened, SetUpTable
+from kiosk.rules.table import SetUp
+from kiosk.rules.units import SIDES, Instant, Side, require
+from kiosk.table.boots import next_boot
+from kiosk.table.director import DirectorLink
+from kiosk.table.inbox import Inbox, Posted
+from kiosk.table.loop import Clocks, Loop
+from kiosk.table.opening import surely_alive
+from kiosk.table.sync import Me
+from kiosk.wire.replay import replayed
+from kiosk.wire.signing import DeviceKey
+from kiosk.wire.snapshot import snapshot
+
+APP = "rehearsal"
+STOP_S = 20.0
+_BOOT = "rehearsal-boot"
+
+
+@dataclass(frozen=True, slots=True)
+class Reached:
+    """Where the director is, and what he is known by."""
+
+    url: str
+    key: str
+    certificate: str | None
+
+
+class LightTable:
+    """A table at the director's. `number` is where it is enrolled by its `key`."""
+
+    def __init__(
+        self,
+        number: int,
+        folder: Path,
+        pairs: Pairs,
+        reached: Callable[[], Reached],
+        *,
+        late: LatePlayers | None = None,
+        may_sign: Callable[[Match], bool] = lambda _match: True,
+        pace_s: float = 0.0,
+    ) -> None:
+        """`pace_s`: how long each step of play takes. `may_sign`: both sign what they played."""
+        self.number = number
+        self._pace_s = pace_s
+        self.key = DeviceKey.generate()
+        self.failure: BaseException | None = None
+        self._folder = folder
+        self.path = folder / "journal.db"
+        self._pairs = pairs
+        self._reached = reached
+        self._late = late or LatePlayers(None)
+        self._may_sign = may_sign
+        self._skipped_ns = 0
+        self._inbox = Inbox()
+        self._stopping = threading.Event()
+        self._offline = threading.Event()
+        self._resting = threading.Event()
+        self._loop: Loop | None = None
+        self._thread = threading.Thread()
+        self._clocks = Clocks(lambda: time.monotonic_ns() + self._skipped_ns)
+
+    # --- for the rehearsal ---------------------------------------------------------------------
+
+    def start(self) -> None:
+        """Begin, or begin anew after `close` as after a power cut."""
+        self._stopping.clear()
+        self._resting.clear()
+        self._thread = threading.Thread(target=self._run, name=f"table-{self.number}", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Stop; the players leave at once. Raises what ended it before."""
+        self._stopping.set()
+        if self._thread.is_alive():
+            self._thread.join(STOP_S)
+        if self.failure is not None:
+            raise self.failure
+
+    def unplug(self) -> None:
+        """The network is gone until `plug`."""
+        self._offline.set()
+
+    def rest(self) -> None:
+        """Its players do nothing more here."""
+        self._resting.set()
+
+    def plug(self) -> None:
+        self._offline.clear()
+
+    @property
+    def seq(self) -> int:
+        """The last row of its journal."""
+        return 0 if self._loop is None else self._loop.seq
+
+    @property
+    def is_playing(self) -> bool:
+        """A game is on, and the table is."""
+        loop = self._loop
+        return self._thread.is_alive() and loop is not None and loop.match.game is not None
+
+    # --- for its players -----------------------------------------------------------------------
+
+    @property
+    def match(self) -> Match:
+        return require(self._loop).match
+
+    @property
+    def setup(self) -> SetUp:
+        return set_up(require(self.match.book))
+
+    @property
+    def now(self) -> Instant:
+        return Instant(self._clocks.monotonic_ns())
+
+    def seconds(self) -> float:
+        """As time goes by in the hall."""
+        return time.monotonic()
+
+    def take(self, command: Command) -> None:
+        """A tap, a press or a reading, decided at once."""
+        side: Side | None = getattr(command, "side", None)
+        stamped = replace(command, at=self.now)
+        require(self._loop).take(Posted(stamped, side.value if side else "table"))
+
+    # --- its thread ----------------------------------------------------------------------------
+
+    def _run(self) -> None:
+        try:
+            with Journal.open(self.path, boot_id=_BOOT) as journal:
+                self._serve(journal)
+        except Exception as error:  # noqa: BLE001 (the rehearsal says so)
+            self.failure = error
+
+    def _serve(self, journal: Journal) -> None:
+        rows = list(read(journal.path)) if journal.head[0] else []
+        replay = replayed(rows)
+        loop = self._loop = Loop(
+            journal,
+            replay.match,
+            replay.match_id,
+            self._inbox,
+            show=lambda shown: self._link.show(shown) if self._link else None,
+            then=self._seated,
+            clocks=self._clocks,
+        )
+        self._link: DirectorLink | None = None
+        try:
+            if rows:
+                alive = surely_alive(rows[-1], journal)
+                loop.take(Posted(TableRestarted(self.now, alive, None), "table"))
+            loop.publish()
+            while not self._stopping.is_set():
+                self._connect(journal)
+                if self._link is not None:
+                    self._link.turned()
+                if not self._play(loop):
+                    loop.step()
+                elif self._pace_s:
+                    self._stopping.wait(self._pace_s)
+                while (posted := self._inbox.take(0)) is not None:
+                    loop.take(posted)
+        finally:
+            if self._link is not None:
+                self._link.close()
+
+    def _connect(self, journal: Journal) -> None:
+        """The link to the director stands while the network does."""
+        if self._offline.is_set() and self._link is not None:
+            self._link.close()
+            self._link = None
+        elif not self._offline.is_set() and self._link is None:
+            reached = self._reached()
+            boot = next_boot(journal.path, require(self._loop).seq)
+            me = Me(APP, journal.journal_id, _BOOT, boot, self.key, reached.key)
+            self._link = DirectorLink(
+                reached.url,
+                reached.certificate,
+                me,
+                journal.path,
+                self._folder / "pictures",
+                self._arrives,
+                screens=lambda: 2,
+                halted=lambda: require(self._loop).halted,
+                lost=frozenset(),
+            )
+            self._link.start()
+
+    def _arrives(self, posted: Posted) -> None:
+        """An order, on the table's clock."""
+        self._inbox.post(replace(posted, command=replace(posted.command, at=self.now)))
+
+    def _play(self, loop: Loop) -> bool:
+        """What the players do now; False: nothing."""
+        match = loop.match
+        gone = self._resting.is_set() or match.taken_over_by is not None
+        if match.opened is None or match.setup is None or gone:
+            return False
+        pair = self._pairs.at(self, match)
+        if pair is None:
+            return False
+        before = loop.seq
+        if match.outcome.posted:
+            pair.forget()
+        elif match.phase is Phase.MATCH_OVER:
+            self._sign()
+        elif not self._awaits(match):
+            pair.attend(self, snapshot(match, loop.seq, self.now))
+        return loop.seq != before
+
+    def _awaits(self, match: Match) -> bool:
+        """Somebody has not come, or what follows is with the director. Who is there says so, and
+        claims what the book gives him.
+        """
+        if match.phase is not Phase.BETWEEN_GAMES:
+            return False
+        comes = [self._comes(match, side) for side in SIDES]
+        for side, at in zip(SIDES, comes, strict=True):
+            if at is not None and at <= self.now:
+                self.take(PresentTapped(self.now, side))
+        waits = [at for at in comes if at is not None and at > self.now]
+        for side in SIDES:
+            claim = LateClaimTapped(self.now, side)
+            if waits and not self.match.schedule.missing(side) and not why_not(self.match, claim):
+                self.take(claim)
+        if any(each.proposal.cause is ProposalCause.LATE for each in match.proposals.pending):
+            return True
+        if waits:
+            alarm = deadline(self.match)
+            self._skip_to(min(*waits, inf if alarm is None else alarm))
+        return bool(waits)
+
+    def _comes(self, match: Match, side: Side) -> float | None:
+        """When a side that is missing sits down; None: it is there."""
+        absent = match.schedule.late.of(side)
+        return None if absent is None else absent.since + self._late.late_ns(match, side)
+
+    def _skip_to(self, at: float) -> None:
+        """Nothing happens before that."""
+        if at < inf:
+            self._skipped_ns += max(0, int(at) - self.now)
+
+    def _sign(self) -> None:
+        """Both agree with the result, and report it where the book has them do so; if they came."""
+        if not self._may_sign(self.match):
+            return
+        for act in (ResultConfirmed, ResultReported):
+            for side in SIDES:
+                came = self._late.late_ns(self.match, side) < inf
+                if came and not why_not(self.match, act(self.now, side)):
+                    self.take(act(self.now, side))
+
+    def _seated(self, events: Sequence[Event], at: Instant) -> tuple[Command, ...]:
+        """The table set up as the book of the match has it that comes here, and who plays it."""
+        for event in events:
+            if isinstance(event, MatchOpened):
+                self._pairs.begin(event.match_id)
+                return (SetUpTable(at, set_up(event.profile)),)
+            if isinstance(event, TableTakenOver) and event.state is not None:
+                self._pairs.go(event.state.match_id or "", self, event.head_seq)
+                return (SetUpTable(at, set_up(require(event.state.book))),)
+        return ()

@@ -1,0 +1,58 @@
+"""What a rehearsal is asked for."""
+
+import argparse
+import math
+from dataclasses import dataclass
+from pathlib import Path
+
+from kiosk.demo.errors import DemoMisused
+from kiosk.tournament.knock_out import MOST
+
+FEWEST_PLAYERS = 2
+MOST_TABLES = 200
+STEP_S = 2.0
+"""About how long a person takes for each thing he does."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """`form` is a format's id, or a file of one; `points` caps every length; `faults` go wrong
+    with machines and results, `late` are people; a step of a person takes `pace_s`.
+    """
+
+    players: int
+    tables: int
+    form: str
+    seed: int
+    out: Path
+    points: int = 3
+    rulebook: str = "norway"
+    pace_s: float = 0.0
+    faults: bool = False
+    late: bool = False
+    pictures: bool = False
+
+
+def options(asked: argparse.Namespace, out: Path) -> Options:
+    """Of the command line. Raises DemoMisused."""
+    for name, value, most in (
+        ("players", asked.players, MOST),
+        ("tables", asked.tables, MOST_TABLES),
+    ):
+        if not 1 <= value <= most:
+            raise DemoMisused(f"--{name} is {value}: write 1 to {most}")
+    if asked.players < FEWEST_PLAYERS:
+        raise DemoMisused(f"--players is {asked.players}: an event has {FEWEST_PLAYERS} or more")
+    return Options(
+        players=asked.players,
+        tables=asked.tables,
+        form=asked.format,
+        seed=asked.seed,
+        out=out,
+        points=asked.points,
+        rulebook=asked.rulebook,
+        pace_s=0.0 if math.isinf(asked.speed) else STEP_S / asked.speed,
+        faults=asked.faults,
+        late=asked.faults,
+        pictures=asked.pictures,
+    )

@@ -1,0 +1,148 @@
+"""Who plays in a rehearsal: two script players a match, at whatever table they sit.
+
+They remember the board, and take it along to a spare. Where that table knows less than they do,
+because rows of the old one were lost, they set the board back to where the record stands.
+"""
+
+import threading
+from collections import deque
+from dataclasses import dataclass, field
+from random import Random
+from typing import Protocol
+
+from kiosk.demo.core_match import CoreHands
+from kiosk.demo.errors import DemoError
+from kiosk.demo.moves import Memory
+from kiosk.demo.plan import Plan, flaws_under
+from kiosk.demo.players import Players
+from kiosk.rules.command import Command
+from kiosk.rules.match import Match
+from kiosk.rules.roll import DieFact
+from kiosk.rules.table import SetUp
+from kiosk.rules.units import Instant, require
+from kiosk.tournament.tournament import key_of
+from kiosk.wire.snapshot import Snapshot
+
+MOMENTS = 500
+"""So many moments back do they remember: a game or two."""
+
+
+class Table(Protocol):
+    """A table at which two sit."""
+
+    @property
+    def match(self) -> Match: ...
+    @property
+    def setup(self) -> SetUp: ...
+    @property
+    def now(self) -> Instant: ...
+    def seconds(self) -> float:
+        """As time goes by in the hall."""
+
+    def take(self, command: Command) -> None:
+        """Decide it at once."""
+
+
+class _Hands(CoreHands):
+    """Two people's hands, at whatever table they sit."""
+
+    def __init__(self) -> None:
+        self.table: Table | None = None
+
+    @property
+    def setup(self) -> SetUp:
+        return require(self.there.match.setup)
+
+    @property
+    def now(self) -> Instant:
+        return self.there.now
+
+    @property
+    def there(self) -> Table:
+        if self.table is None:
+            raise DemoError("the players sit at no table")
+        return self.table
+
+    def take(self, command: Command) -> None:
+        self.there.take(command)
+
+
+@dataclass
+class Pair:
+    """Two players in one match. `moments` is what they knew when the table showed which row."""
+
+    players: Players
+    hands: _Hands
+    moments: deque[tuple[int, Memory, tuple[DieFact, ...]]] = field(
+        default_factory=lambda: deque(maxlen=MOMENTS)
+    )
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def attend(self, table: Table, shown: Snapshot) -> None:
+        """Do all that is due at this table, if they sit there."""
+        with self.lock:
+            if self.hands.table is not table:
+                return
+            if not self.moments or self.moments[-1][0] != shown.seq:
+                self.moments.append((shown.seq, self.players.memory, self.hands.dice))
+            self.players.attend(shown)
+
+    def forget(self) -> None:
+        """Their result is posted."""
+        self.moments.clear()
+
+    def go(self, table: Table, head_seq: int) -> None:
+        """On to another table, which knows the match up to this row of the old one."""
+        with self.lock:
+            while self.moments:
+                seq, memory, dice = self.moments.pop()
+                if seq <= head_seq:
+                    self.players.recall(memory)
+                    self.hands.dice = dice
+                    break
+            self.moments.clear()
+            self.hands.table = table
+            self.players.reconnected()
+
+
+class Pairs:
+    """Everybody who plays, by match. `seed` and the pairing alone decide how a match goes."""
+
+    def __init__(self, seed: int) -> None:
+        self._seed = seed
+        self._found: dict[str, Pair] = {}
+        self._lock = threading.Lock()
+
+    def at(self, table: Table, match: Match) -> Pair | None:
+        """Who plays the match, if they sit at this table; who sits nowhere sits down here."""
+        with self._lock:
+            named = match.match_id or ""
+            found = self._found.get(named)
+            if found is None:
+                hands = _Hands()
+                hands.table = table
+                flaws = flaws_under(require(match.book), table.setup)
+                plan = Plan(seed_of(self._seed, match), flaws)
+                found = self._found[named] = Pair(Players(plan, hands, table.seconds), hands)
+            return found if found.hands.table is table else None
+
+    def begin(self, match_id: str) -> None:
+        """The match begins anew, whatever of it was played elsewhere and lost."""
+        with self._lock:
+            self._found.pop(match_id, None)
+
+    def go(self, match_id: str, table: Table, head_seq: int) -> None:
+        """The match goes on at this table, from that row of the one before."""
+        with self._lock:
+            found = self._found.get(match_id)
+        if found is not None:
+            found.go(table, head_seq)
+
+
+def seed_of(seed: int, match: Match) -> int:
+    """Of a match: by its pairing and who plays, not by when or where."""
+    opened = require(match.opened)
+    key, series = key_of(opened.match_id), opened.series
+    who = (opened.sides.white.name, opened.sides.black.name)
+    which = (key.pairing_id if key else opened.match_id, series.number if series else 1)
+    return Random(repr((seed, who, which))).getrandbits(32)

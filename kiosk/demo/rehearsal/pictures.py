@@ -1,0 +1,49 @@
+"""Pictures of an event's pages, when half is played and at its end, if there is a browser."""
+
+import threading
+from typing import Any
+
+from kiosk.demo.console import Console
+from kiosk.demo.rehearsal.options import Options
+from kiosk.demo.rehearsal.reckoning import played
+from kiosk.demo.shots import ConsoleShots
+
+
+class EventPictures:
+    """`trusted` is the director's certificate. They are taken while the event goes on."""
+
+    def __init__(self, console: Console, trusted: str, options: Options) -> None:
+        self._console = console
+        self._shots = (
+            ConsoleShots(options.out / "pictures", trusted, console.cookie)
+            if options.pictures
+            else None
+        )
+        self._at = options.players // 2
+        self._taking: threading.Thread | None = None
+        if self._shots is not None:
+            console.make_public(shown="scores", names=True, draws=True, places=True)
+
+    def look(self, event: Any) -> None:
+        """Half of the event is played: take them."""
+        if self._taking is None and played(event) >= self._at:
+            self.take_all("half", event)
+
+    def take_all(self, when: str, event: Any) -> None:
+        """Those of this moment, as soon as the ones before are taken."""
+        shots = self._shots
+        if shots is None:
+            return
+        self.finish()
+        sheet = event["divisions"][0]["division_id"]
+        wanted = {"run": "event/run", "hall": "hall", "phone": "phone"}
+        if when == "end":
+            wanted |= {"set-up": "event/set-up", "sheet": f"event/sheet/{sheet}"}
+        pages = {f"{when}-{name}": f"{self._console.url}/{path}" for name, path in wanted.items()}
+        self._taking = threading.Thread(target=lambda: shots.take(**pages))
+        self._taking.start()
+
+    def finish(self) -> None:
+        """All that were begun are taken."""
+        if self._taking is not None:
+            self._taking.join()

@@ -1,0 +1,84 @@
+"""`kiosk rehearse`: a whole event before it happens: a real director, tables without camera and
+screen, script players, and an assistant who does only what the console asks.
+"""
+
+import argparse
+import sys
+import time
+from contextlib import ExitStack
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from kiosk.demo.errors import DemoError, DirectorGone
+from kiosk.demo.rehearsal.assistant import Assistant, Entrants
+from kiosk.demo.rehearsal.entered import division_format, in_couples, listed
+from kiosk.demo.rehearsal.faults import Faults
+from kiosk.demo.rehearsal.hall import LOOK_S, Hall
+from kiosk.demo.rehearsal.options import Options, options
+from kiosk.demo.rehearsal.pictures import EventPictures
+from kiosk.demo.rehearsal.reckoning import Figures, Waits, reckon
+
+LONGEST_S = 3600.0
+TURN_S = 0.0005
+"""How long one thread may hold the others up: the assistant is one among as many as there are
+tables, and with Python's own 5 ms people would wait for him.
+"""
+STILL_S = 180.0
+"""So long may nothing happen at any table, nor in the event."""
+
+
+def run(asked: argparse.Namespace) -> int:
+    """Rehearse as the command line asks, and say what came of it; the exit code.
+
+    Raises DemoMisused, and DemoError for whatever did not come out as it must.
+    """
+    with ExitStack() as stack:
+        out = asked.out or Path(stack.enter_context(TemporaryDirectory(prefix="rehearsal-")))
+        done = rehearse(options(asked, out))
+    sys.stdout.write(done.json() + "\n" if asked.json else done.told())
+    return 0
+
+
+def rehearse(wanted: Options) -> Figures:
+    """Play the event to its end. Raises DemoError for whatever did not come out as it must."""
+    wanted.out.mkdir(parents=True, exist_ok=True)
+    form = division_format(wanted)
+    names = listed(wanted.players, wanted.seed, couples=in_couples(form))
+    with ExitStack() as stack:
+        stack.callback(sys.setswitchinterval, sys.getswitchinterval())
+        sys.setswitchinterval(TURN_S)
+        hall = Hall(wanted, stack)
+        began_s = time.monotonic()
+        assistant = Assistant(hall.console)
+        tables = range(1, wanted.tables + 1)
+        assistant.set_up(f"Rehearsal {wanted.seed}", tables, [Entrants("Main", form, names)])
+        waits = Waits()
+        faults = Faults(hall, wanted)
+        pictures = EventPictures(hall.console, hall.trusted, wanted)
+        stack.callback(pictures.finish)
+        goes_on, moved, moved_s = True, -1, began_s
+        while goes_on or faults.under_way:
+            try:
+                goes_on = assistant.attend()
+                event = hall.console.event()
+                waits.look(event)
+                hall.swing.look(event)
+                pictures.look(event)
+                faults.attend(event)
+            except DirectorGone:
+                waits.stop()
+                hall.revive_director()
+            hall.check()
+            if hall.rows != moved:
+                moved, moved_s = hall.rows, time.monotonic()
+            if time.monotonic() - moved_s > STILL_S:
+                raise DemoError(f"nothing has happened for {STILL_S:g} s; look at {hall.out}")
+            if time.monotonic() - began_s > LONGEST_S:
+                raise DemoError(f"after {LONGEST_S:g} s the event is not over; look at {hall.out}")
+            time.sleep(LOOK_S)
+        seconds = time.monotonic() - began_s
+        event = hall.console.event()
+        hall.settle()
+        pictures.take_all("end", event)
+        pictures.finish()
+    return reckon(hall, assistant, event, seconds, waits)

@@ -1,0 +1,50 @@
+"""Which devices are enrolled now, and which send that no longer are. Lives on the event loop."""
+
+from collections.abc import Awaitable, Callable
+
+from kiosk.director.enrolment.register import Card, EnrolmentNote, Fact, Register, with_note
+
+
+class Devices:
+    """`keep` keeps a note before it counts. Any thread may look: `register` is replaced whole."""
+
+    def __init__(
+        self,
+        register: Register,
+        keep: Callable[[EnrolmentNote], Awaitable[None]],
+        utc: Callable[[], str],
+    ) -> None:
+        """`register` is what the file's tables and all that was noted come to."""
+        self.register = register
+        self._sent_utc: dict[str, str] = {}
+        self._keep = keep
+        self._utc = utc
+
+    def __contains__(self, key: object) -> bool:
+        """Whether the device with this key is enrolled at the time of asking."""
+        return key in self.register
+
+    def gone(self, key: str) -> str | None:
+        """Why a device that was enrolled no longer is."""
+        return self.register.gone(key)
+
+    def card(self, name: str) -> Card | None:
+        """The event card of this name."""
+        return self.register.cards.get(name)
+
+    def sends(self, key: str) -> None:
+        """A device that is not enrolled any more sends now."""
+        self._sent_utc[key] = self._utc()
+
+    def sends_utc(self, key: str) -> str | None:
+        """When a device that is not enrolled any more last sent, if it did."""
+        return None if self.gone(key) is None else self._sent_utc.get(key)
+
+    async def note(self, fact: Fact, by: str) -> None:
+        """Something was done about a card or a device: it counts once it is kept.
+
+        Raises StoreFailed.
+        """
+        note = EnrolmentNote(fact, by, self._utc())
+        await self._keep(note)
+        self.register = with_note(self.register, note)

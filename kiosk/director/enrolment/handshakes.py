@@ -1,0 +1,268 @@
+"""Devices that ask to be enrolled, until somebody taps them: how many may, for how long, how often
+a short code may be tried. Pure: told the time, in seconds, and whence a request came.
+
+A Begin takes a processor 30 ms, so it is done in three steps: `admit` and `take` where all else is
+done, `reckoned` between them on a thread of its own.
+"""
+
+import secrets
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from kiosk.director.enrolment.register import Card
+from kiosk.wire.enrolment import (
+    CODE_NAME,
+    Ask,
+    Begin,
+    Begun,
+    Chance,
+    Decided,
+    DirectorSide,
+    Prove,
+    Proved,
+    fresh_code,
+)
+from kiosk.wire.errors import EnrolmentRefused
+from kiosk.wire.event_card import SECRET_BYTES
+from kiosk.wire.joining import JoinRefusal
+from kiosk.wire.pinned import is_loopback
+from kiosk.wire.signing import DeviceKey
+
+MOST_WAITING = 100
+MOST_AT_ADDRESS = 5
+"""Of those; this machine's own address has no limit of its own."""
+
+PROVE_S = 20.0
+"""From Begin to Prove; the table needs no hand for it."""
+
+WAIT_S = 300.0
+"""For a tap of the assistant, and then for the table to hear of it."""
+
+CODE_S = 600.0
+CODE_TRIES = 5
+MOST_CODES = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A device whose owner has the secret: `digits` stand on its screen, too."""
+
+    session: str
+    digits: str
+    key: str
+    way: str
+    address: str
+    age_s: float
+
+
+@dataclass(slots=True)
+class _Code:
+    code: str
+    until_s: float
+    tries: int = CODE_TRIES
+
+
+@dataclass(slots=True)
+class _Session:
+    side: DirectorSide
+    address: str
+    until_s: float
+    since_s: float
+    number: int | None = None
+    why: str | None = None
+    held: bool = False
+
+    @property
+    def waits(self) -> bool:
+        decided = self.held or self.number is not None or self.why is not None
+        return bool(self.side.digits) and not decided
+
+
+class Handshakes:
+    """`certificate` is the pin of the director's, empty without TLS. `chance` gives random bytes,
+    `letter` one sign of a code.
+    """
+
+    def __init__(
+        self,
+        key: DeviceKey,
+        certificate: str,
+        *,
+        card: Callable[[str], Card | None],
+        clock_s: Callable[[], float],
+        wall_s: Callable[[], float],
+        chance: Chance = secrets.token_bytes,
+        letter: Callable[[str], str] = secrets.choice,
+    ) -> None:
+        self._key = key
+        self._certificate = certificate
+        self._card = card
+        self._clock_s, self._wall_s = clock_s, wall_s
+        self._chance, self._letter = chance, letter
+        self._coming: list[str] = []
+        """Whence those came that are admitted and not taken yet."""
+        self._sessions: dict[str, _Session] = {}
+        self._codes: dict[str, _Code] = {}
+
+    # --- for the table -----------------------------------------------------------------------
+
+    def admit(self, begin: Begin, address: str) -> bytes:
+        """The password of the card or code it names; call `leave` whatever becomes of it.
+
+        Raises EnrolmentRefused.
+        """
+        self._tidy()
+        here = sum(each.address == address for each in self._sessions.values())
+        here += self._coming.count(address)
+        if here >= MOST_AT_ADDRESS and not is_loopback(address):
+            raise EnrolmentRefused(
+                f"{here} devices at {address} ask already: wait for them", JoinRefusal.CROWDED
+            )
+        if len(self._sessions) + len(self._coming) >= MOST_WAITING:
+            raise EnrolmentRefused(
+                f"{MOST_WAITING} devices ask already: tell the director", JoinRefusal.CROWDED
+            )
+        password = self._password(begin)
+        self._coming.append(address)
+        return password
+
+    def reckoned(self, begin: Begin, password: bytes) -> DirectorSide:
+        """The costly part, which changes nothing here. Any thread.
+
+        Raises EnrolmentRefused, KeyInvalid.
+        """
+        return DirectorSide(self._key, begin, password, self._certificate, self._chance)
+
+    def take(self, side: DirectorSide, address: str) -> Begun:
+        """It waits from now on."""
+        now_s = self._clock_s()
+        self._sessions[side.session] = _Session(side, address, now_s + PROVE_S, now_s)
+        return side.begun
+
+    def leave(self, address: str) -> None:
+        """Who was admitted is taken by now, or refused."""
+        self._coming.remove(address)
+
+    def prove(self, said: Prove) -> Proved:
+        """Raises EnrolmentRefused. One try a session."""
+        session = self._session(said.session)
+        del self._sessions[said.session]
+        if session.side.digits:
+            raise EnrolmentRefused("this was proved before: begin again")
+        proved = session.side.proved(said)
+        key, begin = session.side.begin.key, session.side.begin
+        if begin.way == "code":
+            self._codes.pop(begin.name, None)  # it served
+        self._sessions = {
+            name: each
+            for name, each in self._sessions.items()
+            if not (each.side.begin.key == key and each.side.digits)
+        }
+        session.until_s = self._clock_s() + WAIT_S
+        self._sessions[said.session] = session
+        return proved
+
+    def ask(self, said: Ask) -> Decided:
+        """Raises EnrolmentRefused."""
+        session = self._session(said.session)
+        return session.side.decided(said, session.number, session.why)
+
+    # --- for the console ---------------------------------------------------------------------
+
+    def waiting(self) -> tuple[Waiting, ...]:
+        """Whoever waits for a tap, the longest first."""
+        self._tidy()
+        return tuple(self._waiting())
+
+    def key(self, session: str) -> str | None:
+        """The device that waits under this name, if one does."""
+        self._tidy()
+        found = self._sessions.get(session)
+        return found.side.begin.key if found is not None and found.waits else None
+
+    def way(self, session: str) -> str:
+        """By what it asks, card or code. For one that waits."""
+        return self._sessions[session].side.begin.way
+
+    def hold(self, session: str) -> None:
+        """It is being enrolled: nobody else decides on it. For one that waits."""
+        self._sessions[session].held = True
+        self._sessions[session].until_s = self._clock_s() + WAIT_S
+
+    def accept(self, session: str, number: int) -> None:
+        """Its table hears of it when it asks next. For one that is held."""
+        self._decide(session, number, None)
+
+    def refuse(self, session: str, why: str) -> None:
+        """As above. For one that waits."""
+        self._decide(session, None, why)
+
+    def new_code(self) -> str:
+        """For one device, CODE_S long. Raises EnrolmentRefused."""
+        self._tidy()
+        if len(self._codes) >= MOST_CODES:
+            raise EnrolmentRefused(f"{MOST_CODES} codes are open: use one of them, or wait")
+        code = fresh_code(self._letter)
+        while code[:CODE_NAME] in self._codes:
+            code = fresh_code(self._letter)
+        self._codes[code[:CODE_NAME]] = _Code(code, self._clock_s() + CODE_S)
+        return code
+
+    def secret(self, salt: bytes) -> bytes:
+        """Of the event card with this salt: kept nowhere, the director's key makes it."""
+        return self._key.derived("table kiosk event card", salt, SECRET_BYTES)
+
+    # --- inside ------------------------------------------------------------------------------
+
+    def _waiting(self) -> Iterator[Waiting]:
+        now_s = self._clock_s()
+        for name, each in self._sessions.items():
+            if each.waits:
+                begin = each.side.begin
+                age_s = now_s - each.since_s
+                yield Waiting(name, each.side.digits, begin.key, begin.way, each.address, age_s)
+
+    def _decide(self, name: str, number: int | None, why: str | None) -> None:
+        session = self._sessions[name]
+        session.number, session.why = number, why
+        session.until_s = self._clock_s() + WAIT_S
+
+    def _session(self, name: str) -> _Session:
+        self._tidy()
+        if name not in self._sessions:
+            raise EnrolmentRefused(
+                "nobody asks under this name any more: begin again", JoinRefusal.UNTAPPED
+            )
+        return self._sessions[name]
+
+    def _password(self, begin: Begin) -> bytes:
+        """Raises EnrolmentRefused."""
+        if begin.way == "code":
+            found = self._codes.get(begin.name)
+            if found is None:
+                raise EnrolmentRefused(
+                    "no such code is open: ask the director for a new one",
+                    JoinRefusal.CODE_UNKNOWN,
+                )
+            found.tries -= 1
+            if found.tries <= 0:
+                del self._codes[begin.name]
+            return found.code.encode()
+        card = self._card(begin.name)
+        if card is None:
+            raise EnrolmentRefused(
+                "this card is not of this event: ask the director for a new one",
+                JoinRefusal.CARD_UNKNOWN,
+            )
+        if card.expires_s <= self._wall_s():
+            raise EnrolmentRefused(
+                "this card has expired: ask the director for a new one", JoinRefusal.CARD_EXPIRED
+            )
+        return self.secret(card.salt)
+
+    def _tidy(self) -> None:
+        now_s = self._clock_s()
+        self._sessions = {
+            name: each for name, each in self._sessions.items() if each.until_s > now_s
+        }
+        self._codes = {name: each for name, each in self._codes.items() if each.until_s > now_s}

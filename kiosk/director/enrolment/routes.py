@@ -1,0 +1,342 @@
+"""Enrolment over HTTP: three messages of a device that asks, and the console's page of it."""
+
+import io
+import time
+from collections.abc import Callable, Sequence
+from typing import Annotated, Any
+
+import msgspec
+import segno
+from fastapi import FastAPI, Request, Response
+from markupsafe import Markup
+
+from kiosk.catalogue.text import text
+from kiosk.director.enrolment.handshakes import CODE_S, Handshakes
+from kiosk.director.enrolment.register import (
+    CardMade,
+    CardVoided,
+    Enrolled,
+    Moved,
+    Number,
+    Replaced,
+    Revoked,
+)
+from kiosk.director.errors import OrderInvalid
+from kiosk.director.people.doors import Doors, Person, address_of
+from kiosk.director.people.roles import Act
+from kiosk.director.people.routes import Page
+from kiosk.director.port.answers import answer_json, read_body
+from kiosk.director.port.certificate import own_addresses
+from kiosk.director.port.lane import Lane, LaneFull
+from kiosk.director.service import Service
+from kiosk.wire import enrolment
+from kiosk.wire.bounds import Id
+from kiosk.wire.enrolment import Chance
+from kiosk.wire.errors import EnrolmentRefused, WireError
+from kiosk.wire.event_card import EventCard, name_of, written
+from kiosk.wire.joining import JoinRefusal
+from kiosk.wire.pinned import is_loopback
+
+CARD_HOURS = 24
+SALT_BYTES = 16
+MOST_RECKONED = 16
+"""Devices whose key agreement is reckoned, or waits for it."""
+
+CORRECTION = "m"
+"""15 % of the code may be covered or in glare; a larger share would make its squares smaller."""
+
+LONGEST_ASKED = 8 * 1024
+"""Bytes in a request of the page."""
+
+MOST_ON_CARD = 3
+"""Addresses; with more the code would have smaller squares."""
+
+NO_STORE = {"Cache-Control": "no-store"}
+
+
+class Accept(msgspec.Struct, frozen=True, tag="accept", forbid_unknown_fields=True):
+    """The digits agree: the device that waits stands at table `number`."""
+
+    session: Id
+    number: Number
+
+
+class Refuse(msgspec.Struct, frozen=True, tag="refuse", forbid_unknown_fields=True):
+    """They do not."""
+
+    session: Id
+
+
+class Move(msgspec.Struct, frozen=True, tag="move", forbid_unknown_fields=True):
+    """An enrolled device stands at another table."""
+
+    key: Id
+    number: Number
+
+
+class Swap(msgspec.Struct, frozen=True, tag="swap", forbid_unknown_fields=True):
+    """A device that is enrolled takes the place of another."""
+
+    key: Id
+    spare: Id
+
+
+class Revoke(msgspec.Struct, frozen=True, tag="revoke", forbid_unknown_fields=True):
+    """A device is not listened to any more."""
+
+    key: Id
+
+
+class MakeCard(msgspec.Struct, frozen=True, tag="card", forbid_unknown_fields=True):
+    """A card to print, good for `hours`."""
+
+    hours: Annotated[int, msgspec.Meta(ge=1, le=24 * 14)] = CARD_HOURS
+
+
+class VoidCard(msgspec.Struct, frozen=True, tag="void", forbid_unknown_fields=True):
+    """Nobody enrols by it any more."""
+
+    name: Id
+
+
+class MakeCode(msgspec.Struct, frozen=True, tag="code", forbid_unknown_fields=True):
+    """A short code, for one device without a camera."""
+
+
+Asked = Accept | Refuse | Move | Swap | Revoke | MakeCard | VoidCard | MakeCode
+_ASKED: msgspec.json.Decoder[Asked] = msgspec.json.Decoder(Asked)
+
+
+def add_enrolment(
+    app: FastAPI,
+    service: Service,
+    handshakes: Handshakes,
+    doors: Doors,
+    certificate: str,
+    page: Page,
+    lane: Lane,
+    *,
+    wall_s: Callable[[], float],
+    chance: Chance,
+) -> None:
+    """`certificate` is the pin of the director's, empty without TLS. In `lane` it is reckoned who
+    begins; `chance` salts cards.
+    """
+    desk = Desk(service, handshakes, wall_s, chance)
+
+    @app.post("/table/enrol")
+    async def enrol(request: Request) -> Response:
+        body = await read_body(request, enrolment.LONGEST_MESSAGE)
+        try:
+            asked = enrolment.to_director(body)
+            said = await _answered(handshakes, lane, asked, address_of(request))
+        except WireError as error:
+            refusal = error.refusal if isinstance(error, EnrolmentRefused) else JoinRefusal.OTHER
+            said, status = enrolment.Denied(str(error)[:1000], refusal.value), 403
+        else:
+            status = 200
+        return Response(enrolment.encoded(said), status, NO_STORE, "application/json")
+
+    @app.get("/enrol")
+    async def desk_page(request: Request) -> Response:
+        return page("enrol.html", request, doors.person(request, Act.ENROL))
+
+    @app.get("/enrol/state")
+    async def state(request: Request) -> Response:
+        doors.person(request, Act.ENROL)
+        return answer_json(desk.state())
+
+    @app.post("/enrol")
+    async def act(request: Request) -> Response:
+        person = doors.person(request, Act.ENROL)
+        asked = _read(await read_body(request, LONGEST_ASKED))
+        if isinstance(asked, Revoke):
+            person = doors.person(request, Act.REVOKE)
+        return answer_json(await desk.act(asked, person, here(request)[:1]))
+
+    def here(request: Request) -> tuple[str, ...]:
+        server = request.scope.get("server") or ("", 0)
+        return addresses(service.settings.director.host, server, own_addresses())
+
+    @app.get("/enrol/cards/{name}")
+    async def card(name: str, request: Request) -> Response:
+        person = doors.person(request, Act.ENROL)
+        made = service.register.cards.get(name)
+        if made is None:
+            raise OrderInvalid(text("no such card: print a new one"))
+        where, secret = here(request), handshakes.secret(made.salt)
+        said = written(EventCard(where, certificate or None, secret, made.expires_s))
+        return page(
+            "event_card.html",
+            request,
+            person,
+            code=drawn(said),
+            event=service.settings.director.event_id,
+            addresses=where,
+            until=_utc(made.expires_s),
+            card_name=name[:6],
+        )
+
+
+def addresses(host: str, server: Sequence[Any], own: Sequence[str]) -> tuple[str, ...]:
+    """Where tables may find us, HOST:PORT: where the request came, then this machine's others.
+
+    `host` is where we listen, `own` this machine's IPv4 addresses.
+    """
+    asked, port = str(server[0]), int(server[1] or 0)
+    if is_loopback(host):
+        found = [host]
+    else:
+        everywhere = host in {"0.0.0.0", "::"}
+        found = [each for each in (asked, *own) if everywhere or each in {asked, host}]
+        found = [each for each in dict.fromkeys(found) if not is_loopback(each)] or [asked]
+    return tuple(f"[{each}]:{port}" if ":" in each else f"{each}:{port}" for each in found)[
+        :MOST_ON_CARD
+    ]
+
+
+def drawn(said: str) -> Markup:
+    """The QR code as SVG, for a page of ours."""
+    code = segno.make(said, error=CORRECTION, mode="alphanumeric", boost_error=False)
+    out = io.BytesIO()
+    code.save(out, kind="svg", xmldecl=False, svgns=True, omitsize=True, border=4, nl=False)
+    return Markup(out.getvalue().decode())
+
+
+async def _answered(
+    handshakes: Handshakes, lane: Lane, said: enrolment.ToDirector, address: str
+) -> enrolment.ToTable:
+    """Raises EnrolmentRefused, KeyInvalid."""
+    match said:
+        case enrolment.Begin():
+            return await begun(handshakes, lane, said, address)
+        case enrolment.Prove():
+            return handshakes.prove(said)
+    return handshakes.ask(said)
+
+
+async def begun(
+    handshakes: Handshakes, lane: Lane, begin: enrolment.Begin, address: str
+) -> enrolment.Begun:
+    """Raises EnrolmentRefused, KeyInvalid."""
+    password = handshakes.admit(begin, address)
+    try:
+        side = await lane.run(lambda: handshakes.reckoned(begin, password))
+        return handshakes.take(side, address)
+    except LaneFull:
+        raise EnrolmentRefused(
+            "too many devices ask at once: wait a moment", JoinRefusal.CROWDED
+        ) from None
+    finally:
+        handshakes.leave(address)
+
+
+class Desk:
+    """What the console's page shows and may do."""
+
+    def __init__(
+        self,
+        service: Service,
+        handshakes: Handshakes,
+        wall_s: Callable[[], float],
+        chance: Chance,
+    ) -> None:
+        self._service = service
+        self._handshakes = handshakes
+        self._wall_s, self._chance = wall_s, chance
+
+    def state(self) -> dict[str, object]:
+        service = self._service
+        now_s = self._wall_s()
+        devices = sorted(service.register.devices.values(), key=lambda d: (d.number, d.since_utc))
+        return {
+            "waiting": self._handshakes.waiting(),
+            "cards": [
+                {"name": card.name, "until": _utc(card.expires_s), "by": card.by}
+                for card in service.register.cards.values()
+                if card.expires_s > now_s
+            ],
+            "devices": [
+                {
+                    "key": device.key,
+                    "number": device.number,
+                    "way": device.way,
+                    "by": device.by,
+                    "since_utc": device.since_utc,
+                    "heard_utc": service.tables.heard(device.key),
+                    "gone": device.gone,
+                    "sends_utc": service.devices.sends_utc(device.key),
+                }
+                for device in devices
+            ],
+        }
+
+    async def act(self, asked: Asked, person: Person, where: tuple[str, ...]) -> dict[str, object]:
+        """`where` tables find us. Raises OrderInvalid, StoreFailed."""
+        match asked:
+            case Accept(session, number):
+                key = self._waiting(session)
+                way = self._handshakes.way(session)
+                self._handshakes.hold(session)
+                await self._service.note_enrolment(Enrolled(key, number, way), person.name)
+                self._handshakes.accept(session, number)
+            case Refuse(session):
+                self._waiting(session)
+                self._handshakes.refuse(session, "the digits did not agree: begin again")
+            case Move(key, number):
+                self._enrolled(key)
+                await self._service.note_enrolment(Moved(key, number), person.name)
+            case Swap(key, spare):
+                self._enrolled(key)
+                self._enrolled(spare)
+                if key == spare:
+                    raise OrderInvalid(text("a device can't be its own spare: choose another"))
+                await self._service.note_enrolment(Replaced(key, spare), person.name)
+            case Revoke(key):
+                self._enrolled(key)
+                await self._service.note_enrolment(Revoked(key), person.name)
+            case MakeCard(hours):
+                return {"name": await self._card(hours, person)}
+            case VoidCard(name):
+                await self._service.note_enrolment(CardVoided(name), person.name)
+            case MakeCode():
+                return {"address": "".join(where), **self._code()}
+        return {}
+
+    async def _card(self, hours: int, person: Person) -> str:
+        salt = self._chance(SALT_BYTES)
+        name = name_of(self._handshakes.secret(salt))
+        expires_s = (int(self._wall_s()) // 60 + hours * 60) * 60
+        await self._service.note_enrolment(CardMade(name, expires_s, salt.hex()), person.name)
+        return name
+
+    def _code(self) -> dict[str, object]:
+        try:
+            code = self._handshakes.new_code()
+        except EnrolmentRefused as error:
+            raise OrderInvalid(text("too many codes are open: use one of them, or wait")) from error
+        return {"code": f"{code[:4]} {code[4:]}", "seconds": CODE_S}
+
+    def _waiting(self, session: str) -> str:
+        key = self._handshakes.key(session)
+        if key is None:
+            raise OrderInvalid(text("this device waits no more: look at the list"))
+        return key
+
+    def _enrolled(self, key: str) -> None:
+        if key not in self._service.register:
+            raise OrderInvalid(text("this device is not enrolled: look at the list"))
+
+
+def _read(body: bytes) -> Asked:
+    """Raises OrderInvalid."""
+    try:
+        return _ASKED.decode(body)
+    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+        raise OrderInvalid(
+            text("this makes no sense here: {why}", why=f"{error!s:.200}")
+        ) from error
+
+
+def _utc(seconds: int) -> str:
+    return time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime(seconds))

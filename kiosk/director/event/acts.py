@@ -1,0 +1,190 @@
+"""What a browser asks in the event, and the act it makes.
+
+Everything that chance or the clock decides is added here: ids, the order of a draw, when.
+"""
+
+import random
+from dataclasses import asdict
+from typing import Any
+
+import msgspec
+
+from kiosk.catalogue.text import text
+from kiosk.director.errors import OrderInvalid
+from kiosk.director.event.drawn_acts import DRAWN, Stamp, taken
+from kiosk.director.event.entrants import Entrants, NewEntry, new_id
+from kiosk.director.letters import cleaned
+from kiosk.director.local_days import local_slot
+from kiosk.tournament.act import Command
+from kiosk.tournament.calls import STARTS_IN_MIN, Call, Move, PutOff, Uncall
+from kiosk.tournament.club_arranging import ArrangeRound, OfferDates, TellChairman
+from kiosk.tournament.club_claims import ClaimMatch, PlayAgain, RuleOnClaim
+from kiosk.tournament.draws import DrawDivision, TakeDrawBack, TakeLate
+from kiosk.tournament.entries import Enter, Scratch, TakeBackIn, TakeOut
+from kiosk.tournament.in_division import InDivision
+from kiosk.tournament.knock_out import MOST
+from kiosk.tournament.lengths import SetRounds
+from kiosk.tournament.removing import RemoveDivision
+from kiosk.tournament.report import RateBy, StrikeNote
+from kiosk.tournament.results import Correct, Reopen, TakeMatch
+from kiosk.tournament.round_dates import SetRoundDates
+from kiosk.tournament.setting_up import MakeDivision, OpenEvent, RenameEvent, SetTables
+from kiosk.tournament.sheet import round_of
+from kiosk.tournament.tournament import Key, Tournament
+from kiosk.tournament.ways import WAYS
+from kiosk.wire import codec
+from kiosk.wire.bounds import Count, complaint, too_deep
+from kiosk.wire.errors import WireError
+from kiosk.wire.event_facts import decode_act
+
+_UNDO = (
+    *(TakeDrawBack, Uncall, PutOff, Move, Correct, Reopen, TakeOut, TakeBackIn, Scratch, SetTables),
+    *(SetRounds, StrikeNote, RateBy, SetRoundDates, ArrangeRound, RuleOnClaim, PlayAgain),
+    *(RenameEvent, RemoveDivision),
+)
+
+
+class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An act of `kind`, decided on when the event's log had `seen_seq` rows."""
+
+    kind: str
+    seen_seq: Count
+    fields: dict[str, Any] = {}
+
+
+class _Open(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    name: str
+
+
+class _Enter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    division_id: str
+    entries: tuple[NewEntry, ...]
+
+
+class _Late(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    division_id: str
+    entry: NewEntry
+
+
+class _Draw(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`seeds` are entries by id, the strongest first; all others are drawn."""
+
+    division_id: str
+    seeds: tuple[str, ...] = ()
+    late_places: int = 0
+    why: str = ""
+
+
+def read_act(body: bytes) -> Asked:
+    """Raises OrderInvalid."""
+    why = too_deep(body)
+    try:
+        if why is None:
+            return msgspec.json.decode(body, type=Asked)
+    except (msgspec.MsgspecError, ValueError) as error:
+        why = complaint(body, error)
+    raise OrderInvalid(text("This makes no sense: {why}", why=why))
+
+
+def made(asked: Asked, tournament: Tournament, chance: random.Random, stamp: Stamp) -> Command:
+    """The act. Raises OrderInvalid for one that is none of ours, or lacks a field."""
+    fields = cleaned(asked.fields)
+    at = (stamp.at_ms, stamp.by)
+    match asked.kind:
+        case OpenEvent.__name__:
+            return OpenEvent(*at, stamp.event_id, taken(fields, _Open).name)
+        case Enter.__name__:
+            entering = taken(fields, _Enter)
+            return Enter(*at, entering.division_id, _entries(entering.entries, tournament, chance))
+        case TakeLate.__name__:
+            late = taken(fields, _Late)
+            return TakeLate(*at, late.division_id, *_entries((late.entry,), tournament, chance))
+        case DrawDivision.__name__:
+            return _draw(taken(fields, _Draw), tournament, chance, stamp)
+        case MakeDivision.__name__:
+            form = fields.get("format")
+            if isinstance(form, dict):
+                none = dict.fromkeys((*WAYS, "by_date"))
+                fields = {**fields, "format": {**none, **form}}
+            fields = {**fields, "division_id": fields.get("division_id") or new_id("d", chance)}
+        case kind if kind in DRAWN:
+            return DRAWN[kind](fields, tournament, chance, stamp)
+    fields = {**_left_out(asked.kind, stamp), **fields}
+    body = codec.canonical({**fields, "at_ms": stamp.at_ms, "by": stamp.by})
+    try:
+        return decode_act(asked.kind, body)
+    except WireError as error:
+        raise OrderInvalid(text("This makes no sense: {why}", why=str(error))) from error
+
+
+def _left_out(kind: str, stamp: Stamp) -> dict[str, Any]:
+    """What an act says where nobody says otherwise; a day is today's at the director."""
+    match kind:
+        case Call.__name__:
+            return {"starts_in_min": STARTS_IN_MIN}
+        case TakeMatch.__name__ | Correct.__name__:
+            return {"level": 0, "cube": 0}
+        case SetRoundDates.__name__:
+            return {"why": ""}
+        case OfferDates.__name__ | ArrangeRound.__name__ | TellChairman.__name__:
+            return {"day": local_slot(stamp.at_ms).day}
+        case ClaimMatch.__name__:
+            return {"now": asdict(local_slot(stamp.at_ms))}
+    return {}
+
+
+def _entries(
+    new: tuple[NewEntry, ...], tournament: Tournament, chance: random.Random
+) -> tuple[Any, ...]:
+    entrants = Entrants(tournament, chance)
+    for each in new:
+        for player in each.players:
+            clash = entrants.clash(player)
+            if clash is not None:
+                raise OrderInvalid(clash)
+    return tuple(entrants.entry(each) for each in new)
+
+
+def _draw(
+    asked: _Draw, tournament: Tournament, chance: random.Random, stamp: Stamp
+) -> DrawDivision:
+    """Seeds first, then all others in a random order. What is odd about it the core says."""
+    division = tournament.divisions.get(asked.division_id)
+    if not 0 <= asked.late_places <= MOST:
+        raise OrderInvalid(
+            text(
+                "{count} late places can't be: keep 0 to {most}", count=asked.late_places, most=MOST
+            )
+        )
+    others = [each for each in (division.entries if division else ()) if each not in asked.seeds]
+    drawn: list[str | int] = [*others, *range(1, asked.late_places + 1)]
+    chance.shuffle(drawn)
+    order = (*asked.seeds, *drawn)
+    return DrawDivision(
+        stamp.at_ms, stamp.by, asked.division_id, order, len(asked.seeds), asked.why
+    )
+
+
+def needs_today(tournament: Tournament, command: Command) -> bool:
+    """Whether it undoes or replaces what is there, or counts again if it is sent again: it is
+    taken only from who has seen everything.
+    """
+    match command:
+        case DrawDivision(division_id=name):
+            division = tournament.divisions.get(name)
+            return division is not None and division.draw is not None
+        case MakeDivision(division_id=name):
+            return name in tournament.divisions
+        case TakeMatch(key=key):
+            return _is_series(tournament, key)
+        case InDivision():
+            return True
+    return isinstance(command, _UNDO)
+
+
+def _is_series(tournament: Tournament, key: Key) -> bool:
+    division = tournament.divisions.get(key.division_id)
+    try:
+        return division is not None and round_of(division, key.pairing_id).best_of > 1
+    except (LookupError, ValueError):  # no such pairing, or not drawn: it is refused for that
+        return False

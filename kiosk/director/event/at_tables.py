@@ -1,0 +1,112 @@
+"""The event on one side, its tables on the other: what changes here is done there, and shown.
+
+Lives on the event loop.
+"""
+
+import random
+from collections.abc import Awaitable, Callable, Collection, Sequence
+from functools import lru_cache
+
+from kiosk.director.event.assignments import Profile, profile
+from kiosk.director.event.books import book_of
+from kiosk.director.event.chronicle import Chronicles
+from kiosk.director.event.desk import EventDesk
+from kiosk.director.event.log import EVENT_LOG
+from kiosk.director.event.seating import HEARS, Seating
+from kiosk.director.hub import Hub, Push
+from kiosk.director.orders.orders import NewOrder
+from kiosk.director.public.hall import Hall
+from kiosk.director.store.fact_log import Told
+from kiosk.director.store.store import EventRow
+from kiosk.director.tables.tables import Tables
+from kiosk.rules.rulebook import RuleBook, RuleBookError
+from kiosk.tournament.act import Event
+from kiosk.tournament.sheet import ToPlay
+from kiosk.tournament.tournament import Tournament
+
+MILLISECOND_NS = 1_000_000
+
+
+class EventTables:
+    """The event's desk and its history, and who seats people."""
+
+    def __init__(
+        self,
+        tables: Tables,
+        hub: Hub,
+        hall: Hall,
+        rows: Callable[[int, int], Sequence[EventRow]],
+        in_thread: Callable[[int, int], Awaitable[Sequence[EventRow]]],
+        keep: Callable[[Sequence[EventRow]], Awaitable[None]],
+        give: Callable[[NewOrder], Awaitable[None]],
+        monotonic_ns: Callable[[], int],
+        wall_ns: Callable[[], int],
+        event_id: str,
+        chance: random.Random,
+        books: Collection[str],
+    ) -> None:
+        """`rows` of the log after one, so many at most, are asked for at once, later `in_thread`;
+        `keep` has synced when it returns; `give` gives an order unless it was given. Raises
+        StoreError.
+        """
+        self._tables = tables
+        self._hub = hub
+        self._hall = hall
+        self._monotonic_ns = monotonic_ns
+        self._wall_ns = wall_ns
+        self.desk = EventDesk(
+            EVENT_LOG.replayed(rows, self._was),
+            event_id,
+            keep,
+            self._wall_ms,
+            chance,
+            books,
+            self._changed,
+            tables.silent,
+        )
+        self.chronicles = Chronicles(self.desk, in_thread)
+        self._seating = Seating(self.desk, tables.standing, give, self._book, self._wall_ms)
+        self._were_silent: frozenset[int] = frozenset()
+
+    def listed(self, side_id: str) -> str:
+        """What an entry of the event reads, by its list; of a pair the first player."""
+        entry = self.desk.tournament.entries.get(side_id)
+        return entry.players[0].language if entry is not None and entry.players else ""
+
+    def heard(self, kinds: Collection[str]) -> None:
+        """Rows of these kinds came from a table."""
+        if not HEARS.isdisjoint(kinds):
+            self._seating.look()
+
+    def look(self) -> None:
+        """Once a second: who is silent changes what is proposed."""
+        self._seating.look()
+        silent = self._tables.silent()
+        if silent != self._were_silent and self.desk.tournament.event_id:
+            self._were_silent = silent
+            self._hub.tell(Push.of("event", {"seq": self.desk.seq}), None)
+
+    def _changed(self, seq: int) -> None:
+        self._hall.changed(self.desk.tournament, self._monotonic_ns())
+        self._hub.tell(Push.of("event", {"seq": seq}), None)
+        self._seating.look()
+
+    def _was(self, _before: Told[Tournament], fact: Event, after: Told[Tournament]) -> None:
+        """The event was so, before this start: strangers may not see it yet."""
+        ago_ns = max(0, self._wall_ns() - fact.at_ms * MILLISECOND_NS)
+        self._hall.changed(after.state, self._monotonic_ns() - ago_ns)
+
+    def _book(self, plays: ToPlay) -> Profile | None:
+        """By which a pairing of the event is played; None: its book is not there any more."""
+        try:
+            return _hashed(book_of(self.desk.tournament, plays))
+        except RuleBookError:
+            return None
+
+    def _wall_ms(self) -> int:
+        return self._wall_ns() // MILLISECOND_NS
+
+
+@lru_cache(maxsize=64)
+def _hashed(book: RuleBook) -> Profile:
+    return profile(book)

@@ -1,0 +1,104 @@
+"""The rule books of an event: a profile with the event's own values, without a clock where a round
+has none, with other times where a pair consults.
+"""
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from types import MappingProxyType
+
+from kiosk.books import load
+from kiosk.rules.rulebook import EVENT, ClockSystem, RuleBook, RuleBookError
+from kiosk.tournament.act import Objection, Reason
+from kiosk.tournament.calls import Call
+from kiosk.tournament.confirming import SetValues
+from kiosk.tournament.sheet import ToPlay, to_play
+from kiosk.tournament.tournament import ClockNotice, Tournament
+
+CONSULTATION: Mapping[str, str] = MappingProxyType(
+    {
+        "clock.reserve_s_per_point": "consultation.reserve_s_per_point",
+        "clock.delay_s": "consultation.delay_s",
+    }
+)
+"""Under which names an event sets the times of matches in which a pair consults (norway §3.5(v)),
+by the book's keys: its other matches keep theirs.
+"""
+
+
+def book_of(tournament: Tournament, plays: ToPlay) -> RuleBook:
+    """By which a pairing is played at its table. Raises RuleBookError."""
+    played = plays.round
+    own = tournament.own_values.get(played.profile, {})
+    clocked = played.clock is not ClockNotice.NONE
+    return event_book(played.profile, own, clocked=clocked, consults=plays.consults)
+
+
+def event_book(
+    profile: str, own: Mapping[str, str], *, clocked: bool = True, consults: bool = False
+) -> RuleBook:
+    """The profile with these values, by `section.key` as a book writes them or by a name of
+    CONSULTATION. Raises RuleBookError.
+    """
+    names = CONSULTATION.values()
+    here = {key: words for key, words in own.items() if key not in names}
+    if consults:
+        here |= {key: own[name] for key, name in CONSULTATION.items() if name in own}
+    return _book(profile, tuple(sorted(here.items())), clocked)
+
+
+@lru_cache(maxsize=128)
+def _book(profile: str, own: tuple[tuple[str, str], ...], clocked: bool) -> RuleBook:
+    book = load(profile, {key: _value(key, words) for key, words in own})
+    return book if clocked else book.with_clock(ClockSystem.NONE, EVENT)
+
+
+def _value(key: str, words: str) -> object:
+    """What somebody wrote for a key: a number, true or false, a list, else a word."""
+    try:
+        return tomllib.loads(f"value = {words}")["value"]
+    except (tomllib.TOMLDecodeError, KeyError):
+        if "\n" in words or '"' in words:
+            raise RuleBookError(f"{key} is {words!r:.100}; write one value") from None
+        return words
+
+
+def set_wrong(tournament: Tournament, command: SetValues) -> str | None:
+    """Why the book does not take the values; None: it does."""
+    own = {**tournament.own_values.get(command.book, {}), **dict(command.values)}
+    own = {key: value for key, value in own.items() if value}
+    try:
+        event_book(command.book, own)
+    except RuleBookError as error:
+        return str(error)
+    try:
+        event_book(command.book, own, consults=True)
+    except RuleBookError as error:
+        said = str(error)
+        for key, name in CONSULTATION.items():
+            said = said.replace(key, name)
+        return said
+    return None
+
+
+def lacking(book: RuleBook, *, consults: bool) -> tuple[str, ...]:
+    """What the event has yet to set before a clock is armed by this book, each by its name."""
+    missing = book.missing()
+    unusual = book.missing(consultation=consults)
+    return *missing, *(CONSULTATION[where] for where in unusual if where not in missing)
+
+
+def not_set(tournament: Tournament, command: Call) -> Iterator[Objection]:
+    """What the event has to set before these pairings are played: no clock is armed without."""
+    found: dict[tuple[str, str], None] = {}
+    for key, _table in command.at_tables:
+        try:
+            plays = to_play(tournament, key)
+            book = None if plays is None else book_of(tournament, plays)
+        except (LookupError, RuleBookError):
+            continue  # it is refused for that
+        if plays is not None and book is not None:
+            lacks = lacking(book, consults=plays.consults)
+            found |= dict.fromkeys((plays.round.profile, where) for where in lacks)
+    for profile, where in found:
+        yield Objection(Reason.NOT_SET, f"{where} ({profile})")

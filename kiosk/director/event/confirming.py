@@ -1,0 +1,81 @@
+"""What the rule books of an event's divisions leave to its director to confirm."""
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from kiosk.books.profile_text import value
+from kiosk.director.event.books import CONSULTATION, event_book, lacking
+from kiosk.director.port import answer_shapes as told
+from kiosk.rules.rulebook import KEYS, RuleBook
+from kiosk.tournament.act import Objection, Reason
+from kiosk.tournament.confirming import Confirm
+from kiosk.tournament.round_robin import Doubles
+from kiosk.tournament.tournament import Division, Tournament
+
+
+def _texts(book: RuleBook) -> Mapping[str, str]:
+    """The value of each key that is to be confirmed, as the book writes it."""
+    wanted = {source.key for source in book.to_confirm()}
+    return {key.where: value(book, key) for key in KEYS if key.where in wanted}
+
+
+def unknown_values(command: Confirm) -> Iterator[Objection]:
+    """What the book does not leave to be confirmed, or has otherwise by now. Raises RuleBookError
+    for a book that is not there.
+    """
+    texts = _texts(event_book(command.book, {}))
+    for key, held in command.values:
+        if texts.get(key) != held:
+            yield Objection(Reason.UNKNOWN, key)
+
+
+def to_confirm(tournament: Tournament) -> told.ToConfirm:
+    """Of every profile that a division's rounds name."""
+    profiles = dict.fromkeys(
+        played.profile
+        for division in tournament.divisions.values()
+        for played in division.format.rounds
+    )
+    docs = {key.where: key.doc for key in KEYS}
+    found = []
+    for profile in profiles:
+        book = event_book(profile, {})
+        texts, done = _texts(book), tournament.confirmed.get(profile, {})
+        found += [
+            told.ValueToConfirm(
+                book=profile,
+                key=source.key,
+                value=texts[source.key],
+                means=docs[source.key],
+                cite=source.cite,
+                defect=source.defect,
+                confirmed=done.get(source.key) == texts[source.key],
+            )
+            for source in book.to_confirm()
+        ]
+    return told.ToConfirm(tuple(found), tuple(_to_set(tournament, profiles)))
+
+
+def _to_set(tournament: Tournament, profiles: Iterable[str]) -> Iterator[told.ValueToSet]:
+    """What each book leaves to the event, and what the event has set beside."""
+    docs = {key.where: key.doc for key in KEYS}
+    docs |= {name: f"{docs[key]}, where a pair consults" for key, name in CONSULTATION.items()}
+    for profile in profiles:
+        book, own = event_book(profile, {}), tournament.own_values.get(profile, {})
+        consults = any(
+            _consults(tournament, each)
+            for each in tournament.divisions.values()
+            if any(played.profile == profile for played in each.format.rounds)
+        )
+        lacks = lacking(event_book(profile, own), consults=consults)
+        for where in dict.fromkeys((*book.missing(), *lacks, *own)):
+            cited = "clock.consultation_times" if where in CONSULTATION.values() else where
+            cite = book.cite(cited)
+            yield told.ValueToSet(profile, where, own.get(where, ""), docs[where], cite)
+
+
+def _consults(tournament: Tournament, division: Division) -> bool:
+    """Somewhere in it a pair plays as one."""
+    groups = division.format.groups
+    return (groups is not None and groups.doubles is not Doubles.NO) or any(
+        len(tournament.entries[entry_id].players) > 1 for entry_id in division.entries
+    )

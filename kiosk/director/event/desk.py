@@ -1,0 +1,240 @@
+"""The event that this director runs: its acts one after another, each kept before it counts.
+
+Owned by the event loop. What is refused changes nothing and is not kept; who asks is told every
+reason. Two who work at once see the log's `seq`: what undoes something is taken only from who has
+seen everything, so that nobody takes back what he has not seen.
+"""
+
+import random
+from collections.abc import Awaitable, Callable, Container, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import reduce
+
+import msgspec
+
+from kiosk.catalogue.terms import isolated
+from kiosk.catalogue.text import Text, text
+from kiosk.catalogue.tournament import against_words
+from kiosk.director.errors import EventRefused, Fault, ListRefused, OrderInvalid
+from kiosk.director.event.acts import Asked, made, needs_today
+from kiosk.director.event.books import not_set, set_wrong
+from kiosk.director.event.confirming import unknown_values
+from kiosk.director.event.drawn_acts import Stamp, by_chance
+from kiosk.director.event.entrants import Entrants, names_of
+from kiosk.director.event.entries_csv import Listed
+from kiosk.director.event.log import EVENT_LOG
+from kiosk.director.event.view import whole
+from kiosk.director.letters import plain_name
+from kiosk.director.local_days import local_slot
+from kiosk.director.people.doors import Person, check_event_act
+from kiosk.director.people.roles import Role
+from kiosk.director.store.fact_log import Told
+from kiosk.director.store.group import Group
+from kiosk.director.store.store import EventRow
+from kiosk.tournament.act import Command, Event, Objection, Reason
+from kiosk.tournament.calls import Call
+from kiosk.tournament.confirming import Confirm, SetValues
+from kiosk.tournament.decide import decide, evolve, why_not
+from kiosk.tournament.entries import Enter, TakeOut
+from kiosk.tournament.lengths import SetRounds
+from kiosk.tournament.results import TakeMatch
+from kiosk.tournament.setting_up import MakeDivision
+from kiosk.tournament.tournament import Tournament
+from kiosk.wire.errors import ValueUnfit
+from kiosk.wire.event_facts import kind_of
+
+Make = Callable[[Tournament, Stamp], Command]
+"""Makes an act of the event as it is when its turn has come. Raises a Complaint."""
+
+
+class Done(msgspec.Struct, frozen=True):
+    """The seqs of the facts that followed, the last of which is the log's last row."""
+
+    seq: int
+    kinds: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """One act, or several that are done together or not at all."""
+
+    makes: tuple[Make, ...]
+    seen_seq: int
+    person: Person
+
+
+class EventDesk:
+    """Use it on one event loop."""
+
+    def __init__(
+        self,
+        told: Told[Tournament],
+        event_id: str,
+        keep: Callable[[Sequence[EventRow]], Awaitable[None]],
+        wall_ms: Callable[[], int],
+        chance: random.Random,
+        profiles: Container[str],
+        show: Callable[[int], None],
+        silent: Callable[[], frozenset[int]] = frozenset,
+    ) -> None:
+        """`keep` has synced when it returns; `show` hears the log's new last seq. `chance` draws,
+        and names entries; `profiles` are the rule profiles there are; `silent` the tables whose
+        device does not answer.
+        """
+        self._told = told
+        self._event_id = event_id
+        self._keep = keep
+        self._wall_ms = wall_ms
+        self._chance = chance
+        self._profiles = profiles
+        self._show = show
+        self._silent = silent
+        self._turns: Group[_Asked, Done] = Group(self._take, 1, lambda _asked: False)
+        self._whole: tuple[tuple[int, frozenset[int], int], bytes] | None = None
+
+    @property
+    def seq(self) -> int:
+        """The log's last row."""
+        return self._told.seq
+
+    @property
+    def tournament(self) -> Tournament:
+        """The event as it is kept."""
+        return self._told.state
+
+    def whole(self) -> bytes:
+        """The event for the console, as JSON; made once after each change, and each day."""
+        now = self.seq, self._silent(), local_slot(self._wall_ms()).day
+        if self._whole is None or self._whole[0] != now:
+            self._whole = (now, msgspec.json.encode(whole(self.tournament, *now)))
+        return self._whole[1]
+
+    async def act(self, asked: Asked, person: Person) -> Done:
+        """Raises OrderInvalid, RoleTooLow, EventRefused, StoreFailed."""
+        make: Make = lambda now, stamp: made(asked, now, self._chance, stamp)  # noqa: E731
+        return await self._turns.add(_Asked((make,), asked.seen_seq, person))
+
+    async def all_of(self, makes: tuple[Make, ...], person: Person) -> Done:
+        """Acts that only add, all of them or none. Raises as `act`."""
+        return await self._turns.add(_Asked(makes, self.seq, person))
+
+    async def take(self, result: TakeMatch) -> Done:
+        """A table's word on how a match ended. Raises as `act`."""
+        person = Person(result.by, Role.DIRECTOR, "", "")
+
+        def make(_now: Tournament, stamp: Stamp) -> Command:
+            return replace(result, at_ms=stamp.at_ms)
+
+        return await self._turns.add(_Asked((make,), self.seq, person))
+
+    async def enter(self, listed: Listed, division_id: str, seen_seq: int, person: Person) -> Done:
+        """All of a list enter a division, or none. Raises as `act`, and ListRefused."""
+        if listed.faults:
+            raise ListRefused(listed.faults)
+
+        def make(now: Tournament, stamp: Stamp) -> Command:
+            entrants = Entrants(now, self._chance)
+            faults = list(_there_already(listed, entrants, now, division_id))
+            if faults:
+                raise ListRefused(faults)
+            entries = tuple(entrants.entry(each.entry) for each in listed.lines)
+            return Enter(stamp.at_ms, stamp.by, division_id, entries)
+
+        return await self._turns.add(_Asked((make,), seen_seq, person))
+
+    async def _take(self, some: Sequence[_Asked]) -> Sequence[Done | Exception]:
+        return [await self._do(asked) for asked in some]
+
+    async def _do(self, asked: _Asked) -> Done:
+        told, person = self._told, asked.person
+        stamp = Stamp(self._wall_ms(), person.name, self._event_id)
+        facts: tuple[Event, ...] = ()
+        for make in asked.makes:
+            now = reduce(evolve, facts, told.state)
+            facts += self._follow(make(now, stamp), now, asked, stamp)
+        try:
+            rows = EVENT_LOG.chained(facts, told, person.name, person.session, person.address)
+        except ValueUnfit as error:
+            raise OrderInvalid(text("This makes no sense: {why}", why=str(error))) from error
+        then = EVENT_LOG.after(told, facts, rows)  # what can't be replayed is never kept
+        await self._keep(rows)
+        self._told = then
+        self._show(then.seq)
+        return Done(then.seq, tuple(row.kind for row in rows))
+
+    def _follow(
+        self, command: Command, now: Tournament, asked: _Asked, stamp: Stamp
+    ) -> tuple[Event, ...]:
+        """What follows from an act in the event as it is `now`. Raises as `act`."""
+        check_event_act(asked.person, act_name(command))
+        self._check_seen(command, asked.seen_seq)
+        against = (*why_not(now, command), *self._unknown_profiles(command))
+        if against:
+            raise refused(against, lambda each: against_words(each, now))
+        wrong = set_wrong(now, command) if isinstance(command, SetValues) else None
+        if wrong is not None:
+            raise OrderInvalid(text("This makes no sense: {why}", why=wrong))
+        facts = decide(now, command)
+        return facts + by_chance(facts, now, stamp, self._chance)
+
+    def _check_seen(self, command: Command, seen_seq: int) -> None:
+        """Raises EventRefused for who has not seen everything, OrderInvalid for another log."""
+        if seen_seq > self.seq:
+            raise OrderInvalid(text("This page is of another event: load it again"))
+        if seen_seq < self.seq and needs_today(self.tournament, command):
+            raise EventRefused(text("Something happened since: look again"), (("stale", ""),))
+
+    def _unknown_profiles(self, command: Command) -> Iterator[Objection]:
+        """Also those of which something is confirmed that they do not leave open."""
+        named: tuple[str, ...] = ()
+        match command:
+            case MakeDivision(format=form):
+                named = tuple(each.profile for each in form.rounds)
+            case SetRounds(rounds=rounds):
+                named = tuple(each.profile for each in rounds)
+            case Confirm(book=book) if book in self._profiles:
+                yield from unknown_values(command)
+            case Confirm(book=book) | SetValues(book=book):
+                named = (book,)
+            case Call():
+                yield from not_set(self.tournament, command)
+        for profile in dict.fromkeys(named):
+            if profile not in self._profiles:
+                yield Objection(Reason.UNKNOWN, profile)
+
+
+def act_name(command: Command) -> str:
+    """What `roles.EVENT_ACTS` calls it."""
+    kind = kind_of(command)
+    return f"{kind} {command.leaving.value}" if isinstance(command, TakeOut) else kind
+
+
+def refused(against: Sequence[Objection], said: Callable[[Objection], Text]) -> EventRefused:
+    """Every reason in one sentence, and each by itself, as it is `said`."""
+    words = [said(each) for each in against]
+    return EventRefused(
+        _joined(words), tuple((each.reason.value, each.about) for each in against), tuple(words)
+    )
+
+
+def _joined(words: Sequence[Text]) -> Text:
+    said = words[0]
+    for each in words[1:]:
+        said = text("{one}; {other}", one=said, other=each)
+    return said
+
+
+def _there_already(
+    listed: Listed, entrants: Entrants, now: Tournament, division_id: str
+) -> Iterator[Fault]:
+    """Who is in the division, or has another's number."""
+    division = now.divisions.get(division_id)
+    there = names_of(now.entries, division.entries) if division else set()
+    for each in listed.lines:
+        if plain_name(each.entry.title) in there:
+            name = isolated(each.entry.title)
+            yield Fault(each.line, "name", text("{name} is entered already", name=name))
+        for nth, player in enumerate(each.entry.players, 1):
+            clash = entrants.clash(player)
+            if clash is not None:
+                yield Fault(each.line, f"number{nth}", clash)

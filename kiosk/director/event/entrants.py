@@ -1,0 +1,96 @@
+"""Who enters, and whom the event knows already: one person is one player in all divisions.
+
+A player is known by the federation's number, or without one by the name. Two of one name are told
+apart by their director, who writes one of the names another way.
+"""
+
+import random
+from collections.abc import Mapping
+from typing import Annotated
+
+import msgspec
+
+from kiosk.catalogue.text import Text, text
+from kiosk.director.letters import composed, plain_name
+from kiosk.tournament.setting_up import LONGEST_NAME
+from kiosk.tournament.tournament import Entry, Player, Tournament
+
+LONGEST_FIELD = 100
+HIGHEST_RATING = 10_000
+MOST_EXPERIENCE = 1_000_000
+
+Short = Annotated[str, msgspec.Meta(max_length=LONGEST_FIELD)]
+
+
+class NewPlayer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A person as somebody writes him down."""
+
+    name: Annotated[str, msgspec.Meta(max_length=LONGEST_NAME)]
+    number: Short = ""
+    rating: Annotated[float, msgspec.Meta(ge=0, le=HIGHEST_RATING)] | None = None
+    language: Short = ""
+    team: Short = ""
+    experience: Annotated[int, msgspec.Meta(ge=0, le=MOST_EXPERIENCE)] = 0
+
+
+class NewEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Who enters as one: a player, or a pair. Without a name of its own it has its players'."""
+
+    players: Annotated[tuple[NewPlayer, ...], msgspec.Meta(min_length=1, max_length=2)]
+    name: Annotated[str, msgspec.Meta(max_length=LONGEST_NAME)] = ""
+
+    @property
+    def title(self) -> str:
+        return composed(self.name) or " / ".join(composed(each.name) for each in self.players)
+
+
+class Entrants:
+    """Makes entries; ids are by `chance`, whoever is known keeps his."""
+
+    def __init__(self, tournament: Tournament, chance: random.Random) -> None:
+        self._chance = chance
+        self._entries = {
+            (each.name, tuple(player.player_id for player in each.players)): each
+            for each in tournament.entries.values()
+        }
+        every = [player for each in tournament.entries.values() for player in each.players]
+        self._by_number: dict[str, Player] = {each.number: each for each in every if each.number}
+        self._by_name: dict[str, Player] = {plain_name(each.name): each for each in every}
+
+    def clash(self, new: NewPlayer) -> Text | None:
+        """Why this can't be somebody we know, nor somebody else; None: it can."""
+        there = self._by_number.get(composed(new.number))
+        if there is not None and plain_name(there.name) != plain_name(new.name):
+            return text("the number {number} is {name}'s", number=there.number, name=there.name)
+        return None
+
+    def entry(self, new: NewEntry) -> Entry:
+        """The entry it makes, or the one that is in another division already."""
+        players = tuple(self._player(each) for each in new.players)
+        known = self._entries.get((new.title, tuple(each.player_id for each in players)))
+        return known or Entry(self._id("e"), new.title, players)
+
+    def _player(self, new: NewPlayer) -> Player:
+        name, number = composed(new.name), composed(new.number)
+        known = self._by_number.get(number) or self._by_name.get(plain_name(name))
+        if known is not None and (not number or known.number in {"", number}):
+            return known
+        words = composed(new.language), composed(new.team)
+        made = Player(self._id("p"), name, number, new.rating, *words, new.experience)
+        self._by_name[plain_name(name)] = made
+        if number:
+            self._by_number[number] = made
+        return made
+
+    def _id(self, letter: str) -> str:
+        return new_id(letter, self._chance)
+
+
+def new_id(letter: str, chance: random.Random) -> str:
+    """A name for ever, e.g. `e-0f3c…`: nobody has had it before, for all one can tell."""
+    return f"{letter}-{chance.getrandbits(64):016x}"
+
+
+def names_of(entries: Mapping[str, Entry], division: tuple[str, ...]) -> set[str]:
+    """The names that are in a division, as they are compared."""
+    return {plain_name(entries[each].name) for each in division}

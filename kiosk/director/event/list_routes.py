@@ -1,0 +1,74 @@
+"""Entries, results, places and ratings of the event to keep, as JSON and CSV."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import msgspec
+from fastapi import FastAPI, Request, Response
+
+from kiosk.director.event.chronicle import Chronicle, Chronicles
+from kiosk.director.event.lists import (
+    EntryLine,
+    RatingLine,
+    ResultLine,
+    StandingLine,
+    as_csv,
+    entries,
+    places,
+    rated,
+    results,
+)
+from kiosk.director.people.doors import Doors
+from kiosk.director.people.roles import Act
+from kiosk.director.port.answers import answer_file, answer_json
+from kiosk.record.spreadsheet import MEDIA_TYPE
+
+Lines = Sequence[msgspec.Struct]
+Listed = tuple[type[msgspec.Struct], Callable[[Chronicle], Lines]]
+
+LISTS: dict[str, Listed] = {
+    "entries": (EntryLine, lambda now: entries(now.tournament)),
+    "results": (ResultLine, lambda now: results(now.tournament, now.history)),
+    "standings": (StandingLine, lambda now: places(now.tournament)),
+    "ratings": (RatingLine, lambda now: rated(now.tournament, now.history)),
+}
+"""By the last part of the path: what a line is, and all of them."""
+
+
+def add_lists(app: FastAPI, chronicles: Chronicles, doors: Doors) -> None:
+    """`GET /event/NAME.json` and `.csv` for each of LISTS."""
+    for name, listed in LISTS.items():
+        app.add_api_route(f"/event/{name}.json", _as_json(*listed, chronicles, doors))
+        app.add_api_route(f"/event/{name}.csv", _as_csv(name, *listed, chronicles, doors))
+
+
+def _as_json(
+    _kind: type[msgspec.Struct],
+    lines: Callable[[Chronicle], Lines],
+    chronicles: Chronicles,
+    doors: Doors,
+) -> Callable[[Request], Any]:
+    async def answered(request: Request) -> Response:
+        doors.person(request, Act.WATCH)
+        now = await chronicles.now()
+        event = now.tournament
+        told = {"event_id": event.event_id, "event": event.name, "seq": now.seq}
+        return answer_json(told | {"formula": event.formula, "lines": lines(now)})
+
+    return answered
+
+
+def _as_csv(
+    name: str,
+    kind: type[msgspec.Struct],
+    lines: Callable[[Chronicle], Lines],
+    chronicles: Chronicles,
+    doors: Doors,
+) -> Callable[[Request], Any]:
+    async def answered(request: Request) -> Response:
+        doors.person(request, Act.WATCH)
+        now = await chronicles.now()
+        title = f"{now.tournament.event_id or 'event'} {name}.csv"
+        return answer_file(as_csv(kind, lines(now)), MEDIA_TYPE, title)
+
+    return answered

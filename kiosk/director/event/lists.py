@@ -1,0 +1,217 @@
+"""The event as lists, for spreadsheets and other programs: entries, results, places, ratings. Pure.
+
+Names stand beside ids; codes are those of `kiosk/tournament`, in no language.
+"""
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from kiosk.record.spreadsheet import Cell, csv_bytes
+from kiosk.tournament.bracket import Cause, Stand, State
+from kiosk.tournament.history import History
+from kiosk.tournament.ratings import ratings
+from kiosk.tournament.sheet import played_as, rounds_of, stands
+from kiosk.tournament.standings import standings
+from kiosk.tournament.tournament import Division, Key, Round, Tournament
+from kiosk.wire.row import utc_text
+
+MILLISECOND_NS = 1_000_000
+
+
+class _Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    pass
+
+
+class EntryLine(_Line, frozen=True):
+    """A player of an entry in a division; a pair has two lines."""
+
+    division_id: str
+    division: str
+    entry_id: str
+    entry: str
+    player_id: str
+    player: str
+    number: str
+    rating: float | None
+    experience: int
+    language: str
+    team: str
+    gone: bool
+
+
+class ResultLine(_Line, frozen=True):
+    """A pairing that is over. `cause`: played, walk_over, withdrawn, disqualified or ruling;
+    scores are points, or matches won where `best_of` is above 1; `utc`: when it was taken.
+    """
+
+    division_id: str
+    division: str
+    bracket: str
+    round: int
+    pairing_id: str
+    one: str
+    two: str
+    winner: str
+    score_one: int | None
+    score_two: int | None
+    cause: str
+    length: int | None
+    best_of: int | None
+    utc: str
+    one_id: str
+    two_id: str
+    winner_id: str | None
+
+
+class StandingLine(_Line, frozen=True):
+    """One of the places `first` to `last` of a bracket; `still_in`: what he can reach."""
+
+    division_id: str
+    division: str
+    bracket: str
+    first: int
+    last: int
+    entry: str
+    still_in: bool
+    entry_id: str
+
+
+class RatingLine(_Line, frozen=True):
+    """A rating after the matches that were rated here; `began` is the one he came with."""
+
+    place: int
+    player: str
+    number: str
+    rating: float
+    change: float
+    began: float
+    experience: int
+    matches: int
+    player_id: str
+
+
+def entries(tournament: Tournament) -> tuple[EntryLine, ...]:
+    """Every division's, as they stand in it."""
+    return tuple(
+        EntryLine(
+            division.division_id,
+            division.name,
+            entry.entry_id,
+            entry.name,
+            player.player_id,
+            player.name,
+            player.number,
+            player.rating,
+            player.experience,
+            player.language,
+            player.team,
+            entry.entry_id in tournament.gone,
+        )
+        for division in tournament.divisions.values()
+        for entry in (tournament.entries[each] for each in division.entries)
+        for player in entry.players
+    )
+
+
+def results(tournament: Tournament, history: History) -> tuple[ResultLine, ...]:
+    """What is over, each division in the order of its draw."""
+    return tuple(
+        line
+        for division in tournament.divisions.values()
+        for line in _results(tournament, division, history)
+    )
+
+
+def _results(tournament: Tournament, division: Division, history: History) -> Iterator[ResultLine]:
+    every = stands(tournament, division).values()
+    rounds = rounds_of(division, [here.pairing for here in every])
+    for here in every:
+        of_round = rounds[here.pairing.bracket, here.pairing.round]
+        played = of_round and played_as(division, here.pairing.pairing_id, of_round)
+        yield from _result(tournament, division, here, played, history)
+
+
+def _result(
+    tournament: Tournament,
+    division: Division,
+    here: Stand,
+    played: Round | None,
+    history: History,
+) -> Iterator[ResultLine]:
+    if here.state is not State.OVER or here.players is None:
+        return
+    one, two = here.players
+    key = Key(division.division_id, here.pairing.pairing_id)
+    result = tournament.results.get(key)
+    score_one, score_two = result.score if result and result.score else (None, None)
+    winner = here.winner.entry_id if here.winner else None
+    decided_ms = history.decided_ms.get(key)
+    yield ResultLine(
+        division.division_id,
+        division.name,
+        here.pairing.bracket,
+        here.pairing.round,
+        here.pairing.pairing_id,
+        tournament.entries[one].name,
+        tournament.entries[two].name,
+        tournament.entries[winner].name if winner else "",
+        score_one,
+        score_two,
+        (result.cause if result else Cause.WITHDRAWN).value,
+        played.length if played else None,
+        played.best_of if played else None,
+        utc_text(decided_ms * MILLISECOND_NS) if decided_ms is not None else "",
+        one,
+        two,
+        winner,
+    )
+
+
+def places(tournament: Tournament) -> tuple[StandingLine, ...]:
+    """Each bracket of each division from its winner down."""
+    return tuple(
+        StandingLine(
+            division.division_id,
+            division.name,
+            each.bracket,
+            each.first,
+            each.last,
+            tournament.entries[each.entry_id].name,
+            each.still_in,
+            each.entry_id,
+        )
+        for division in tournament.divisions.values()
+        for each in standings(tournament, division)
+    )
+
+
+def rated(tournament: Tournament, history: History) -> tuple[RatingLine, ...]:
+    """The rating list, to hundredths; nobody as long as the event names no formula."""
+    if not tournament.formula:
+        return ()
+    found = ratings(tournament, history.matches, tournament.formula)
+    return tuple(
+        RatingLine(
+            place,
+            each.player.name,
+            each.player.number,
+            round(each.rating, 2),
+            round(each.rating - each.began, 2),
+            each.began,
+            each.experience,
+            each.matches,
+            each.player.player_id,
+        )
+        for place, each in enumerate(found, 1)
+    )
+
+
+def as_csv(kind: type[msgspec.Struct], lines: Sequence[msgspec.Struct]) -> bytes:
+    """A list as a file for spreadsheets; yes and no are 1 and 0."""
+    cells = ([_cell(value) for value in msgspec.structs.astuple(line)] for line in lines)
+    return csv_bytes(kind.__struct_fields__, cells)
+
+
+def _cell(value: Cell) -> Cell:
+    return int(value) if isinstance(value, bool) else value

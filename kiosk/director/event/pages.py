@@ -1,0 +1,27 @@
+"""The two pages of an event: it is set up on one, run on the other."""
+
+from collections.abc import Mapping
+
+from fastapi import FastAPI, Request, Response
+
+from kiosk.director.people.doors import Doors, Person
+from kiosk.director.people.roles import EVENT_ACTS, Act, may_act
+from kiosk.director.people.routes import Page
+
+
+def add_event_pages(app: FastAPI, doors: Doors, page: Page, profiles: Mapping[str, str]) -> None:
+    """`profiles` are the titles of the rule profiles there are, by id."""
+
+    @app.get("/event/set-up")
+    async def set_up(request: Request) -> Response:
+        return made("set_up", request, doors.person(request, Act.ENTRIES))
+
+    @app.get("/event/run")
+    async def run(request: Request) -> Response:
+        return made("run", request, doors.person(request, Act.WATCH))
+
+    def made(script: str, request: Request, person: Person) -> Response:
+        """It shows nobody what he may not do."""
+        acts = [act for act in EVENT_ACTS if may_act(person.role, act)]
+        here = {"acts": acts, "profiles": dict(profiles)}
+        return page("event.html", request, person, here=here, script=script)

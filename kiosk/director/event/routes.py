@@ -1,0 +1,102 @@
+"""The event over HTTP: acts of those who run it, lists of players, and the whole of it."""
+
+import asyncio
+import re
+from collections.abc import Callable
+
+from fastapi import FastAPI, Request, Response
+
+from kiosk.books.format_loader import formats
+from kiosk.catalogue.text import Language, Text, say, text
+from kiosk.director.errors import EventRefused, ListRefused, OrderInvalid
+from kiosk.director.event.acts import read_act
+from kiosk.director.event.confirming import to_confirm
+from kiosk.director.event.desk import EventDesk
+from kiosk.director.event.entries_csv import LONGEST_CSV, read_entries
+from kiosk.director.people.doors import Doors
+from kiosk.director.people.roles import Act
+from kiosk.director.port import answer_shapes as told
+from kiosk.director.port.answers import answer_json, no_store, read_body
+from kiosk.tournament.format_rules import OfferedFormat
+
+LONGEST_ACT = 64 * 1024
+"""Bytes in a request, but for a list of players."""
+
+Said = Callable[[Request], Language]
+"""The language of who asks."""
+
+
+def add_event(app: FastAPI, desk: EventDesk, doors: Doors, said: Said) -> None:
+    """What the console asks of the event."""
+    offered = formats()
+
+    @app.get("/event")
+    async def event(request: Request) -> Response:
+        doors.person(request, Act.WATCH)
+        return no_store(desk.whole(), 200)
+
+    @app.get("/event/formats")
+    async def event_formats(request: Request) -> Response:
+        doors.person(request, Act.WATCH)
+        language = said(request)
+        return answer_json(told.FormatsOffered(tuple(_offer(each, language) for each in offered)))
+
+    @app.get("/event/confirm")
+    async def event_confirm(request: Request) -> Response:
+        doors.person(request, Act.WATCH)
+        return answer_json(to_confirm(desk.tournament))
+
+    @app.post("/event/acts")
+    async def act(request: Request) -> Response:
+        person = doors.person(request, Act.RUN)
+        asked = read_act(await read_body(request, LONGEST_ACT))
+        return answer_json(await desk.act(asked, person), 201)
+
+    @app.post("/event/entries.csv")
+    async def entries(request: Request) -> Response:
+        person = doors.person(request, Act.ENTRIES)
+        division_id = request.query_params.get("division_id", "")
+        seen = request.query_params.get("seen_seq", "")
+        if not re.fullmatch("[0-9]{1,15}", seen):
+            raise OrderInvalid(text("seen_seq is no number: load this page again"))
+        content = await read_body(request, LONGEST_CSV)
+        listed = await asyncio.to_thread(read_entries, content)
+        done = await desk.enter(listed, division_id, int(seen), person)
+        told = {"entered": len(listed.lines), "passed_over": listed.passed_over}
+        return answer_json({"seq": done.seq, **told}, 201)
+
+    @app.exception_handler(EventRefused)
+    async def refuse(request: Request, error: Exception) -> Response:
+        if not isinstance(error, EventRefused):
+            raise error
+        language = said(request)
+        reasons = [
+            {"reason": reason, "about": about, "words": say(words, language)}
+            for (reason, about), words in zip(error.against, error.each, strict=True)
+        ]
+        return answer_json({"error": say(error.words, language), "reasons": reasons}, 409)
+
+    @app.exception_handler(ListRefused)
+    async def refuse_list(request: Request, error: Exception) -> Response:
+        if not isinstance(error, ListRefused):
+            raise error
+        language = said(request)
+        faults = [
+            {"line": each.line, "field": each.field, "words": say(each.words, language)}
+            for each in error.faults
+        ]
+        first = text(
+            "Nobody was entered: line {line}: {why}",
+            line=error.faults[0].line,
+            why=error.faults[0].words,
+        )
+        return answer_json({"error": say(first, language), "faults": faults}, 400)
+
+
+def _offer(offered: OfferedFormat, language: Language) -> told.FormatOffered:
+    """Title and meaning are looked up by the file's own words."""
+    title, means = (say(Text(words), language) for words in (offered.format.title, offered.means))
+    sources = tuple(
+        told.FormatSource(each.key, each.cite, each.director_confirms) for each in offered.sources
+    )
+    return told.FormatOffered(offered.format_id, title, means, offered.format, sources)

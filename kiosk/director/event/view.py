@@ -1,0 +1,159 @@
+"""The whole event as the console shows it: codes, names and numbers; the words are the page's."""
+
+from collections.abc import Collection
+
+from kiosk.director.port import answer_shapes as told
+from kiosk.tournament.bracket import Place, Seen, Stand
+from kiosk.tournament.calls import proposals
+from kiosk.tournament.club_rounds import RoundDate, has_offered, need
+from kiosk.tournament.draws import late_places
+from kiosk.tournament.in_division import in_format
+from kiosk.tournament.played import By, Next
+from kiosk.tournament.sheet import played_as, rounds_of, stands
+from kiosk.tournament.tournament import Division, Key, Round, Tournament
+
+
+def whole(
+    tournament: Tournament, seq: int, silent: Collection[int] = (), today: int = 1
+) -> told.EventTold:
+    """`seq` is what acts on this picture name as `seen_seq`; at `silent` tables nobody is proposed
+    to play. `today`, as `datetime.date.toordinal` counts days, is what dates are held against.
+    """
+    at = {called.table: key for key, called in tournament.called.items()}
+    return told.EventTold(
+        seq=seq,
+        event_id=tournament.event_id,
+        name=tournament.name,
+        tables=tuple(
+            told.EventTable(table, at.get(table), table in silent) for table in tournament.tables
+        ),
+        entries=tuple(
+            told.EventEntry(
+                each.entry_id, each.name, each.players, each.entry_id in tournament.gone
+            )
+            for each in tournament.entries.values()
+        ),
+        divisions=tuple(
+            _division(tournament, each, today) for each in tournament.divisions.values()
+        ),
+        removed=tuple(
+            told.EventRemoved(name, each.division.name, len(each.entries))
+            for name, each in tournament.removed.items()
+        ),
+        proposals=proposals(tournament, silent),
+        today=today,
+    )
+
+
+def _division(tournament: Tournament, division: Division, today: int) -> told.EventDivision:
+    here = stands(tournament, division).values()
+    rounds = rounds_of(division, [each.pairing for each in here])
+    return told.EventDivision(
+        division_id=division.division_id,
+        name=division.name,
+        precedence=division.precedence,
+        format=division.format,
+        entries=division.entries,
+        draw=_draw(division),
+        pairings=tuple(
+            _pairing(
+                tournament,
+                division,
+                each,
+                rounds[each.pairing.bracket, each.pairing.round],
+                _dated(division, each.pairing.pairing_id, today),
+            )
+            for each in here
+        ),
+        last_days=tuple(RoundDate(*at, day) for at, day in sorted(division.last_days.items())),
+        standings=_standings(division),
+        next=_next(division),
+    )
+
+
+def _standings(division: Division) -> tuple[told.EventStanding, ...]:
+    found = in_format(division)
+    if found is None:
+        return ()
+    way, play = found
+    return tuple(
+        told.EventStanding(
+            each.group,
+            each.place,
+            each.entry_id,
+            each.wins,
+            each.losses,
+            tuple(told.EventMeasure(*measure) for measure in each.measures),
+            each.still_in,
+        )
+        for each in way.standings(play)
+    )
+
+
+def _next(division: Division) -> tuple[Next, ...]:
+    """The acts of the format that could be done now."""
+    found = in_format(division)
+    return () if found is None else found[0].next(found[1], By(0, ""))
+
+
+def _draw(division: Division) -> told.EventDraw | None:
+    draw = division.draw
+    if draw is None:
+        return None
+    left = len(late_places(division))
+    return told.EventDraw(draw.number, draw.published, draw.late_places, left)
+
+
+def _pairing(
+    tournament: Tournament,
+    division: Division,
+    here: Stand,
+    played: Round | None,
+    dated: told.EventDated | None,
+) -> told.EventPairing:
+    pairing = here.pairing
+    key = Key(division.division_id, pairing.pairing_id)
+    called = tournament.called.get(key)
+    return told.EventPairing(
+        pairing_id=pairing.pairing_id,
+        bracket=pairing.bracket,
+        round=pairing.round,
+        state=here.state,
+        places=(
+            _place(pairing.places[0], here.places[0]),
+            _place(pairing.places[1], here.places[1]),
+        ),
+        winner=here.winner.entry_id if here.winner else None,
+        table=called.table if called else None,
+        called_ms=called.at_ms if called else None,
+        waits_ms=None if called else tournament.ready_ms.get(key),
+        put_off=key in tournament.put_off,
+        sets=tournament.sets.get(key, ()),
+        result=tournament.results.get(key),
+        played=played and played_as(division, pairing.pairing_id, played),
+        seats=here.seats,
+        dated=dated,
+    )
+
+
+def _dated(division: Division, pairing_id: str, today: int) -> told.EventDated | None:
+    rules, draw = division.format.by_date, division.draw
+    here = None if draw is None else draw.dated.get(pairing_id)
+    if rules is None or here is None:
+        return None
+    return told.EventDated(
+        challenger=here.challenger,
+        last_day=here.last_day,
+        offered=here.offered,
+        offered_enough=has_offered(rules, here),
+        arranged=here.arranged,
+        told_chairman=here.told_chairman,
+        claim=here.claim,
+        replay_points=here.replay_points,
+        need=need(rules, here, today),
+    )
+
+
+def _place(place: Place, seen: Seen) -> told.EventPlace:
+    entry_id = seen.entry_id if seen else None
+    return told.EventPlace(place.comes, place.of, seen is not None, entry_id)

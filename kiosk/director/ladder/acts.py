@@ -1,0 +1,166 @@
+"""What a browser asks on a ladder, and the act it makes.
+
+Days come as people write them for machines, 2026-05-01; one that is left out is today. Ids and when
+it is done are added here.
+"""
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+from typing import Annotated, Any
+
+import msgspec
+
+from kiosk.books.ladder_loader import load_ladder, season_at
+from kiosk.catalogue.terms import isolated
+from kiosk.catalogue.text import text
+from kiosk.director.errors import OrderInvalid
+from kiosk.director.event.acts import Asked
+from kiosk.director.event.drawn_acts import taken
+from kiosk.director.event.entrants import new_id
+from kiosk.director.letters import cleaned, composed, plain_name
+from kiosk.rules.rulebook import RuleBookError
+from kiosk.tournament.act import Command
+from kiosk.tournament.ladder import Ladder, State, open_challenges
+from kiosk.tournament.ladder_challenges import (
+    CorrectLadderResult,
+    EndUnplayed,
+    MakeChallenge,
+    TakeLadderResult,
+)
+from kiosk.tournament.ladder_season import (
+    CloseSeason,
+    JoinLadder,
+    LeaveLadder,
+    OnLadder,
+    OpenLadder,
+    OpenSeason,
+)
+from kiosk.tournament.setting_up import LONGEST_NAME
+from kiosk.wire import codec
+from kiosk.wire.errors import WireError
+from kiosk.wire.ladder_facts import decode_act
+
+MOST_MEMBERS = 500
+FURTHEST_DAYS = 3660
+"""A day further from today than ten years is a slip."""
+
+_DAYS = ("day", "for_day", "played_day", "first_day", "last_day")
+_TO_COME = ("first_day", "last_day", "for_day")
+"""Those that may lie ahead."""
+
+Name = Annotated[str, msgspec.Meta(max_length=LONGEST_NAME)]
+
+
+@dataclass(frozen=True)
+class Today:
+    """When something is done (ms since 1970), on which day at the venue, by whom."""
+
+    at_ms: int
+    day: int
+    by: str
+
+
+class _Open(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """By a club's `rules`, with `members` from the top."""
+
+    rules: str
+    name: Name
+    members: Annotated[tuple[Name, ...], msgspec.Meta(max_length=MOST_MEMBERS)]
+
+
+class _Join(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    name: Name
+
+
+def opening(asked: Asked, now: Today, chance: random.Random) -> OpenLadder:
+    """A new ladder. Raises OrderInvalid."""
+    if asked.kind != OpenLadder.__name__:
+        raise OrderInvalid(text("This page is of another ladder: load it again"))
+    said = taken(cleaned(asked.fields), _Open)
+    try:
+        rules = load_ladder(said.rules)
+    except RuleBookError as error:
+        raise OrderInvalid(text("This makes no sense: {why}", why=str(error)[:300])) from error
+    names = [composed(name) for name in said.members]
+    plain = [plain_name(name) for name in names]
+    for name, same in zip(names, plain, strict=True):
+        if plain.count(same) > 1:
+            raise OrderInvalid(text("{name} stands there twice", name=isolated(name)))
+    members = tuple(OnLadder(new_id("m", chance), name) for name in names)
+    return OpenLadder(now.at_ms, now.by, new_id("l", chance), composed(said.name), rules, members)
+
+
+def made(asked: Asked, ladder: Ladder, now: Today, chance: random.Random) -> Command:
+    """The act. Raises OrderInvalid for one that is none of ours, or lacks a field."""
+    fields = cleaned(asked.fields)
+    match asked.kind:
+        case OpenLadder.__name__:
+            raise OrderInvalid(text("this ladder is open already"))
+        case JoinLadder.__name__:
+            name = composed(taken(fields, _Join).name)
+            return JoinLadder(now.at_ms, now.by, OnLadder(_known(ladder, name, chance), name))
+        case OpenSeason.__name__:
+            first, last = season_at(ladder.book(), now.day, ladder.last_day)
+            fields = {"first_day": _written(first), "last_day": _written(last), **fields}
+        case CloseSeason.__name__:
+            fields = {"day": _written(now.day), **fields}
+        case MakeChallenge.__name__:
+            day = fields.get("day") or _written(now.day)
+            fields = {**fields, "day": day, "for_day": fields.get("for_day") or day}
+        case TakeLadderResult.__name__:
+            played = fields.get("played_day") or _written(now.day)
+            fields = {"why": "", **fields, "day": _written(now.day), "played_day": played}
+        case EndUnplayed.__name__:
+            fields = {**fields, "day": fields.get("day") or _written(now.day)}
+    fields = {**fields, **dict(_days(fields, now.day))}
+    body = codec.canonical({**fields, "at_ms": now.at_ms, "by": now.by})
+    try:
+        return decode_act(asked.kind, body)
+    except WireError as error:
+        raise OrderInvalid(text("This makes no sense: {why}", why=str(error))) from error
+
+
+def _known(ladder: Ladder, name: str, chance: random.Random) -> str:
+    """One person is one member, also when he comes back."""
+    for member_id, known in ladder.members.items():
+        if plain_name(known) == plain_name(name):
+            return member_id
+    return new_id("m", chance)
+
+
+def _written(day: int) -> str:
+    return date.fromordinal(day).isoformat()
+
+
+def _days(fields: dict[str, Any], today: int) -> Iterator[tuple[str, int]]:
+    """Days as the core counts them. Raises OrderInvalid for what is none, or is still to come."""
+    for name in _DAYS:
+        if name not in fields:
+            continue
+        said = str(fields[name])[:40]
+        try:
+            day = date.fromisoformat(said).toordinal()
+        except ValueError as error:
+            raise OrderInvalid(
+                text("{day} is no day: write it as 2026-05-01", day=isolated(said))
+            ) from error
+        if abs(day - today) > FURTHEST_DAYS or (day > today and name not in _TO_COME):
+            raise OrderInvalid(text("{day} is not over yet, or too far away", day=isolated(said)))
+        yield name, day
+
+
+def needs_today(ladder: Ladder, command: Command) -> bool:
+    """Whether it undoes or replaces what is there, or would count twice if it were sent twice: it
+    is taken only from who has seen everything.
+    """
+    match command:
+        case CorrectLadderResult() | LeaveLadder() | CloseSeason():
+            return True
+        case TakeLadderResult(number=number) | EndUnplayed(number=number):
+            here = ladder.challenges.get(number)
+            return here is not None and here.state is State.DISPUTED
+        case MakeChallenge(challenger=one, challenged=other):
+            return any({one, other} == {*each.pair} for each in open_challenges(ladder, one))
+    return False

@@ -1,0 +1,180 @@
+"""The ladders that this director keeps: acts on them one after another, each kept before it counts.
+
+Owned by the event loop. What is refused changes nothing and is not kept, as in the event
+(`event.py`); who undoes something has seen everything.
+"""
+
+import random
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from itertools import pairwise
+
+import msgspec
+
+from kiosk.books.ladder_loader import ladders as offered_ladders
+from kiosk.catalogue.ladder import against_words
+from kiosk.catalogue.terms import isolated
+from kiosk.catalogue.text import text
+from kiosk.director.errors import EventRefused, LadderUnknown, OrderInvalid
+from kiosk.director.event.acts import Asked
+from kiosk.director.event.desk import Make, refused
+from kiosk.director.hub import Hub, Push
+from kiosk.director.ladder import shapes as told
+from kiosk.director.ladder.acts import Today, made, needs_today, opening
+from kiosk.director.ladder.final import Final, final_acts
+from kiosk.director.ladder.log import LADDER_LOG
+from kiosk.director.ladder.view import Recent, named, whole
+from kiosk.director.letters import plain_name
+from kiosk.director.local_days import local_slot
+from kiosk.director.people.doors import Person, check_event_act
+from kiosk.director.store.fact_log import Told
+from kiosk.director.store.group import Group
+from kiosk.director.store.store import EventRow
+from kiosk.tournament.act import Command, Reason
+from kiosk.tournament.formats import LADDER
+from kiosk.tournament.ladder import Ladder
+from kiosk.tournament.ladder_season import OpenLadder
+from kiosk.wire.errors import ValueUnfit
+from kiosk.wire.ladder_facts import kind_of
+
+MOST_LADDERS = 50
+MILLISECOND_NS = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """`ladder_id` None: of a new one."""
+
+    ladder_id: str | None
+    asked: Asked
+    person: Person
+
+
+class LadderDesk:
+    """Use it on one event loop."""
+
+    def __init__(
+        self,
+        kept: dict[str, tuple[Told[Ladder], Recent]],
+        keep: Callable[[str, Sequence[EventRow]], Awaitable[None]],
+        wall_ns: Callable[[], int],
+        chance: random.Random,
+        hub: Hub,
+    ) -> None:
+        """`keep` has synced when it returns; `chance` names ladders and members."""
+        self._kept = kept
+        self._keep = keep
+        self._wall_ns = wall_ns
+        self._chance = chance
+        self._hub = hub
+        self._turns: Group[_Asked, told.LadderDone] = Group(self._take, 1, lambda _asked: False)
+        self._whole: dict[str, tuple[int, int, bytes]] = {}
+
+    def _today(self) -> int:
+        return local_slot(self._wall_ns() // MILLISECOND_NS).day
+
+    def ladder(self, ladder_id: str) -> Ladder:
+        """Raises LadderUnknown."""
+        return self._found(ladder_id)[0].state
+
+    def ladders(self) -> told.LaddersTold:
+        """Those there are, and the clubs' rules by which one can be opened."""
+        today = self._today()
+        return told.LaddersTold(
+            date.fromordinal(today),
+            tuple(named(kept.state, today) for kept, _recent in self._kept.values()),
+            tuple(told.LadderOffered(each.profile, each.title) for each in offered_ladders()),
+        )
+
+    def whole(self, ladder_id: str) -> bytes:
+        """A ladder for the console, as JSON; made once after each change, and each day anew.
+
+        Raises LadderUnknown.
+        """
+        kept, recent = self._found(ladder_id)
+        made_for = (kept.seq, self._today())
+        if self._whole.get(ladder_id, ())[:2] != made_for:
+            shown = whole(kept.state, *made_for, recent)
+            self._whole[ladder_id] = (*made_for, msgspec.json.encode(shown))
+        return self._whole[ladder_id][2]
+
+    def _found(self, ladder_id: str) -> tuple[Told[Ladder], Recent]:
+        if ladder_id not in self._kept:
+            raise LadderUnknown(
+                text("no ladder here is called {name}", name=isolated(ladder_id[:80]))
+            )
+        return self._kept[ladder_id]
+
+    def final(self, ladder_id: str, asked: Final) -> tuple[Make, ...]:
+        """The acts of the event that make the season's final a division of it.
+
+        Raises LadderUnknown, OrderInvalid, EventRefused.
+        """
+        return final_acts(self.ladder(ladder_id), asked, self._chance)
+
+    async def open(self, asked: Asked, person: Person) -> told.LadderDone:
+        """A new ladder. Raises OrderInvalid, RoleTooLow, EventRefused, StoreFailed."""
+        return await self._turns.add(_Asked(None, asked, person))
+
+    async def act(self, ladder_id: str, asked: Asked, person: Person) -> told.LadderDone:
+        """Raises as `open`, and LadderUnknown."""
+        self._found(ladder_id)
+        return await self._turns.add(_Asked(ladder_id, asked, person))
+
+    async def _take(self, some: Sequence[_Asked]) -> Sequence[told.LadderDone | Exception]:
+        return [await self._do(each) for each in some]
+
+    async def _do(self, each: _Asked) -> told.LadderDone:
+        person = each.person
+        now = Today(self._wall_ns() // MILLISECOND_NS, self._today(), person.name)
+        command: Command
+        if each.ladder_id is None:
+            kept, recent = LADDER_LOG.nothing, Recent()
+            new = opening(each.asked, now, self._chance)
+            check_event_act(person, kind_of(new))
+            self._check_new(new)
+            ladder_id, command = new.ladder_id, new
+        else:
+            ladder_id = each.ladder_id
+            kept, recent = self._found(ladder_id)
+            command = made(each.asked, kept.state, now, self._chance)
+            check_event_act(person, kind_of(command))
+            self._check_seen(kept, command, each.asked.seen_seq)
+        against = LADDER.why_not(kept.state, command)
+        if against:
+            raise refused(against, lambda one: against_words(one, kept.state))
+        facts = LADDER.decide(kept.state, command)
+        try:
+            rows = LADDER_LOG.chained(facts, kept, person.name, person.session, person.address)
+        except ValueUnfit as error:
+            raise OrderInvalid(text("This makes no sense: {why}", why=str(error))) from error
+        steps = [kept]
+        for fact, row in zip(facts, rows, strict=True):  # what can't be replayed is never kept
+            steps.append(Told(LADDER.evolve(steps[-1].state, fact), row.seq, row.hash))
+        await self._keep(ladder_id, rows)
+        for fact, (before, after) in zip(facts, pairwise(steps), strict=True):
+            recent.heard(before, fact, after)
+        then = steps[-1]
+        self._kept[ladder_id] = then, recent
+        self._hub.tell(Push.of("ladder", {"ladder_id": ladder_id, "seq": then.seq}), None)
+        return told.LadderDone(ladder_id, then.seq, tuple(row.kind for row in rows))
+
+    def _check_new(self, command: OpenLadder) -> None:
+        """Raises EventRefused where there is one of this name, OrderInvalid for one too many."""
+        same = {plain_name(kept.state.name) for kept, _recent in self._kept.values()}
+        if plain_name(command.name) in same:
+            name = isolated(command.name)
+            words = text("there is a ladder called {name} already", name=name)
+            raise EventRefused(words, ((Reason.TAKEN.value, command.name),))
+        if len(self._kept) >= MOST_LADDERS:
+            raise OrderInvalid(
+                text("There are {count} ladders: no more can be", count=MOST_LADDERS)
+            )
+
+    def _check_seen(self, kept: Told[Ladder], command: Command, seen_seq: int) -> None:
+        """Raises EventRefused for who has not seen everything, OrderInvalid for another log."""
+        if seen_seq > kept.seq:
+            raise OrderInvalid(text("This page is of another ladder: load it again"))
+        if seen_seq < kept.seq and needs_today(kept.state, command):
+            raise EventRefused(text("Something happened since: look again"), (("stale", ""),))

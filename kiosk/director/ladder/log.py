@@ -1,0 +1,36 @@
+"""The logs of a director's ladders (`fact_log.py`), one each."""
+
+from kiosk.director.errors import StoreError
+from kiosk.director.ladder.view import Recent
+from kiosk.director.store.fact_log import FactLog, Told
+from kiosk.director.store.store import EventRow, Store
+from kiosk.tournament.formats import LADDER
+from kiosk.tournament.ladder import NO_LADDER, Ladder
+from kiosk.wire import ladder_facts
+
+LADDER_LOG: FactLog[Ladder] = FactLog("a ladder's log", NO_LADDER, LADDER.evolve, ladder_facts)
+
+
+def of_ladder(ladder_id: str) -> FactLog[Ladder]:
+    """Its log, which says its name when a row is no good."""
+    called = f"the log of ladder {ladder_id:.80}"
+    return FactLog(called, NO_LADDER, LADDER.evolve, ladder_facts)
+
+
+def kept_ladders(store: Store) -> dict[str, tuple[Told[Ladder], Recent]]:
+    """Every ladder as its log tells it, by id, with what happened on it last. Raises StoreError."""
+    found = {}
+    for ladder_id in store.ladders():
+        recent = Recent()
+
+        def rows(after: int, most: int, of: str = ladder_id) -> tuple[EventRow, ...]:
+            return store.ladder_rows(of, after, most)
+
+        told = of_ladder(ladder_id).replayed(rows, recent.heard)
+        if told.state.ladder_id != ladder_id:
+            raise StoreError(
+                f"the log of ladder {ladder_id:.80} is {told.state.ladder_id:.80}'s: put the "
+                "second copy, or another one of the database, in place"
+            )
+        found[ladder_id] = told, recent
+    return found

@@ -1,0 +1,53 @@
+"""Ladders over HTTP: those there are, one of them whole, acts on it, and its page."""
+
+from fastapi import FastAPI, Request, Response
+
+from kiosk.director.event.acts import read_act
+from kiosk.director.event.desk import EventDesk
+from kiosk.director.ladder.desk import LadderDesk
+from kiosk.director.ladder.final import read_final
+from kiosk.director.people.doors import Doors
+from kiosk.director.people.roles import LADDER_ACTS, Act, may_act
+from kiosk.director.people.routes import Page
+from kiosk.director.port.answers import answer_json, no_store, read_body
+
+LONGEST_ACT = 256 * 1024
+"""Bytes in a request: a ladder is opened with all its members."""
+
+
+def add_ladders(app: FastAPI, desk: LadderDesk, event: EventDesk, doors: Doors, page: Page) -> None:
+    """What the console asks of ladders. What is refused is told as the event's is."""
+
+    @app.get("/club/ladder")
+    async def ladder_page(request: Request) -> Response:
+        person = doors.person(request, Act.WATCH)
+        acts = [act for act in (*LADDER_ACTS, "MakeDivision") if may_act(person.role, act)]
+        return page("ladder.html", request, person, here={"acts": acts})
+
+    @app.get("/ladders")
+    async def ladders(request: Request) -> Response:
+        doors.person(request, Act.WATCH)
+        return answer_json(desk.ladders())
+
+    @app.post("/ladders")
+    async def open_ladder(request: Request) -> Response:
+        person = doors.person(request, Act.RUN)
+        asked = read_act(await read_body(request, LONGEST_ACT))
+        return answer_json(await desk.open(asked, person), 201)
+
+    @app.get("/ladder/{ladder_id}")
+    async def ladder(ladder_id: str, request: Request) -> Response:
+        doors.person(request, Act.WATCH)
+        return no_store(desk.whole(ladder_id), 200)
+
+    @app.post("/ladder/{ladder_id}/acts")
+    async def act(ladder_id: str, request: Request) -> Response:
+        person = doors.person(request, Act.RUN)
+        asked = read_act(await read_body(request, LONGEST_ACT))
+        return answer_json(await desk.act(ladder_id, asked, person), 201)
+
+    @app.post("/ladder/{ladder_id}/final")
+    async def final(ladder_id: str, request: Request) -> Response:
+        person = doors.person(request, Act.ENTRIES)
+        asked = read_final(await read_body(request, LONGEST_ACT))
+        return answer_json(await event.all_of(desk.final(ladder_id, asked), person), 201)

@@ -1,0 +1,215 @@
+"""A ladder as the console shows it: codes, names, days and numbers; the words are the page's."""
+
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import date
+
+from kiosk.books.ladder_loader import season_at
+from kiosk.books.profile_text import written
+from kiosk.director.ladder import shapes as told
+from kiosk.director.store.fact_log import Told
+from kiosk.tournament.act import Event
+from kiosk.tournament.ladder import (
+    Challenge,
+    Ladder,
+    State,
+    below_expected,
+    last_day_of,
+    open_challenges,
+    overdue,
+    played,
+    progress,
+)
+from kiosk.tournament.ladder_challenges import (
+    ChallengeMade,
+    ChallengeUnplayed,
+    LadderResultCorrected,
+    LadderResultDisputed,
+    LadderResultTaken,
+)
+from kiosk.tournament.ladder_rules import KEYS
+from kiosk.tournament.ladder_season import LadderJoined, LadderLeft
+from kiosk.wire.ladder_facts import kind_of
+
+MOST_RECENT = 40
+
+
+@dataclass
+class Recent:
+    """What happened on a ladder last, the newest first."""
+
+    news: deque[told.LadderNews] = field(default_factory=lambda: deque(maxlen=MOST_RECENT))
+
+    def heard(self, before: Told[Ladder], fact: Event, after: Told[Ladder]) -> None:
+        """A fact, and how the ladder was before and after it."""
+        about = _challenged(fact)
+        self.news.appendleft(
+            told.LadderNews(
+                after.seq,
+                fact.at_ms,
+                fact.by,
+                kind_of(fact),
+                about.number if about else None,
+                about.winner if about else None,
+                about.score if about else None,
+                about.absent if about else None,
+                _why(fact),
+                tuple(_moves(before.state, after.state, fact)),
+            )
+        )
+
+
+def _challenged(fact: Event) -> Challenge | None:
+    match fact:
+        case (
+            ChallengeMade(challenge=about)
+            | LadderResultTaken(challenge=about)
+            | ChallengeUnplayed(challenge=about)
+            | LadderResultDisputed(challenge=about)
+            | LadderResultCorrected(challenge=about)
+        ):
+            return about
+    return None
+
+
+def _why(fact: Event) -> str:
+    match fact:
+        case (
+            LadderResultTaken(why=why)
+            | ChallengeUnplayed(why=why)
+            | LadderResultDisputed(why=why)
+            | LadderResultCorrected(why=why)
+        ):
+            return why
+    return ""
+
+
+def _moves(before: Ladder, after: Ladder, fact: Event) -> Iterator[told.LadderMove]:
+    """Of those it is about."""
+    match fact:
+        case LadderJoined(member=member):
+            about: tuple[str, ...] = (member.member_id,)
+        case LadderLeft(member_id=who):
+            about = (who,)
+        case _:
+            challenge = _challenged(fact)
+            about = challenge.pair if challenge else ()
+    for who in about:
+        yield told.LadderMove(who, _place(before, who), _place(after, who))
+
+
+def _place(ladder: Ladder, who: str) -> int | None:
+    return ladder.order.index(who) + 1 if who in ladder.order else None
+
+
+def named(ladder: Ladder, today: int) -> told.LadderNamed:
+    """One of the director's ladders, in a line."""
+    return told.LadderNamed(
+        ladder.ladder_id,
+        ladder.name,
+        ladder.book().title,
+        len(ladder.order),
+        ladder.season,
+        ladder.season_open,
+        len(overdue(ladder, today)),
+    )
+
+
+def whole(ladder: Ladder, seq: int, today: int, recent: Recent) -> told.LadderTold:
+    """`seq` is what acts on this picture name as `seen_seq`; `today` as `date.toordinal`."""
+    rules = ladder.book()
+    return told.LadderTold(
+        seq=seq,
+        ladder_id=ladder.ladder_id,
+        name=ladder.name,
+        title=rules.title,
+        today=date.fromordinal(today),
+        prebooked=rules.challenge.prebooked,
+        final_size=rules.season.final_size,
+        season=_season(ladder, today),
+        next_season=None if ladder.season_open else _next(ladder, today),
+        members=tuple(_members(ladder)),
+        left=tuple(
+            told.LadderLeaver(who, name)
+            for who, name in ladder.members.items()
+            if who not in ladder.order
+        ),
+        challenges=tuple(
+            _challenge(ladder, each, today)
+            for each in ladder.challenges.values()
+            if each.season == ladder.season
+        ),
+        recent=tuple(recent.news),
+        final=ladder.final,
+        prizes=tuple(told.LadderPrize(prize, who) for prize, who in ladder.prizes.items()),
+        values=tuple(_values(ladder)),
+    )
+
+
+def _season(ladder: Ladder, today: int) -> told.LadderSeason | None:
+    if ladder.season == 0:
+        return None
+    return told.LadderSeason(
+        ladder.season,
+        ladder.season_open,
+        ladder.last_day < today,
+        date.fromordinal(ladder.first_day),
+        date.fromordinal(ladder.last_day),
+    )
+
+
+def _next(ladder: Ladder, today: int) -> told.LadderDays:
+    first, last = season_at(ladder.book(), today, ladder.last_day)
+    return told.LadderDays(date.fromordinal(first), date.fromordinal(last))
+
+
+def _members(ladder: Ladder) -> Iterator[told.LadderMember]:
+    risen = progress(ladder, ladder.order) if ladder.season else {}
+    few = set(below_expected(ladder)) if ladder.season else set()
+    for place, who in enumerate(ladder.order, 1):
+        yield told.LadderMember(
+            who,
+            ladder.members[who],
+            place,
+            risen.get(who, 0),
+            played(ladder, who),
+            who in few,
+            tuple(each.number for each in open_challenges(ladder, who)),
+        )
+
+
+def _challenge(ladder: Ladder, here: Challenge, today: int) -> told.LadderChallenge:
+    rules = ladder.book()
+    again = here.state is State.DISPUTED
+    return told.LadderChallenge(
+        number=here.number,
+        challenger=here.challenger,
+        challenged=here.challenged,
+        made_day=date.fromordinal(here.made_day),
+        for_day=date.fromordinal(here.for_day),
+        last_day=None if again else date.fromordinal(last_day_of(ladder, here)),
+        state=here.state,
+        overdue=here in overdue(ladder, today),
+        points=rules.dispute.replay_points if again else rules.challenge.match_points,
+        winner=here.winner,
+        score=here.score,
+        played_day=None if here.played_day is None else date.fromordinal(here.played_day),
+        absent=here.absent,
+    )
+
+
+def _values(ladder: Ladder) -> Iterator[told.LadderValue]:
+    rules = ladder.book()
+    sources = {source.key: source for source in rules.sources}
+    for key in KEYS:
+        source = sources[key.where]
+        yield told.LadderValue(
+            key.where,
+            written(rules.value(key.where)),
+            key.doc,
+            source.cite,
+            source.defect,
+            source.director_confirms,
+            key.where in ladder.confirmed,
+        )

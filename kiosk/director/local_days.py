@@ -1,0 +1,11 @@
+"""Days and minutes where the director is, as rounds by a date count them."""
+
+from datetime import UTC, datetime
+
+from kiosk.tournament.club_rounds import Slot
+
+
+def local_slot(at_ms: int) -> Slot:
+    """The day and its minute at a time (ms since 1970), by this machine's time zone."""
+    here = datetime.fromtimestamp(at_ms / 1000, UTC).astimezone()
+    return Slot(here.toordinal(), here.hour * 60 + here.minute)

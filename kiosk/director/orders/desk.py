@@ -1,0 +1,195 @@
+"""Orders as they go out: from the console or the service itself to a table, and what it answers.
+
+Lives on the event loop. An order is kept before any table hears of it, and given once.
+"""
+
+import contextlib
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+
+import msgspec
+
+from kiosk.catalogue.text import ENGLISH, Language, text
+from kiosk.director.errors import OrderInvalid, StoreFailed
+from kiosk.director.hub import Hub, Push
+from kiosk.director.orders import forms
+from kiosk.director.orders.orders import (
+    Look,
+    NewOrder,
+    OrderBook,
+    check_row,
+    form_of,
+    look_at,
+    read_order,
+    row_corrected,
+)
+from kiosk.director.people.doors import Person, check_order
+from kiosk.director.people.roles import Role, may_order
+from kiosk.director.store.store import Given, Unanswerable
+from kiosk.director.tables.cards import OrderStatus, OrderView
+from kiosk.director.tables.lines import line
+from kiosk.director.tables.readers import Readers
+from kiosk.director.tables.state import TableState
+from kiosk.director.tables.tables import Table, Tables
+from kiosk.wire.row import Row
+
+_TURN = 200
+"""Rows that one turn has at most, by far."""
+
+Rows = Callable[[str, int, int], Awaitable[Sequence[Row]]]
+"""Of a journal, after a seq, so many at most. Raises StoreError."""
+
+
+class OrderDesk:
+    """`keep` has synced when it returns."""
+
+    def __init__(
+        self,
+        tables: Tables,
+        hub: Hub,
+        keep: Callable[[Given], Awaitable[None]],
+        rows: Rows,
+        utc: Callable[[], str],
+        books: Mapping[str, str],
+    ) -> None:
+        self._tables = tables
+        self._hub = hub
+        self._keep = keep
+        self._rows = rows
+        self._utc = utc
+        self._books = books
+        self._orders = OrderBook()
+        self._readers = Readers()
+
+    def recall(self, given: Iterable[Given], unanswerable: Iterable[Unanswerable]) -> None:
+        """What the store has of them, before any row."""
+        for each in given:
+            self._orders.give(each)
+        for said in unanswerable:
+            self._orders.unanswerable(said)
+
+    # --- from the console ----------------------------------------------------------------------
+
+    async def give(self, body: bytes, person: Person) -> OrderView:
+        """Give an order; it waits until its table answers. Given before, it is not given again.
+
+        Raises OrderInvalid, NotAllowed, TableUnknown, StoreFailed.
+        """
+        _check(person, body)
+        new = read_order(body, person.name)
+        table = self._tables.of(new.journal_id)
+        corrects = row_corrected(body)
+        if corrects is not None:
+            check_row(body, await self._from_row(*corrects))
+        given = msgspec.structs.replace(
+            new.given(self._utc()),
+            account=person.name,
+            session=person.session,
+            address=person.address,
+        )
+        await self._keep(given)
+        return self._give(table, given)
+
+    async def look(self, body: bytes, person: Person, language: Language = ENGLISH) -> Look:
+        """What an order will do if it is sent now. Raises as `give`."""
+        _check(person, body)
+        corrects = row_corrected(body)
+        if corrects is None:
+            return look_at(body, self._tables.seen, None, language)
+        rows = await self._from_row(*corrects)
+        check_row(body, rows)
+        words = line(rows[0], language).text if rows else None
+        return look_at(body, self._tables.seen, words, language)
+
+    async def _from_row(self, journal_id: str, seq: int) -> Sequence[Row]:
+        """The row, and what a turn may bring after it."""
+        return await self._rows(journal_id, seq - 1, _TURN)
+
+    def forms(self, role: Role, language: Language = ENGLISH) -> dict[str, object]:
+        """The forms of the orders a role may give, for the console."""
+        reasons = self._orders.reasons()
+        return forms.told(language, reasons, self._books, lambda kind: may_order(role, kind))
+
+    def given(self) -> tuple[Given, ...]:
+        """Every order, the oldest first."""
+        return self._orders.given()
+
+    def view(self, command_id: str, language: Language = ENGLISH) -> OrderView:
+        """Raises OrderInvalid for an order nobody gave."""
+        try:
+            return self._orders.view(command_id, language)
+        except KeyError:
+            raise OrderInvalid(
+                text("no order is called {name}: look at the table", name=forms.quoted(command_id))
+            ) from None
+
+    def of_table(self, journal_id: str, language: Language) -> Sequence[OrderView]:
+        """The oldest first."""
+        return self._orders.views(journal_id, language)
+
+    def open(self, language: Language) -> Sequence[OrderView]:
+        """What tables have not answered."""
+        views = self._orders.views(language=language)
+        return [view for view in views if view.status is OrderStatus.WAITING]
+
+    # --- to and from tables --------------------------------------------------------------------
+
+    def waiting(self, journal_id: str) -> Sequence[Given]:
+        """What a table has not answered, the oldest first."""
+        return self._orders.waiting(journal_id)
+
+    def gave(self, row: Row) -> bool:
+        """Whether the order that a row carries out was given to its table."""
+        return self._orders.gave(row)
+
+    def follow(self, state: TableState, row: Row) -> None:
+        """A row of a table as it came: who reads what; not where rows can't be read any more."""
+        if state.unread is None:
+            self._readers.learn(state.replay.match, row)
+
+    def replayed(self, row: Row) -> None:
+        """A row that was kept before this start: nobody is told."""
+        self._orders.answer(row)
+
+    def settle(self, rows: Iterable[Row], undecided: Iterable[Unanswerable]) -> None:
+        """Orders that rows, or the table's own word, have answered."""
+        views = [self._orders.answer(row) for row in rows]
+        views += [self._orders.unanswerable(said) for said in undecided]
+        last = {view.command_id: view for view in views if view is not None}
+        for view in last.values():
+            self._tell(view)
+
+    async def give_once(self, new: NewOrder) -> None:
+        """An order that nobody gives at the console. Raises StoreFailed."""
+        table = self._tables.get(new.journal_id)
+        if table is not None and new.command_id not in self._orders:
+            given = new.given(self._utc())
+            await self._keep(given)
+            self._give(table, given)
+
+    async def order_known(self, state: TableState, listed: Callable[[str], str]) -> None:
+        """Who has read in a language before, or had an aid, has it again; who has not, reads what
+        his side is `listed` with.
+        """
+        for new in self._readers.orders(state.journal_id, state.replay.match, listed):
+            with contextlib.suppress(StoreFailed):  # which ends the service
+                await self.give_once(new)
+
+    def _give(self, table: Table, given: Given) -> OrderView:
+        view = self._orders.give(given)
+        table.bell.set()
+        self._tell(view)
+        return view
+
+    def _tell(self, view: OrderView) -> None:
+        named = view.command_id
+        self._hub.tell(
+            lambda language: Push.of("order", self._orders.view(named, language)),
+            view.journal_id,
+            None,
+        )
+
+
+def _check(person: Person, body: bytes) -> None:
+    """That he may give such orders. Raises OrderInvalid, NotAllowed."""
+    form = form_of(body)
+    check_order(person, form.kind, form.title)

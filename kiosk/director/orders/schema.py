@@ -1,0 +1,114 @@
+"""The director's orders as JSON Schema: what `orders.py` reads, told by the same forms. Pure."""
+
+from collections.abc import Callable, Iterable, Mapping
+from enum import Enum
+from types import MappingProxyType
+from typing import Any
+
+import msgspec
+
+from kiosk.catalogue.form import LONGEST_WHY, Field, Form, Sort
+from kiosk.catalogue.tables import FORMS
+from kiosk.catalogue.text import say
+from kiosk.director.orders.forms import Rules
+from kiosk.director.orders.orders import ID_PATTERN, Giver
+
+Schema = dict[str, Any]
+
+_SPACE = r"\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"
+"""What str.strip takes from both ends of a line."""
+_CONTROL = r"\x00-\x1f\x7f\u2028\u2029"
+
+
+def orders(books: Iterable[str]) -> dict[str, Schema]:
+    """By the component's name, of each kind of order; `books` are the profiles there are."""
+    giver = msgspec.json.schema_components([Giver])[1][Giver.__name__]["properties"]
+    return {f"order.{form.kind}": _order(form, giver, tuple(books)) for form in FORMS.values()}
+
+
+def _order(form: Form, giver: Mapping[str, Schema], books: tuple[str, ...]) -> Schema:
+    asks_why = any(field.sort is Sort.WHY for field in form.fields)
+    fields = [field for field in form.fields if field.sort is not Sort.WHY]
+    own = {field.name: field_schema(field, books) for field in fields}
+    needed = [field.name for field in fields if not may_lack(field)]
+    return {
+        "title": say(form.title),
+        "type": "object",
+        "properties": {
+            **giver,
+            "kind": {"enum": [form.kind]},
+            "command_id": {"anyOf": [{"type": "string", "pattern": ID_PATTERN}, {"type": "null"}]},
+            "why": _line(LONGEST_WHY, least=int(asks_why)),
+            **own,
+        },
+        "required": ["journal_id", "kind", *(["why"] if asks_why else []), *needed],
+        "additionalProperties": False,
+    }
+
+
+def may_lack(field: Field) -> bool:
+    """Whether a form may come without it, which a text left empty is, too."""
+    return field.optional or field.sort in {Sort.TICK, Sort.RULES}
+
+
+def field_schema(field: Field, books: tuple[str, ...] = ()) -> Schema:
+    """What may stand in a field."""
+    made = {"enum": list(books)} if field.sort is Sort.BOOK else _SORTS[field.sort](field)
+    if not may_lack(field):
+        return made
+    return {"anyOf": [made, {"enum": ["", None] if field.optional else [""]}]}
+
+
+def _line(longest: int, least: int = 1) -> Schema:
+    """One line of words; spaces around it do not count."""
+    inner = rf"[^{_SPACE}{_CONTROL}](?:[^{_CONTROL}]{{0,{longest - 2}}}[^{_SPACE}{_CONTROL}])?"
+    some = f"(?:{inner})?" if least == 0 else inner
+    return {"type": "string", "pattern": f"^[{_SPACE}]*{some}[{_SPACE}]*$"}
+
+
+def _words(field: Field) -> Schema:
+    return _line(field.longest)
+
+
+def _count(field: Field) -> Schema:
+    return {"type": "integer", "minimum": field.low, "maximum": field.high}
+
+
+def _side(field: Field) -> Schema:
+    return {"enum": ["white", "black"] + ([None] if field.nobody is not None else [])}
+
+
+def _yes_no(_field: Field) -> Schema:
+    return {"type": "boolean"}
+
+
+def _choice(field: Field) -> Schema:
+    return {"enum": [each.value if isinstance(each, Enum) else each for each, _ in field.options]}
+
+
+def _dice(_field: Field) -> Schema:
+    die = {"type": "integer", "minimum": 1, "maximum": 6}
+    return {"type": "array", "items": die, "minItems": 1, "maxItems": 2}
+
+
+def _rules(_field: Field) -> Schema:
+    """Of the event's own, by `section.key`; `kiosk rulebook keys` lists them."""
+    return msgspec.json.schema(Rules)
+
+
+_SORTS: Mapping[Sort, Callable[[Field], Schema]] = MappingProxyType(
+    {
+        Sort.LINE: _words,
+        Sort.WORDS: _words,
+        Sort.COUNT: _count,
+        Sort.HIDDEN: _count,
+        Sort.ROW: _count,
+        Sort.TIME: _count,
+        Sort.SIDE: _side,
+        Sort.YES_NO: _yes_no,
+        Sort.TICK: _yes_no,
+        Sort.CHOICE: _choice,
+        Sort.DICE: _dice,
+        Sort.RULES: _rules,
+    }
+)

@@ -1,0 +1,132 @@
+"""Who did what, the newest first: people's notes and orders, as a page shows them. Pure."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from kiosk.catalogue.tables import FORMS
+from kiosk.catalogue.text import Text, text
+from kiosk.director.people.notes import (
+    AccountMade,
+    InvitationMade,
+    InvitationUsed,
+    InvitationWithdrawn,
+    Note,
+    Noted,
+    PasswordSet,
+    PicturesRemoved,
+    PublicSet,
+    RoleChanged,
+    RoleRefused,
+    SessionOpened,
+    SessionsClosed,
+    SignInFailed,
+)
+from kiosk.director.people.people import ROLES
+from kiosk.director.public.of_table import Public, Shown
+from kiosk.director.store.store import Given
+
+A_PAGE = 100
+"""Lines."""
+
+PUBLIC: dict[Shown, Text] = {
+    Shown.NOTHING: text("nothing"),
+    Shown.SCORES: text("tables, scores, cubes, clocks and rolls"),
+}
+"""What strangers may see is called."""
+
+_TITLES: dict[str, Text] = {form.order.__name__: form.title for form in FORMS.values()}
+
+
+class AuditLine(NamedTuple):
+    """When, who from where, and what; `journal_id` where it was an order to a table."""
+
+    utc: str
+    who: str
+    address: str
+    session: str
+    words: Text | str
+    why: str
+    journal_id: str | None
+
+
+def page(
+    noted: Sequence[Noted], given: Sequence[Given], number: int
+) -> tuple[list[AuditLine], int]:
+    """The lines of a page, the first with number 1, and how many pages there are."""
+    moments: list[tuple[str, Noted | Given]] = [
+        *((each.utc, each) for each in noted if _words(each.note) is not None),
+        *((each.given_utc, each) for each in given),
+    ]
+    moments.sort(key=lambda moment: moment[0])
+    moments.reverse()
+    pages = max(1, -(-len(moments) // A_PAGE))
+    shown = moments[(number - 1) * A_PAGE : number * A_PAGE]
+    return [_line(each) for _utc, each in shown], pages
+
+
+def _line(what: Noted | Given) -> AuditLine:
+    if isinstance(what, Noted):
+        note = what.note
+        session = (note.session or "") if isinstance(note, SessionOpened | SessionsClosed) else ""
+        return AuditLine(what.utc, note.by, note.address, session, _words(note) or "", "", None)
+    return AuditLine(
+        what.given_utc,
+        what.account,
+        what.address,
+        what.session,
+        _TITLES.get(what.kind, what.kind),
+        what.why,
+        what.journal_id,
+    )
+
+
+def _words(note: Note) -> Text | None:  # noqa: PLR0911, PLR0912 (a table of notes)
+    """None for what another note of the same moment says."""
+    match note:
+        case AccountMade(name=name, role=role):
+            return text("New account: {name}, {role}", name=name, role=ROLES[role])
+        case PasswordSet(name=name):
+            return text("New password: {name}", name=name)
+        case RoleChanged(name=name, role=role):
+            return text("New role: {name}, {role}", name=name, role=ROLES[role])
+        case InvitationMade(name=None, role=role):
+            return text("New link to join: {role}", role=ROLES[role])
+        case InvitationMade(name=str() as name):
+            return text("New link for a password: {name}", name=name)
+        case InvitationWithdrawn():
+            return text("Link withdrawn")
+        case InvitationUsed():
+            return text("Link used")
+        case SessionOpened(name=name):
+            return text("Signed in: {name}", name=name)
+        case SessionsClosed(name=name, session=None):
+            return text("Signed out everywhere: {name}", name=name)
+        case SessionsClosed(name=name):
+            return text("Signed out: {name}", name=name)
+        case SignInFailed(name=None, times=times):
+            return text("Sign-in failed, a name nobody has: {count} ×", count=times)
+        case SignInFailed(name=str() as name, times=times):
+            return text("Sign-in failed: {name}, {count} ×", name=name, count=times)
+        case RoleRefused(what=what, times=times):
+            asked = FORMS[what].title if what in FORMS else what
+            return text("Refused by role: {what}, {count} ×", what=asked, count=times)
+        case PublicSet(public=public):
+            return _public_words(public)
+        case PicturesRemoved(days=days, count=count):
+            return text("Pictures older than {days} days removed: {count}", days=days, count=count)
+    return None
+
+
+def _public_words(public: Public) -> Text:
+    more = (
+        (public.names, text("Players' names")),
+        (public.pictures, text("Picture of the last roll")),
+        (public.draws, text("Draws and results")),
+        (public.places, text("Who plays where")),
+        (public.delay_min > 0, text("{count} min later", count=public.delay_min)),
+    )
+    said = PUBLIC[public.shown]
+    for is_set, words in more:
+        if is_set and public.is_any:
+            said = text("{one}, {other}", one=said, other=words)
+    return text("Public: {what}", what=said)

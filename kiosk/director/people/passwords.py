@@ -1,0 +1,95 @@
+"""Passwords: what one may be, and how it is kept: by argon2id, in a thread of its own.
+
+One is reckoned at a time and few may wait: who tries passwords takes no time from the tables.
+"""
+
+import secrets
+import unicodedata
+from collections.abc import Callable
+from functools import cached_property
+from typing import TypeVar
+
+from argon2 import PasswordHasher
+from argon2.exceptions import InvalidHashError, VerificationError
+from zxcvbn import zxcvbn
+
+from kiosk.catalogue.text import text
+from kiosk.director.errors import PersonInvalid, TooBusy
+from kiosk.director.port.lane import Lane, LaneFull
+
+T = TypeVar("T")
+
+SHORTEST, LONGEST = 12, 200
+"""Characters, of any kind (OWASP ASVS 5.0, 6.2.5): three words will do."""
+
+STRONG = 3
+"""Of zxcvbn's 0 to 4: more than 100 million tries by who knows lists of words, names and passwords
+that leaked, and how people change them.
+"""
+
+_READ = 72
+"""Characters that zxcvbn looks at."""
+
+MEMORY_KIB, PASSES, LANES = 19_456, 2, 1
+"""OWASP Password Storage Cheat Sheet, argon2id."""
+
+MOST_WAITING = 16
+
+
+def fault(password: str, name: str) -> None:
+    """Raises PersonInvalid, without the password."""
+    if not SHORTEST <= len(_composed(password)) <= LONGEST:
+        raise PersonInvalid(
+            text(
+                "A password has {low} to {high} characters: three words will do",
+                low=SHORTEST,
+                high=LONGEST,
+            )
+        )
+    known = [name, *name.split(), "backgammon", "kiosk"]
+    if zxcvbn(_composed(password)[:_READ], user_inputs=known)["score"] < STRONG:
+        raise PersonInvalid(text("The password is too easy to guess: three words will do"))
+
+
+class Passwords:
+    """Makes and checks what is kept of passwords. `hasher`: other costs than the usual."""
+
+    def __init__(self, hasher: PasswordHasher | None = None) -> None:
+        self._hasher = hasher or PasswordHasher(
+            time_cost=PASSES, memory_cost=MEMORY_KIB, parallelism=LANES
+        )
+        self._lane = Lane("passwords", MOST_WAITING)
+
+    async def kept(self, password: str) -> str:
+        """What is kept of it. Raises TooBusy."""
+        return await self._in_thread(lambda: self._hasher.hash(_composed(password)))
+
+    async def fits(self, kept: str | None, password: str) -> bool:
+        """Whether it is the one; without `kept` never, and it takes as long. Raises TooBusy."""
+        return await self._in_thread(lambda: self._fits(kept, password))
+
+    def close(self) -> None:
+        self._lane.close()
+
+    def _fits(self, kept: str | None, password: str) -> bool:
+        try:
+            right = self._hasher.verify(kept or self._nobodys, _composed(password)[:LONGEST])
+        except (VerificationError, InvalidHashError):
+            return False
+        return right and kept is not None
+
+    @cached_property
+    def _nobodys(self) -> str:
+        return self._hasher.hash(secrets.token_urlsafe())
+
+    async def _in_thread(self, act: Callable[[], T]) -> T:
+        try:
+            return await self._lane.run(act)
+        except LaneFull:
+            raise TooBusy(
+                text("Too many people sign in at once: try again in a few seconds")
+            ) from None
+
+
+def _composed(password: str) -> str:
+    return unicodedata.normalize("NFC", password)

@@ -1,0 +1,424 @@
+"""The people of a director: they join by links, sign in, have roles, sign out.
+
+Lives on the event loop. What changes is checked, kept and folded one after the other; passwords are
+reckoned before, in a thread of their own. Tokens leave this module once; only their hashes stay.
+"""
+
+import asyncio
+import secrets
+from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import dataclass
+from hashlib import sha256
+
+from kiosk.catalogue.text import Text, text
+from kiosk.director.errors import LinkVoid, NotSignedIn, PersonInvalid, TooBusy
+from kiosk.director.people import passwords
+from kiosk.director.people.account_names import account_name, folded, twin
+from kiosk.director.people.accounts import Account, Accounts, Session
+from kiosk.director.people.attempts import Attempts
+from kiosk.director.people.notes import (
+    AccountMade,
+    InvitationMade,
+    InvitationUsed,
+    InvitationWithdrawn,
+    Note,
+    Noted,
+    PasswordSet,
+    PicturesRemoved,
+    PublicSet,
+    RoleChanged,
+    RoleRefused,
+    SessionOpened,
+    SessionsClosed,
+    SignInFailed,
+)
+from kiosk.director.people.passwords import Passwords
+from kiosk.director.people.roles import Role
+from kiosk.director.port.coalesced import Coalesced
+from kiosk.director.public.of_table import Public
+from kiosk.rules.units import SECOND_NS
+from kiosk.wire.row import utc_text
+
+HOUR_NS = 3600 * SECOND_NS
+
+SESSION_HOURS = 18
+"""A session ends then, whatever happens: an event's day."""
+
+IDLE_HOURS = 4
+"""And when its browser has had no page open for so long."""
+
+START_LINK_HOURS = 24
+MOST_LINK_HOURS = 24 * 14
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A session that was just opened, and its token, which nobody else has."""
+
+    token: str
+    session: Session
+
+
+class People:
+    """Made with what was kept. `keep` keeps notes, all or none, before they count."""
+
+    def __init__(
+        self,
+        kept: Iterable[Noted],
+        keep: Callable[[tuple[Noted, ...]], Awaitable[None]],
+        wall_ns: Callable[[], int],
+        monotonic_ns: Callable[[], int],
+        passwords: Passwords,
+        token: Callable[[], str] = secrets.token_urlsafe,
+    ) -> None:
+        """`token` gives 256 bits at random, as text a link can carry."""
+        self.accounts = Accounts()
+        self.noted: list[Noted] = []
+        """Every note, the oldest first."""
+        for each in kept:
+            self._fold(each)
+        self._keep = keep
+        self._wall_ns = wall_ns
+        self._monotonic_ns = monotonic_ns
+        self._passwords = passwords
+        self._token = token
+        self._turn = asyncio.Lock()
+        self._attempts = Attempts()
+        self._used_ns: dict[str, int] = {}
+        self._failed: Coalesced[str | None] = Coalesced()
+        self._refused: Coalesced[str] = Coalesced()
+
+    # --- who asks ----------------------------------------------------------------------------
+
+    def session(self, token: str) -> tuple[Session, Account, Role] | None:
+        """Whose session a token is of, if it is open; it is used now."""
+        found = self.accounts.session(_hash(token), self._utc())
+        account = self.accounts.accounts.get(found.name) if found else None
+        if found is None or account is None or account.role is None or self._is_idle(found.session):
+            return None
+        self.use(found.session)
+        return found, account, account.role
+
+    def use(self, session: str) -> None:
+        """A browser of this session is there."""
+        self._used_ns[session] = self._monotonic_ns()
+
+    def is_open(self, session: str) -> bool:
+        """Whether it is open still."""
+        utc = self._utc()
+        return any(
+            each.session == session and utc < each.until_utc
+            for each in self.accounts.sessions.values()
+        )
+
+    def _is_idle(self, session: str) -> bool:
+        """After a restart of the director its time begins anew."""
+        used_ns = self._used_ns.setdefault(session, self._monotonic_ns())
+        return self._monotonic_ns() - used_ns >= IDLE_HOURS * HOUR_NS
+
+    # --- signing in and out --------------------------------------------------------------------
+
+    async def sign_in(self, typed: str, password: str, address: str) -> Opened:
+        """Raises NotSignedIn, TooBusy."""
+        now_ns, meant = self._monotonic_ns(), folded(typed[: passwords.LONGEST])
+        self._check_attempts(meant, address)
+        self._attempts.tries(meant, address, now_ns)
+        account = self.accounts.account(typed[: passwords.LONGEST])
+        kept = account.password if account and account.role is not None else None
+        right = await self._passwords.fits(kept, password)
+        if account is None or not right:
+            await self._note_failed(account.name if account else None, address)
+            raise NotSignedIn(text("Name and password do not fit: try again, or ask the director"))
+        self._attempts.was_right(meant, address)
+        async with self._turn:
+            now = self.accounts.accounts[account.name]
+            if now.role is None or now.password != kept:
+                raise NotSignedIn(text("The account has just changed: sign in again"))
+            return await self._open(account.name, address, ())
+
+    async def sign_out(self, name: str, session: str | None, by: str, address: str) -> None:
+        """One session of an account, or all of them."""
+        async with self._turn:
+            await self._note(SessionsClosed(name=name, session=session, by=by, address=address))
+
+    async def set_password(
+        self, name: str, session: str, old: str, new: str, address: str
+    ) -> Opened:
+        """One's own; every session ends, and one opens anew. Raises PersonInvalid, TooBusy."""
+        passwords.fault(new, name)
+        self._check_attempts(folded(name), address)
+        self._attempts.tries(folded(name), address, self._monotonic_ns())
+        kept = self.accounts.accounts[name].password
+        if not await self._passwords.fits(kept, old):
+            raise PersonInvalid(text("The password you have now is another one: write it again"))
+        self._attempts.was_right(folded(name), address)
+        hashed = await self._passwords.kept(new)
+        async with self._turn:
+            if not self.is_open(session):
+                raise NotSignedIn(text("You are signed out: sign in again"))
+            changed = PasswordSet(name=name, password=hashed, by=name, address=address)
+            return await self._open(name, address, (changed, _all_of(name, name, address)))
+
+    def _check_attempts(self, meant: str, address: str) -> None:
+        wait_s = self._attempts.wait_s(meant, address, self._monotonic_ns())
+        if wait_s > 0:
+            raise TooBusy(text("Too many wrong passwords: try again in {count} s", count=wait_s))
+
+    async def _note_failed(self, name: str | None, address: str) -> None:
+        """Not each of many."""
+        times = self._failed.happened(name, self._monotonic_ns())
+        if times:
+            async with self._turn:
+                await self._note(SignInFailed(name=name, times=times, address=address))
+
+    async def note_refused(self, name: str, what: str, address: str) -> None:
+        """Somebody asked for what his role does not allow; not each of many."""
+        times = self._refused.happened(name, self._monotonic_ns())
+        if times:
+            note = RoleRefused(what=what, times=times, by=name, address=address)
+            async with self._turn:
+                await self._note(note)
+
+    def check_session(self, name: str, session: str) -> None:
+        """That it is an open one of this account. Raises PersonInvalid."""
+        if all(each.session != session for each in self.sessions_of(name)):
+            raise PersonInvalid(text("This session is signed out already"))
+
+    # --- links -----------------------------------------------------------------------------------
+
+    async def start_link(self, name: str | None = None) -> str | None:
+        """The token of a link for who started the director: to make the first account, or to set
+        the password of `name`. None: there are accounts, and nobody's name was said. Older links
+        of the kind are void.
+
+        Raises PersonInvalid for a name that no director has.
+        """
+        if name is None and self.accounts.directors():
+            return None
+        if name is not None and name not in self.accounts.directors():
+            known = ", ".join(self.accounts.directors()) or "-"
+            raise PersonInvalid(
+                text("No director is called {name}; there are: {known}", name=name, known=known)
+            )
+        async with self._turn:
+            old = tuple(
+                InvitationWithdrawn(invitation=each.invitation)
+                for each in self.accounts.invitations.values()
+                if each.by == ""
+            )
+            return await self._invite(Role.DIRECTOR, name, START_LINK_HOURS, "", "", old)
+
+    async def invite(
+        self, role: Role, name: str | None, hours: int, by: str, address: str
+    ) -> tuple[str, str]:
+        """The id and the token of a link to join as `role`; with a name, to set that account's
+        password. Raises PersonInvalid.
+        """
+        if not 1 <= hours <= MOST_LINK_HOURS:
+            raise PersonInvalid(
+                text(
+                    "A link holds for 1 to {most} hours, not {count}",
+                    most=MOST_LINK_HOURS,
+                    count=hours,
+                )
+            )
+        async with self._turn:
+            if name is not None:
+                account = self._account(name)
+                if account.role is None:
+                    raise PersonInvalid(
+                        text("{name} has no access now: give a role first", name=name)
+                    )
+                role = account.role
+            token = await self._invite(role, name, hours, by, address, ())
+            return next(reversed(self.accounts.invitations)), token
+
+    async def _invite(
+        self,
+        role: Role,
+        name: str | None,
+        hours: int,
+        by: str,
+        address: str,
+        also: tuple[Note, ...],
+    ) -> str:
+        token = self._token()
+        made = InvitationMade(
+            invitation=self._token()[:12],
+            token_sha256=_hash(token),
+            role=role,
+            name=name,
+            expires_utc=utc_text(self._wall_ns() + hours * HOUR_NS),
+            by=by,
+            address=address,
+        )
+        await self._note(*also, made)
+        return token
+
+    async def withdraw(self, invitation: str, by: str, address: str) -> None:
+        """Nobody joins by it any more. Raises PersonInvalid."""
+        async with self._turn:
+            if invitation not in self.accounts.invitations:
+                raise PersonInvalid(text("The link was used, or is withdrawn already"))
+            gone = InvitationWithdrawn(invitation=invitation, by=by, address=address)
+            await self._note(gone)
+
+    def invited(self, token: str) -> InvitationMade:
+        """What a link is for. Raises LinkVoid."""
+        found = self.accounts.invitation(_hash(token), self._utc())
+        if found is None:
+            raise LinkVoid(text("This link was used, is withdrawn or too old: ask for a new one"))
+        return found
+
+    async def join(self, token: str, typed: str, password: str, address: str) -> Opened:
+        """By a link: make an account, or set the password of the one the link is for.
+
+        Raises LinkVoid, PersonInvalid, TooBusy.
+        """
+        wanted = self.invited(token)
+        name = account_name(typed) if wanted.name is None else wanted.name
+        self._check_free(wanted, name)
+        passwords.fault(password, name)
+        hashed = await self._passwords.kept(password)
+        async with self._turn:
+            made = self.invited(token)  # meanwhile somebody else may have used it
+            self._check_free(made, name)
+            used = InvitationUsed(invitation=made.invitation, by=name, address=address)
+            if made.name is None:
+                account = AccountMade(
+                    name=name,
+                    role=made.role,
+                    password=hashed,
+                    invited_by=made.by,
+                    by=name,
+                    address=address,
+                )
+                return await self._open(name, address, (used, account))
+            changed = PasswordSet(name=name, password=hashed, by=name, address=address)
+            return await self._open(name, address, (used, changed, _all_of(name, name, address)))
+
+    def _check_free(self, wanted: InvitationMade, name: str) -> None:
+        if wanted.name is not None:
+            if self._account(name).role is None:
+                raise LinkVoid(text("{name} has no access now: ask the director", name=name))
+            return
+        other = twin(name, self.accounts.accounts)
+        if other is not None:
+            raise PersonInvalid(
+                text(
+                    "{name} looks like {other}, who is here already: take another",
+                    name=name,
+                    other=other,
+                )
+            )
+
+    # --- roles -------------------------------------------------------------------------------
+
+    async def change_role(self, name: str, role: Role | None, by: str, address: str) -> None:
+        """None closes the account, and signs it out. Raises PersonInvalid."""
+        async with self._turn:
+            account = self._account(name)
+            last = self.accounts.directors() == (account.name,)
+            if last and role is not Role.DIRECTOR:
+                raise PersonInvalid(
+                    text("{name} is the only director: make another one first", name=name)
+                )
+            changed: list[Note] = [RoleChanged(name=name, role=role, by=by, address=address)]
+            if role is None:
+                changed.append(_all_of(name, by, address))
+                changed += (
+                    InvitationWithdrawn(invitation=each.invitation, by=by, address=address)
+                    for each in self.accounts.invitations.values()
+                    if each.name == name
+                )
+            await self._note(*changed)
+
+    async def set_public(self, public: Public, by: str, address: str) -> None:
+        """What strangers see from here on."""
+        async with self._turn:
+            await self._note(PublicSet(public=public, by=by, address=address))
+
+    async def note_pictures(self, count: int, days: int) -> None:
+        """So many were removed for their age."""
+        async with self._turn:
+            await self._note(PicturesRemoved(days=days, count=count))
+
+    async def sign_out_all(self, name: str, by: str, address: str) -> None:
+        """Every session of an account. Raises PersonInvalid."""
+        await self.sign_out(self._account(name).name, None, by, address)
+
+    def open_invitations(self) -> tuple[InvitationMade, ...]:
+        """Those of people, the newest first, that can still be used."""
+        utc = self._utc()
+        found = [
+            each
+            for each in self.accounts.invitations.values()
+            if each.by and utc < each.expires_utc
+        ]
+        return tuple(reversed(found))
+
+    def sessions_of(self, name: str) -> tuple[Session, ...]:
+        """The open ones of an account, the newest first."""
+        utc = self._utc()
+        opened = reversed(self.accounts.sessions.values())
+        return tuple(each for each in opened if each.name == name and utc < each.until_utc)
+
+    def open_sessions(self, name: str) -> int:
+        """How many an account has."""
+        return len(self.sessions_of(name))
+
+    def _account(self, name: str) -> Account:
+        account = self.accounts.accounts.get(name)
+        if account is None:
+            raise PersonInvalid(
+                text("Nobody is called {name}: look at the list", name=f"{name:.80}")
+            )
+        return account
+
+    # --- inside --------------------------------------------------------------------------------
+
+    async def _open(self, name: str, address: str, before: tuple[Note, ...]) -> Opened:
+        token = self._token()
+        opened = SessionOpened(
+            session=self._token()[:12],
+            token_sha256=_hash(token),
+            name=name,
+            until_utc=utc_text(self._wall_ns() + SESSION_HOURS * HOUR_NS),
+            by=name,
+            address=address,
+        )
+        await self._note(*before, opened)
+        self.use(opened.session)
+        return Opened(token, self.accounts.sessions[opened.token_sha256])
+
+    async def _note(self, *notes: Note) -> None:
+        utc = self._utc()
+        noted = tuple(Noted(utc, note) for note in notes)
+        await self._keep(noted)
+        for each in noted:
+            self._fold(each)
+
+    def _fold(self, noted: Noted) -> None:
+        self.accounts.take(noted)
+        self.noted.append(noted)
+
+    def _utc(self) -> str:
+        return utc_text(self._wall_ns())
+
+
+ROLES: dict[Role | None, Text] = {
+    Role.DIRECTOR: text("Director"),
+    Role.ASSISTANT: text("Assistant"),
+    Role.SCORER: text("Scorer"),
+    Role.VIEWER: text("Viewer"),
+    None: text("No access"),
+}
+"""What roles are called."""
+
+
+def _all_of(name: str, by: str, address: str) -> SessionsClosed:
+    return SessionsClosed(name=name, session=None, by=by, address=address)
+
+
+def _hash(token: str) -> str:
+    return sha256(token.encode()).hexdigest()

@@ -1,0 +1,284 @@
+"""The routes by which people come in, go out and are let in; and who did what."""
+
+from collections.abc import Callable
+from typing import Annotated, TypeVar
+from urllib.parse import quote
+
+import msgspec
+from fastapi import FastAPI, Request, Response
+from fastapi.responses import RedirectResponse
+
+from kiosk.catalogue.text import Language, say, text
+from kiosk.director.errors import Complaint, NotSignedIn, PersonInvalid
+from kiosk.director.people import audit
+from kiosk.director.people.doors import Doors, address_of, let_in, let_out
+from kiosk.director.people.people import MOST_LINK_HOURS, ROLES, Opened, People
+from kiosk.director.people.qr import dark
+from kiosk.director.people.roles import Act, Role
+from kiosk.director.places import outward
+from kiosk.director.port.answers import answer_json, read_body, wants_page
+from kiosk.director.port.connections import is_loopback
+from kiosk.director.public.later import LONGEST_MIN
+from kiosk.director.public.of_table import Public
+from kiosk.director.store.store import Given
+from kiosk.wire.bounds import complaint, too_deep
+
+T = TypeVar("T")
+
+LONGEST_ASKED = 8 * 1024
+"""Bytes in a request."""
+
+Page = Callable[..., Response]
+"""Makes a page of a template for who asks: `page(name, request, person, …)`."""
+
+Said = Callable[[Request], Language]
+"""The language of who asks."""
+
+
+Hours = Annotated[int, msgspec.Meta(extra_json_schema={"minimum": 1, "maximum": MOST_LINK_HOURS})]
+"""Told by the schema; `people.invite` checks it, in words of its own."""
+
+
+class SignIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    name: str
+    password: str
+
+
+class Link(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    token: str
+
+
+class Join(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    token: str
+    name: str
+    password: str
+
+
+class NewPassword(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    old: str
+    new: str
+
+
+class Invite(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """With a name, for that account's password; the role counts without."""
+
+    role: Role = Role.VIEWER
+    name: str | None = None
+    hours: Hours = 24
+
+
+class OneSession(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    session: str
+
+
+class Withdraw(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    invitation: str
+
+
+class SetRole(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """None: no access."""
+
+    name: str
+    role: Role | None
+
+
+class Named(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    name: str
+
+
+def add_doors(app: FastAPI, people: People, doors: Doors, page: Page, said: Said) -> None:
+    """Coming in and going out."""
+
+    @app.get("/sign-in")
+    async def sign_in_page(request: Request) -> Response:
+        if doors.known(request) is not None:
+            return RedirectResponse(_back(request), 303)
+        return page("sign_in.html", request, None, public=people.accounts.public)
+
+    @app.post("/sign-in")
+    async def sign_in(request: Request) -> Response:
+        asked = await _asked(request, SignIn)
+        return _inside(
+            request, await people.sign_in(asked.name, asked.password, address_of(request))
+        )
+
+    @app.get("/join")
+    async def join_page(request: Request) -> Response:
+        return page("join.html", request, None)
+
+    @app.post("/join/look")
+    async def join_look(request: Request) -> Response:
+        invited = people.invited((await _asked(request, Link)).token)
+        role = say(ROLES[invited.role], said(request))
+        return answer_json({"role": role, "name": invited.name})
+
+    @app.post("/join")
+    async def join(request: Request) -> Response:
+        asked = await _asked(request, Join)
+        address = address_of(request)
+        return _inside(request, await people.join(asked.token, asked.name, asked.password, address))
+
+    @app.get("/own")
+    async def own_page(request: Request) -> Response:
+        person = doors.person(request, Act.OWN)
+        return page(
+            "own.html",
+            request,
+            person,
+            sessions=people.sessions_of(person.name),
+            here=person.session,
+        )
+
+    @app.post("/own/password")
+    async def password(request: Request) -> Response:
+        person = doors.person(request, Act.OWN)
+        asked = await _asked(request, NewPassword)
+        opened = await people.set_password(
+            person.name, person.session, asked.old, asked.new, person.address
+        )
+        return _inside(request, opened)
+
+    @app.post("/own/sign-out")
+    async def sign_out(request: Request) -> Response:
+        person = doors.person(request, Act.OWN)
+        await people.sign_out(person.name, person.session, person.name, person.address)
+        return _outside(request)
+
+    @app.post("/own/sign-out-one")
+    async def sign_out_one(request: Request) -> Response:
+        person = doors.person(request, Act.OWN)
+        session = (await _asked(request, OneSession)).session
+        people.check_session(person.name, session)
+        await people.sign_out(person.name, session, person.name, person.address)
+        return _outside(request) if session == person.session else answer_json({})
+
+    @app.post("/own/sign-out-everywhere")
+    async def sign_out_everywhere(request: Request) -> Response:
+        person = doors.person(request, Act.OWN)
+        await people.sign_out(person.name, None, person.name, person.address)
+        return _outside(request)
+
+    @app.exception_handler(NotSignedIn)
+    async def ask_in(request: Request, error: Exception) -> Response:
+        """A page leads to the door; all else is told in words."""
+        if wants_page(request):
+            return RedirectResponse(f"/sign-in?to={quote(request.url.path)}", 303)
+        words = error.words if isinstance(error, Complaint) else str(error)
+        return answer_json({"error": say(words, said(request))}, 401)
+
+
+def add_people(app: FastAPI, people: People, doors: Doors, page: Page) -> None:
+    """Who is let in, as what."""
+
+    @app.get("/people")
+    async def people_page(request: Request) -> Response:
+        person = doors.person(request, Act.PEOPLE)
+        accounts = sorted(people.accounts.accounts.values(), key=lambda each: each.name.casefold())
+        return page(
+            "people.html",
+            request,
+            person,
+            accounts=[(each, people.open_sessions(each.name)) for each in accounts],
+            invitations=people.open_invitations(),
+            roles=ROLES,
+            hours=MOST_LINK_HOURS,
+            public=people.accounts.public,
+            shown=audit.PUBLIC,
+            latest=LONGEST_MIN,
+        )
+
+    @app.post("/people/invite")
+    async def invite(request: Request) -> Response:
+        person = doors.person(request, Act.PEOPLE)
+        asked = await _asked(request, Invite)
+        invitation, token = await people.invite(
+            asked.role, asked.name, asked.hours, person.name, person.address
+        )
+        link = f"{origin(request)}/join#{token}"
+        size, path = dark(link)
+        return answer_json(
+            {"invitation": invitation, "link": link, "size": size, "dark": path}, 201
+        )
+
+    @app.post("/people/withdraw")
+    async def withdraw(request: Request) -> Response:
+        person = doors.person(request, Act.PEOPLE)
+        asked = await _asked(request, Withdraw)
+        await people.withdraw(asked.invitation, person.name, person.address)
+        return answer_json({})
+
+    @app.post("/people/role")
+    async def role(request: Request) -> Response:
+        person = doors.person(request, Act.PEOPLE)
+        asked = await _asked(request, SetRole)
+        await people.change_role(asked.name, asked.role, person.name, person.address)
+        return answer_json({})
+
+    @app.post("/people/public")
+    async def public(request: Request) -> Response:
+        person = doors.person(request, Act.PEOPLE)
+        asked = await _asked(request, Public)
+        await people.set_public(asked, person.name, person.address)
+        return answer_json({})
+
+    @app.post("/people/sign-out")
+    async def sign_out(request: Request) -> Response:
+        person = doors.person(request, Act.PEOPLE)
+        asked = await _asked(request, Named)
+        await people.sign_out_all(asked.name, person.name, person.address)
+        return answer_json({})
+
+
+def add_audit(
+    app: FastAPI, people: People, orders: Callable[[], tuple[Given, ...]], doors: Doors, page: Page
+) -> None:
+    """Who did what. `orders`: all that were given, the oldest first."""
+
+    @app.get("/audit")
+    async def audit_page(request: Request) -> Response:
+        person = doors.person(request, Act.AUDIT)
+        asked = request.query_params.get("page", "1")
+        number = max(1, int(asked[:6])) if asked.isdecimal() else 1
+        lines, pages = audit.page(people.noted, orders(), number)
+        return page("audit.html", request, person, lines=lines, number=number, pages=pages)
+
+
+def _inside(request: Request, opened: Opened) -> Response:
+    answer = answer_json({"name": opened.session.name})
+    let_in(request, answer, opened.token)
+    return answer
+
+
+def _outside(request: Request) -> Response:
+    answer = answer_json({})
+    let_out(request, answer)
+    return answer
+
+
+async def _asked(request: Request, kind: type[T]) -> T:
+    """What a page asks. Raises PersonInvalid, in words that hold none of it."""
+    body = await read_body(request, LONGEST_ASKED)
+    why = too_deep(body)
+    try:
+        if why is None:
+            return msgspec.json.decode(body, type=kind)
+    except (msgspec.MsgspecError, ValueError) as error:
+        why = complaint(body, error)
+    raise PersonInvalid(text("This makes no sense: {why}", why=why))
+
+
+def _back(request: Request) -> str:
+    """Where somebody wanted to go who was led to the door; never to another site."""
+    to = request.query_params.get("to", "/")
+    return to if to.startswith("/") and not to.startswith(("//", "/\\")) else "/"
+
+
+def origin(request: Request) -> str:
+    """Where a phone finds this director; not at an address that means itself there."""
+    host = request.url.hostname or ""
+    server = request.scope.get("server") or ("", 0)
+    if host == "localhost" or is_loopback(host):
+        found = outward()
+        if not is_loopback(str(server[0])) and found is not None:
+            return f"{request.url.scheme}://{found}:{server[1]}"
+    return f"{request.url.scheme}://{request.url.netloc}"

@@ -1,0 +1,401 @@
+"""What each route answers, as types; the schema that is published is made of them.
+
+They forbid other fields: an answer that says more, or less, is seen by the tests.
+"""
+
+import msgspec
+
+from kiosk.catalogue.form import Sort
+from kiosk.director.enrolment.handshakes import Waiting
+from kiosk.director.event.lists import EntryLine, RatingLine, ResultLine, StandingLine
+from kiosk.tournament.bracket import Comes, Result, State
+from kiosk.tournament.calls import Proposal
+from kiosk.tournament.club_rounds import Claimed, Need, RoundDate, Slot
+from kiosk.tournament.played import Next
+from kiosk.tournament.tournament import Format, Key, Player, Round
+
+
+class _Shape(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    pass
+
+
+class Failed(_Shape, frozen=True):
+    """Why it was not done, in one sentence."""
+
+    error: str
+
+
+class Done(_Shape, frozen=True):
+    """It is done, and there is no more to say."""
+
+
+class OrderGiven(_Shape, frozen=True):
+    command_id: str
+
+
+class SignedIn(_Shape, frozen=True):
+    """The cookie that comes along is the session's."""
+
+    name: str
+
+
+class Invited(_Shape, frozen=True):
+    """What a link is for: to make an account of this role, or to set this account's password."""
+
+    role: str
+    name: str | None
+
+
+class LinkMade(_Shape, frozen=True):
+    """The link is said this once; `dark` is the path of its QR code, `size` squares wide."""
+
+    invitation: str
+    link: str
+    size: int
+    dark: str
+
+
+class CardNamed(_Shape, frozen=True):
+    name: str
+
+
+class CodeMade(_Shape, frozen=True):
+    address: str
+    code: str
+    seconds: float
+
+
+class CardKept(_Shape, frozen=True):
+    name: str
+    until: str
+    by: str
+
+
+class DeviceKept(_Shape, frozen=True):
+    """`way`: file, card or code; `gone` says why it is no longer enrolled."""
+
+    key: str
+    number: int
+    way: str
+    by: str
+    since_utc: str
+    heard_utc: str | None
+    gone: str | None
+    sends_utc: str | None
+
+
+class DeskState(_Shape, frozen=True):
+    waiting: tuple[Waiting, ...]
+    cards: tuple[CardKept, ...]
+    devices: tuple[DeviceKept, ...]
+
+
+class Pulse(_Shape, frozen=True):
+    """Whether it runs: all that strangers and tables learn."""
+
+    ok: bool
+    protocol: int
+    event_id: str
+
+
+class Health(Pulse, frozen=True):
+    """What who is signed in learns beside that. `copy` is what is wrong with the second copy."""
+
+    tables: int
+    stale: int
+    browsers: int
+    strangers: int
+    failure: str | None
+    copy: str | None
+    copied_utc: str | None
+
+
+class FieldTold(_Shape, frozen=True):
+    """A field of a form (`kiosk/catalogue/form.py`), in the language of who asks."""
+
+    sort: Sort
+    name: str
+    label: str
+    low: int
+    high: int
+    longest: int
+    optional: bool
+    hint: str | None
+    options: tuple[tuple[str | int | bool | None, str], ...]
+    nobody: str | None
+    preset: bool
+    start: str | int | None
+    from_card: str
+    suggested: tuple[str, ...]
+
+
+class FormTold(_Shape, frozen=True):
+    kind: str
+    title: str
+    opens: str
+    verb: str
+    drawer: str | None
+    often: bool
+    at_once: bool
+    needs_match: bool
+    resumes: bool
+    many: bool
+    corrects: tuple[str, ...]
+    rules_on: tuple[str, ...]
+    closed_by: tuple[str, ...]
+    fields: tuple[FieldTold, ...]
+
+
+class DrawerTold(_Shape, frozen=True):
+    name: str
+    title: str
+
+
+class FormsTold(_Shape, frozen=True):
+    drawers: tuple[DrawerTold, ...]
+    forms: tuple[FormTold, ...]
+
+
+class EventTable(_Shape, frozen=True):
+    """`silent`: its device does not answer; nobody is proposed to play there."""
+
+    table: int
+    key: Key | None
+    silent: bool
+
+
+class EventEntry(_Shape, frozen=True):
+    entry_id: str
+    name: str
+    players: tuple[Player, ...]
+    gone: bool
+
+
+class EventPlace(_Shape, frozen=True):
+    comes: Comes
+    of: str
+    known: bool
+    entry_id: str | None
+
+
+class EventDated(_Shape, frozen=True):
+    """What two owe each other before they play by a date: days as `datetime.date.toordinal` counts
+    them, minutes of the day. `need`: what it waits for today; null: it is over. `replay_points`: it
+    is played again to so many; 0: it is not.
+    """
+
+    challenger: str
+    last_day: int
+    offered: tuple[Slot, ...]
+    offered_enough: bool
+    arranged: Slot | None
+    told_chairman: bool
+    claim: Claimed | None
+    replay_points: int
+    need: Need | None
+
+
+class EventPairing(_Shape, frozen=True):
+    """`seats`: which player of each couple plays, 1 or 2; 0: all of the entry. `dated`: null where
+    it has no date, or who plays is not known.
+    """
+
+    pairing_id: str
+    bracket: str
+    round: int
+    state: State
+    places: tuple[EventPlace, EventPlace]
+    winner: str | None
+    table: int | None
+    called_ms: int | None
+    waits_ms: int | None
+    put_off: bool
+    sets: tuple[str, ...]
+    result: Result | None
+    played: Round | None
+    seats: tuple[int, int]
+    dated: EventDated | None
+
+
+class EventMeasure(_Shape, frozen=True):
+    """What parts equal ones, and how much of it somebody has; of a Swing his chips."""
+
+    name: str
+    value: int
+
+
+class EventStanding(_Shape, frozen=True):
+    """In a `group`, or "" for all; equal ones share a `place`."""
+
+    group: str
+    place: int
+    entry_id: str
+    wins: int
+    losses: int
+    measures: tuple[EventMeasure, ...]
+    still_in: bool
+
+
+class EventDraw(_Shape, frozen=True):
+    number: int
+    published: bool
+    late_places: int
+    late_left: int
+
+
+class EventDivision(_Shape, frozen=True):
+    """`standings` and what the format asks of a person `next` are empty in a knock-out; `last_days`
+    where no round has a date.
+    """
+
+    division_id: str
+    name: str
+    precedence: int
+    format: Format
+    entries: tuple[str, ...]
+    draw: EventDraw | None
+    pairings: tuple[EventPairing, ...]
+    standings: tuple[EventStanding, ...]
+    next: tuple[Next, ...]
+    last_days: tuple[RoundDate, ...]
+
+
+class EventRemoved(_Shape, frozen=True):
+    """A division that could be brought back, and how many are entered there."""
+
+    division_id: str
+    name: str
+    entries: int
+
+
+class EventTold(_Shape, frozen=True):
+    """The whole event; `seq` is what an act on this picture names as `seen_seq`. `today` is the day
+    at the director, as `datetime.date.toordinal` counts them.
+    """
+
+    seq: int
+    event_id: str
+    name: str
+    tables: tuple[EventTable, ...]
+    entries: tuple[EventEntry, ...]
+    divisions: tuple[EventDivision, ...]
+    removed: tuple[EventRemoved, ...]
+    proposals: tuple[Proposal, ...]
+    today: int
+
+
+class FormatSource(_Shape, frozen=True):
+    """Where a value of a format stands; `confirm`: no text prints it, or not clearly."""
+
+    key: str
+    cite: str
+    confirm: bool
+
+
+class FormatOffered(_Shape, frozen=True):
+    """What a division can be played as; `format` is what `MakeDivision` takes, with the rounds as
+    its file has them.
+    """
+
+    format_id: str
+    title: str
+    means: str
+    format: Format
+    sources: tuple[FormatSource, ...]
+
+
+class FormatsOffered(_Shape, frozen=True):
+    formats: tuple[FormatOffered, ...]
+
+
+class ValueToConfirm(_Shape, frozen=True):
+    """A value that its book does not print, or not clearly, as the book writes it; `defect`: the
+    passage that can be read otherwise.
+    """
+
+    book: str
+    key: str
+    value: str
+    means: str
+    cite: str
+    defect: str | None
+    confirmed: bool
+
+
+class ValueToSet(_Shape, frozen=True):
+    """A value that its book leaves to the event; "" as long as it is not set."""
+
+    book: str
+    key: str
+    value: str
+    means: str
+    cite: str
+
+
+class ToConfirm(_Shape, frozen=True):
+    values: tuple[ValueToConfirm, ...]
+    to_set: tuple[ValueToSet, ...]
+
+
+class _Listed(_Shape, frozen=True):
+    """A list of the event at row `seq` of its log."""
+
+    event_id: str
+    event: str
+    seq: int
+    formula: str
+
+
+class EntriesListed(_Listed, frozen=True):
+    lines: tuple[EntryLine, ...]
+
+
+class ResultsListed(_Listed, frozen=True):
+    lines: tuple[ResultLine, ...]
+
+
+class StandingsListed(_Listed, frozen=True):
+    lines: tuple[StandingLine, ...]
+
+
+class RatingsListed(_Listed, frozen=True):
+    lines: tuple[RatingLine, ...]
+
+
+class EventDone(_Shape, frozen=True):
+    """The facts that followed, by kind, and the log's last row."""
+
+    seq: int
+    kinds: tuple[str, ...]
+
+
+class EventReason(_Shape, frozen=True):
+    reason: str
+    about: str
+    words: str
+
+
+class EventNotNow(_Shape, frozen=True):
+    """Every reason against an act."""
+
+    error: str
+    reasons: tuple[EventReason, ...]
+
+
+class EntriesTaken(_Shape, frozen=True):
+    seq: int
+    entered: int
+    passed_over: tuple[str, ...]
+
+
+class ListFault(_Shape, frozen=True):
+    line: int
+    field: str
+    words: str
+
+
+class ListFaults(_Shape, frozen=True):
+    """What is wrong with a list of players; nobody was entered."""
+
+    error: str
+    faults: tuple[ListFault, ...]

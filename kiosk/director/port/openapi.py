@@ -1,0 +1,393 @@
+"""What the port takes and answers, as OpenAPI 3.1: one literal table of routes, told to who is
+signed in. Bodies are of the types that are read, answers of those in `answer_shapes.py`.
+
+`tests/director/test_openapi.py` calls every route as this says, and sees that it is all of them.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from inspect import cleandoc
+from types import MappingProxyType
+from typing import Any
+
+import msgspec
+from fastapi import FastAPI, Request, Response
+
+from kiosk.catalogue.form import LAST_ROW
+from kiosk.director.enrolment.routes import Asked
+from kiosk.director.event.acts import Asked as EventAct
+from kiosk.director.ladder.final import Final
+from kiosk.director.ladder.shapes import LadderDone, LaddersTold, LadderTold
+from kiosk.director.orders.orders import Look
+from kiosk.director.orders.schema import Schema, orders
+from kiosk.director.people import routes as asked
+from kiosk.director.people.doors import CSRF_HEADER, Doors, cookie_name
+from kiosk.director.people.roles import MAY, ROUTES, Act
+from kiosk.director.port import answer_shapes as told
+from kiosk.director.port.answers import answer_json
+from kiosk.director.public.of_table import Public
+from kiosk.director.report.federation import Report
+from kiosk.director.tables.cards import OrderView
+from kiosk.record.form import Record
+from kiosk.wire import enrolment
+from kiosk.wire.messages import PROTOCOL
+from kiosk.wire.sync import Rejected, Signed
+
+PAGE = "text/html"
+JPEG = "image/jpeg"
+EVENTS = "text/event-stream"
+PLAIN = "text/plain"
+CSV = "text/csv"
+ORDER = "order"
+"""A body as one of the catalogue's forms has it."""
+
+Says = Mapping[int, tuple[Any, ...]]
+"""By status what an answer may be: types of ours, in JSON, or media types; empty: nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """What a route is for, what it takes, and answers when it does it; `refuses` is what it may say
+    beside what others of its kind do. `asks` are the parameters that stand not in its path: where,
+    and what they may be.
+    """
+
+    what: str
+    answers: Says
+    takes: Any = None
+    refuses: Says = field(default_factory=dict)
+    asks: Mapping[str, tuple[str, Schema]] = field(default_factory=dict)
+
+
+TEXT: Schema = {"type": "string"}
+SEQ: Schema = {"type": "integer", "minimum": 0, "maximum": LAST_ROW}
+IN_WORDS = (told.Failed,)
+TO_TABLE = (Signed, Rejected, told.Failed)
+"""Signed for who can be replied to."""
+
+WAYS: Mapping[str, Way] = MappingProxyType(
+    {
+        "POST /table/batch": Way(
+            "Keep a table's rows; it signs a Head.",
+            {200: (Signed,)},
+            Signed,
+            {400: TO_TABLE, 403: TO_TABLE, 409: TO_TABLE},
+        ),
+        "POST /table/orders": Way(
+            "What the director wants done at a table; it signs a Poll and waits up to 10 s.",
+            {200: (Signed,)},
+            Signed,
+            {400: TO_TABLE, 403: TO_TABLE, 409: TO_TABLE},
+        ),
+        "POST /table/rows": Way(
+            "Rows that a table lost; it signs a RowsWanted.",
+            {200: (Signed,)},
+            Signed,
+            {400: TO_TABLE, 403: TO_TABLE, 409: TO_TABLE},
+        ),
+        "POST /table/enrol": Way(
+            "A device that has a card or a code asks to be a table's.",
+            {200: (enrolment.Begun, enrolment.Proved, enrolment.Decided)},
+            enrolment.ToDirector,
+            {403: (enrolment.Denied, told.Failed)},
+        ),
+        "PUT /table/pictures/{sha256}": Way("Keep a roll's picture.", {204: ()}, JPEG),
+        "GET /": Way("All tables.", {200: (PAGE,)}),
+        "GET /tables/{journal_id}": Way("One table.", {200: (PAGE,)}),
+        "GET /events": Way("Cards of all tables, and what becomes of them.", {200: (EVENTS,)}),
+        "GET /tables/{journal_id}/events": Way(
+            "A table's card, its orders, its lines after a row, and what comes.",
+            {200: (EVENTS,)},
+            asks={"after": ("query", SEQ), "last-event-id": ("header", TEXT)},
+        ),
+        "GET /tables/{journal_id}/record.json": Way(
+            "The record of a match at a table; of the last that came there if none is named.",
+            {200: (Record,)},
+            asks={"match_id": ("query", TEXT)},
+        ),
+        "GET /tables/{journal_id}/record.csv": Way(
+            "The same line by line.", {200: (CSV,)}, asks={"match_id": ("query", TEXT)}
+        ),
+        "GET /forms": Way(
+            "What each order asks for that one's role gives.", {200: (told.FormsTold,)}
+        ),
+        "GET /orders/{command_id}": Way("What became of an order.", {200: (OrderView,)}),
+        "GET /pictures/{sha256}.jpg": Way(
+            "A roll's picture, or a part of it.",
+            {200: (JPEG,), 206: (JPEG,)},
+            refuses={400: (told.Failed, PAGE, PLAIN), 410: (told.Failed, PAGE), 416: (PLAIN,)},
+        ),
+        "POST /orders": Way("Give an order.", {202: (told.OrderGiven,)}, ORDER, {404: IN_WORDS}),
+        "POST /orders/look": Way(
+            "What an order will do if it is sent now.", {200: (Look,)}, ORDER, {404: IN_WORDS}
+        ),
+        "GET /event": Way("The whole event.", {200: (told.EventTold,)}),
+        "GET /event/set-up": Way("The page where an event is set up.", {200: (PAGE,)}),
+        "GET /event/run": Way("The page where an event is run.", {200: (PAGE,)}),
+        "GET /event/formats": Way(
+            "What a division can be played as.", {200: (told.FormatsOffered,)}
+        ),
+        "GET /event/confirm": Way(
+            "What rule books leave to the director of this event to confirm.",
+            {200: (told.ToConfirm,)},
+        ),
+        "GET /event/entries.json": Way("Who is entered, where.", {200: (told.EntriesListed,)}),
+        "GET /event/entries.csv": Way("The same for spreadsheets.", {200: (CSV,)}),
+        "GET /event/results.json": Way("Pairings that are over.", {200: (told.ResultsListed,)}),
+        "GET /event/results.csv": Way("The same for spreadsheets.", {200: (CSV,)}),
+        "GET /event/standings.json": Way(
+            "Places in each bracket, as ranges.", {200: (told.StandingsListed,)}
+        ),
+        "GET /event/standings.csv": Way("The same for spreadsheets.", {200: (CSV,)}),
+        "GET /event/ratings.json": Way(
+            "Ratings by the event's formula.", {200: (told.RatingsListed,)}
+        ),
+        "GET /event/ratings.csv": Way("The same for spreadsheets.", {200: (CSV,)}),
+        "GET /event/sheet/{division_id}": Way("A division's result sheet.", {200: (PAGE,)}),
+        "GET /event/report": Way("What the federation is told.", {200: (PAGE,)}),
+        "GET /event/report.json": Way("The same for programs.", {200: (Report,)}),
+        "POST /event/acts": Way(
+            "Do something in the event.",
+            {201: (told.EventDone,)},
+            EventAct,
+            {409: (told.EventNotNow,)},
+        ),
+        "POST /event/entries.csv": Way(
+            "Enter a list of players into a division, all of them or nobody.",
+            {201: (told.EntriesTaken,)},
+            CSV,
+            {400: (told.ListFaults, told.Failed), 409: (told.EventNotNow,)},
+            {"division_id": ("query", TEXT), "seen_seq": ("query", SEQ)},
+        ),
+        "GET /club/ladder": Way("The page where ladders are run.", {200: (PAGE,)}),
+        "GET /ladders": Way(
+            "The ladders here, and by which rules one can be opened.", {200: (LaddersTold,)}
+        ),
+        "POST /ladders": Way(
+            "Open a ladder.", {201: (LadderDone,)}, EventAct, {409: (told.EventNotNow,)}
+        ),
+        "GET /ladder/{ladder_id}": Way("A whole ladder.", {200: (LadderTold,)}),
+        "POST /ladder/{ladder_id}/acts": Way(
+            "Do something on a ladder.", {201: (LadderDone,)}, EventAct, {409: (told.EventNotNow,)}
+        ),
+        "POST /ladder/{ladder_id}/final": Way(
+            "Make a season's final a division of the event, drawn.",
+            {201: (told.EventDone,)},
+            Final,
+            {409: (told.EventNotNow,)},
+        ),
+        "GET /healthz": Way(
+            "Whether it runs.",
+            {200: (told.Pulse, told.Health)},
+            refuses={503: (told.Pulse, told.Health, told.Failed)},
+        ),
+        "GET /openapi.json": Way("This.", {200: (dict[str, Any],)}),
+        "GET /sign-in": Way(
+            "Sign in; who is in already is led where he wanted to go.",
+            {200: (PAGE,), 303: ()},
+            asks={"to": ("query", TEXT)},
+        ),
+        "POST /sign-in": Way(
+            "Begin a session.",
+            {200: (told.SignedIn,)},
+            asked.SignIn,
+            {401: IN_WORDS, 429: IN_WORDS},
+        ),
+        "GET /join": Way("Use a link.", {200: (PAGE,)}),
+        "POST /join": Way(
+            "Make an account by a link, or set a password; begin a session.",
+            {200: (told.SignedIn,)},
+            asked.Join,
+            {410: IN_WORDS, 429: IN_WORDS},
+        ),
+        "POST /join/look": Way(
+            "What a link is for.", {200: (told.Invited,)}, asked.Link, {410: IN_WORDS}
+        ),
+        "GET /own": Way("One's own account.", {200: (PAGE,)}),
+        "POST /own/password": Way(
+            "Set another password; every session ends, and one begins anew.",
+            {200: (told.SignedIn,)},
+            asked.NewPassword,
+            {429: IN_WORDS},
+        ),
+        "POST /own/sign-out": Way("End this session.", {200: (told.Done,)}),
+        "POST /own/sign-out-everywhere": Way(
+            "End every session of one's own.", {200: (told.Done,)}
+        ),
+        "POST /own/sign-out-one": Way(
+            "End one session of one's own.", {200: (told.Done,)}, asked.OneSession
+        ),
+        "GET /people": Way("Who is let in, as what.", {200: (PAGE,)}),
+        "POST /people/invite": Way("Make a link.", {201: (told.LinkMade,)}, asked.Invite),
+        "POST /people/withdraw": Way("Take a link back.", {200: (told.Done,)}, asked.Withdraw),
+        "POST /people/role": Way("Give another role.", {200: (told.Done,)}, asked.SetRole),
+        "POST /people/sign-out": Way(
+            "End every session of somebody.", {200: (told.Done,)}, asked.Named
+        ),
+        "POST /people/public": Way("Say what strangers see.", {200: (told.Done,)}, Public),
+        "GET /live": Way("What the event makes public.", {200: (PAGE,)}),
+        "GET /live/events": Way(
+            "All tables as strangers see them, and what changes.",
+            {200: (EVENTS,)},
+            refuses={404: (told.Failed, PAGE)},
+        ),
+        "GET /live/pictures/{sha256}.jpg": Way(
+            "A roll's picture that is public, or a part of it.",
+            {200: (JPEG,), 206: (JPEG,)},
+            refuses={400: (told.Failed, PAGE, PLAIN), 416: (PLAIN,)},
+        ),
+        "GET /hall": Way(
+            "For a screen in the hall: who plays where, draws, what is played.",
+            {200: (PAGE,)},
+            asks={"language": ("query", TEXT)},
+        ),
+        "GET /hall/events": Way(
+            "The event and its tables as strangers see them, and what changes.",
+            {200: (EVENTS,)},
+            asks={"language": ("query", TEXT)},
+            refuses={404: (told.Failed, PAGE)},
+        ),
+        "GET /phone": Way("For one player: where and when he plays.", {200: (PAGE,)}),
+        "GET /phone/events": Way(
+            "The event as strangers see it, and what changes.",
+            {200: (EVENTS,)},
+            refuses={404: (told.Failed, PAGE)},
+        ),
+        "GET /overlay/{table}": Way("A table's score, to lie over a video.", {200: (PAGE,)}),
+        "GET /audit": Way(
+            "Who did what; what is no number is the first page.",
+            {200: (PAGE,)},
+            asks={"page": ("query", TEXT)},
+        ),
+        "GET /enrol": Way("The desk at which tables are enrolled.", {200: (PAGE,)}),
+        "GET /enrol/state": Way("Who asks to be enrolled, who is.", {200: (told.DeskState,)}),
+        "POST /enrol": Way(
+            "Accept, refuse, move, swap or revoke a device; make a card or a code, void a card.",
+            {200: (told.Done, told.CardNamed, told.CodeMade)},
+            Asked,
+        ),
+        "GET /enrol/cards/{name}": Way("A card to print.", {200: (PAGE,)}),
+    }
+)
+"""By method and path."""
+
+STATUSES = {
+    200: "It is done, or here it is",
+    201: "It is made",
+    202: "It is kept, and goes to its table",
+    204: "It is kept",
+    206: "The part that was asked for",
+    303: "A browser is led to another page",
+    400: "It makes no sense",
+    401: "Nobody is signed in, or name and password do not fit",
+    403: "Not his to do, another site's page, or not our name",
+    404: "It is not known here",
+    408: "It took too long",
+    409: "Rows are missing before these, others are kept under their numbers; or the event is "
+    "not so that it can be done",
+    410: "The link holds no more, or the picture was removed",
+    413: "It is too long",
+    416: "It has no such part",
+    429: "Too many tries",
+    503: "It can't be kept, or too much is open here",
+}
+
+
+def add_openapi(app: FastAPI, doors: Doors, books: Iterable[str]) -> None:
+    """`books` are the profiles there are."""
+    profiles = tuple(books)
+
+    @app.get("/openapi.json")
+    async def openapi(request: Request) -> Response:
+        doors.person(request, Act.WATCH)
+        return answer_json(document(profiles, cookie_name(request)))
+
+
+@cache
+def document(books: tuple[str, ...], cookie: str) -> dict[str, Any]:
+    """The whole of it; `cookie` is the session's."""
+    types = [each for way in WAYS.values() for each in _types(way)]
+    found, components = msgspec.json.schema_components(
+        types, ref_template="#/components/schemas/{name}"
+    )
+    schemas = dict(zip(map(repr, types), found, strict=True))
+    forms = orders(books)
+    schemas[repr(ORDER)] = {"anyOf": [{"$ref": f"#/components/schemas/{name}"} for name in forms]}
+    for each in components.values():
+        if "description" in each:
+            each["description"] = cleandoc(each["description"])
+    paths: dict[str, dict[str, Any]] = {}
+    for route, way in WAYS.items():
+        method, path = route.split(" ")
+        paths.setdefault(path, {})[method.lower()] = _operation(route, way, schemas)
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Table Kiosk director",
+            "version": str(PROTOCOL),
+            "description": "Pages and words come in the language of the cookie `language`, else of "
+            "Accept-Language. What a table says, its device signs inside the body.",
+        },
+        "paths": paths,
+        "components": {
+            "schemas": components | forms,
+            "securitySchemes": {
+                "session": {"type": "apiKey", "in": "cookie", "name": cookie},
+                "csrf": {"type": "apiKey", "in": "header", "name": CSRF_HEADER},
+            },
+        },
+    }
+
+
+def _types(way: Way) -> list[Any]:
+    said = [
+        way.takes,
+        *(each for says in (way.answers, way.refuses) for kinds in says.values() for each in kinds),
+    ]
+    return [each for each in (*said, told.Failed) if each is not None and not isinstance(each, str)]
+
+
+def _operation(route: str, way: Way, schemas: Mapping[str, Schema]) -> dict[str, Any]:
+    method, path = route.split(" ")
+    act = ROUTES.get(route)
+    named = re.findall(r"\{(\w+)\}", path)
+    in_words = (*IN_WORDS, PAGE) if method == "GET" else IN_WORDS
+    refuses: dict[int, tuple[Any, ...]] = dict.fromkeys((400, 403, 408, 503), in_words)
+    if named:
+        refuses[404] = in_words
+    if way.takes is not None:
+        refuses[413] = in_words
+    made: dict[str, Any] = {"summary": way.what}
+    if act not in {None, Act.ENTER, Act.LIVE}:
+        refuses |= {401: IN_WORDS, 303: ()} if method == "GET" else {401: IN_WORDS}
+        made["security"] = [{"session": []} if method == "GET" else {"session": [], "csrf": []}]
+        made["description"] = "For " + ", ".join(sorted(MAY[ROUTES[route]]))
+    says = {**refuses, **way.answers, **way.refuses}
+    parameters = [_parameter(name, "path", TEXT) for name in named]
+    parameters += [_parameter(name, *where) for name, where in way.asks.items()]
+    if parameters:
+        made["parameters"] = parameters
+    if way.takes is not None:
+        made["requestBody"] = {"required": True, "content": _content((way.takes,), schemas)}
+    made["responses"] = {
+        str(status): {"description": STATUSES[status]}
+        | ({"content": _content(says[status], schemas)} if says[status] else {})
+        for status in sorted(says)
+    }
+    return made
+
+
+def _parameter(name: str, where: str, schema: Schema) -> Schema:
+    return {"name": name, "in": where, "required": where == "path", "schema": schema}
+
+
+def _content(kinds: tuple[Any, ...], schemas: Mapping[str, Schema]) -> dict[str, Any]:
+    content: dict[str, Any] = {
+        kind: {} for kind in kinds if isinstance(kind, str) and kind != ORDER
+    }
+    found = [schemas[repr(kind)] for kind in kinds if kind == ORDER or not isinstance(kind, str)]
+    if found:
+        content["application/json"] = {"schema": found[0] if len(found) == 1 else {"anyOf": found}}
+    return content

@@ -1,0 +1,176 @@
+"""HTTP on one connection: uvicorn's own, and what it leaves out, deadlines for handshakes, headers
+and bodies and an end to connections there is no room for
+(https://github.com/encode/uvicorn/issues/157).
+"""
+
+import asyncio
+import json
+import logging
+import ssl
+from collections.abc import Callable
+from typing import ClassVar, TypeAlias
+
+import h11
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.utils import get_remote_addr
+
+from kiosk.director.port.connections import Connections, Doing
+
+LONGEST_HEADERS = 16 * 1024
+"""Bytes of a request's line and headers."""
+
+_log = logging.getLogger(__name__)
+
+
+Guest: TypeAlias = "Caller | Doorway"
+"""Who holds a connection, from the moment it is there."""
+
+
+class Caller(H11Protocol):
+    """One connection; `held` is told all it is at."""
+
+    held: ClassVar["Connections[Guest]"]
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        _opened(self.held, self, self.loop.time(), Doing.HEAD)
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        self._tell()
+
+    def send_400_response(self, msg: str) -> None:
+        """Headers that are none, or a body that is none after headers that were some."""
+        self.give_up(400, msg)
+
+    def _let_go(self) -> None:
+        """Whoever still has an answer ready has nobody to give it to: it is no fault, and the log
+        hears nothing of it.
+        """
+        if self.cycle is not None and not self.cycle.response_complete:
+            self.cycle.disconnected = True
+            self.cycle.message_event.set()
+
+    def on_response_complete(self) -> None:
+        super().on_response_complete()
+        self._tell()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.held.closed(self)
+        super().connection_lost(exc)
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self.held.stalls(self, self.loop.time())
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        self.held.takes(self)
+
+    def give_up(self, status: int, why: str) -> None:
+        """Say why, unless an answer has begun, and hang up without waiting for anybody."""
+        if self.transport.is_closing():
+            return
+        self._unset_keepalive_if_required()
+        self._let_go()
+        if self.conn.our_state in {h11.IDLE, h11.SEND_RESPONSE}:
+            body = json.dumps({"error": why}).encode()
+            headers = [
+                (b"content-type", b"application/json"),
+                (b"content-length", str(len(body)).encode()),
+                (b"connection", b"close"),
+            ]
+            try:
+                for event in (
+                    h11.Response(status_code=status, headers=headers),
+                    h11.Data(data=body),
+                    h11.EndOfMessage(),
+                ):
+                    self.transport.write(self.conn.send(event) or b"")
+            except h11.LocalProtocolError as error:
+                _log.debug("%s was not told why: %s", self.client, error)
+        if self.transport.get_write_buffer_size():
+            self.transport.abort()  # who takes nothing would keep it open
+        else:
+            self.transport.close()
+
+    def _tell(self) -> None:
+        """Where the request stands: `their_state` is h11's own word for it."""
+        theirs = self.conn.their_state
+        if theirs is h11.SEND_BODY:
+            doing = Doing.BODY
+        elif theirs is not h11.IDLE:
+            doing = Doing.ANSWER
+        elif self.cycle is None or self.conn.trailing_data[0]:
+            doing = Doing.HEAD
+        else:
+            doing = Doing.IDLE
+        self.held.does(self, doing, self.loop.time())
+
+
+class Doorway(asyncio.Protocol):
+    """One connection until its TLS handshake is whole: it counts, and gives way, like any other.
+    Then it is the `caller`'s.
+    """
+
+    def __init__(self, caller: Caller, held: Connections[Guest], tls: ssl.SSLContext) -> None:
+        self.client: tuple[str, int] | None = None
+        self._caller = caller
+        self._held = held
+        self._tls = tls
+        self._transport: asyncio.Transport | None = None
+        self._shaking: asyncio.Task[None] | None = None
+        self._early: list[bytes] = []
+        """What came with the handshake's last bytes."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        loop = asyncio.get_running_loop()
+        self._transport = transport
+        self.client = get_remote_addr(transport)
+        self._shaking = loop.create_task(self._shake(transport))
+        _opened(self._held, self, loop.time(), Doing.HANDSHAKE)
+
+    def data_received(self, data: bytes) -> None:
+        self._early.append(data)
+
+    def give_up(self, status: int, why: str) -> None:  # noqa: ARG002 (no words before a handshake)
+        if self._shaking is not None:
+            self._shaking.cancel()
+        if self._transport is not None:
+            self._transport.abort()
+
+    async def _shake(self, transport: asyncio.Transport) -> None:
+        """asyncio's own deadline of 60 s is never reached: `Connections` has a shorter one."""
+        loop = asyncio.get_running_loop()
+        try:
+            secret = await loop.start_tls(transport, self, self._tls, server_side=True)
+        except OSError as error:
+            _log.debug("no handshake with %s: %s", self.client, error)
+            return
+        finally:
+            self._held.closed(self)
+        if secret is None or secret.is_closing():
+            return
+        secret.set_protocol(self._caller)
+        self._caller.connection_made(secret)
+        for data in self._early:
+            self._caller.data_received(data)
+
+
+def _opened(held: Connections[Guest], guest: Guest, now_s: float, doing: Doing) -> None:
+    """A connection more; if there is no room for it, somebody goes."""
+    address = guest.client[0] if guest.client else ""
+    gone = held.opened(guest, address, now_s, doing)
+    if gone is not None:
+        _log.debug("%s gives way", gone.client)
+        gone.give_up(503, "too many connections: close some, or wait a moment")
+
+
+def callers(
+    held: Connections[Guest], tls: ssl.SSLContext | None = None
+) -> Callable[..., asyncio.Protocol]:
+    """What uvicorn makes each connection of; without `tls` they speak plainly."""
+    caller: type[Caller] = type("Caller", (Caller,), {"held": held})
+    if tls is None:
+        return caller
+    return lambda **named: Doorway(caller(**named), held, tls)

@@ -1,0 +1,160 @@
+"""What strangers are told of the event: who plays where at once, results as late as it is set.
+
+Lives on the event loop; hears of each change, and of the passing of time. A call stays as long as
+its result is held back, for its going would tell it; but not once others are called to its table.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import msgspec
+
+from kiosk.director.hub import Hub, Push
+from kiosk.director.public import of_event as told
+from kiosk.director.public.later import LONGEST_NS, Later
+from kiosk.director.public.of_table import Public
+from kiosk.tournament.tournament import NONE, Key, Tournament
+
+HALL = "hall"
+"""The hub's topic for who sees the event and the tables."""
+
+PHONE = "phone"
+"""For who sees the event alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Ended:
+    """A call that came to its result, and when."""
+
+    call: told.PublicCall
+    at_ns: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Basis:
+    """What the event that strangers see is made of."""
+
+    public: Public
+    now: Tournament
+    then: told.Outcome
+    ended: tuple[Key, ...]
+
+    def is_same(self, other: "_Basis") -> bool:
+        """A tournament that was changed is another one."""
+        return (
+            self.now is other.now
+            and self.then is other.then
+            and (self.public, self.ended) == (other.public, other.ended)
+        )
+
+
+class Hall:
+    """`public` is what the event makes public now, `hub` tells strangers."""
+
+    def __init__(
+        self, hub: Hub, public: Callable[[], Public], monotonic_ns: Callable[[], int]
+    ) -> None:
+        self._hub = hub
+        self._public = public
+        self._monotonic_ns = monotonic_ns
+        self._now = NONE
+        self._called: dict[Key, told.PublicCall] = {}
+        self._outcomes: Later[told.Outcome] = Later()
+        self._ended: dict[Key, _Ended] = {}
+        self._made_of: _Basis | None = None
+        self._event = self._told = told.PublicEvent(Public(), "", None, None)
+        """As it is to be seen, and as who listens has heard."""
+        self._all: Push | None = None
+
+    def changed(self, now: Tournament, at_ns: int) -> None:
+        """The event is so since `at_ns`; those that are told later held later."""
+        before, self._called, self._now = self._called, told.calls(now), now
+        for key, call in before.items():
+            if key not in now.called and key in now.results:
+                self._ended[key] = _Ended(call, at_ns)
+        self._forget(at_ns - LONGEST_NS, told.outcome(now))
+        self._keep(at_ns)
+
+    def tick(self) -> None:
+        """Tell what has changed since the last: some pairings, who plays where, or everything."""
+        self._make()
+        before, after = self._told, self._event
+        if after is before:
+            return
+        self._told = after
+        topics = (HALL, PHONE)
+        if _whole(before) != _whole(after):
+            self._hub.tell(self.all(), *topics)
+            return
+        if before.places != after.places:
+            self._hub.tell(Push("places", _json(after.places)), *topics)
+        for nth, (one, other) in enumerate(
+            zip(before.divisions or (), after.divisions or (), strict=True)
+        ):
+            pairs = zip(one.pairings, other.pairings, strict=True)
+            pairings = tuple(new for old, new in pairs if new != old)
+            if pairings or one.standings != other.standings:
+                said = {"nth": nth, "pairings": pairings, "standings": other.standings}
+                self._hub.tell(Push("pairings", _json(said)), *topics)
+
+    def all(self) -> Push:
+        """The whole of it, for who comes; made once for all who do before it changes."""
+        self._make()
+        if self._all is None:
+            self._all = Push("event", _json(self._event))
+        return self._all
+
+    def _keep(self, at_ns: int) -> None:
+        newest, outcome = self._outcomes.newest, told.outcome(self._now)
+        if newest is None or newest.value != outcome:
+            self._outcomes.add(outcome, at_ns)
+
+    def _forget(self, upto_ns: int, then: told.Outcome) -> None:
+        """Calls whose results are seen by now, or are none any more."""
+        self._ended = {
+            key: each
+            for key, each in self._ended.items()
+            if key in self._now.results and (each.at_ns > upto_ns or key not in then.results)
+        }
+
+    def _make(self) -> None:
+        """Anew only if what it is made of has changed."""
+        public, now_ns = self._public(), self._monotonic_ns()
+        self._keep(now_ns)
+        moment = self._outcomes.at(now_ns, public.delay_ns)
+        then = moment.value if moment else told.NO_OUTCOME
+        self._forget(now_ns - public.delay_ns, then)
+        made_of = _Basis(public, self._now, then, tuple(self._ended))
+        if self._made_of is not None and made_of.is_same(self._made_of):
+            return
+        self._made_of, self._all = made_of, None
+        seen = told.as_of(self._now, then)
+        self._event = told.PublicEvent(
+            public,
+            self._now.name if public.is_any else "",
+            self._places(seen) if public.shows_places else None,
+            told.divisions(seen) if public.shows_draws else None,
+        )
+
+    def _places(self, seen: Tournament) -> told.PublicPlaces:
+        taken = {call.table for call in self._called.values()}
+        held = [each.call for each in self._ended.values() if each.call.table not in taken]
+        every = sorted((*self._called.values(), *held), key=lambda call: call.table)
+        every.sort(key=lambda call: call.called_ms, reverse=True)
+        waiting = (
+            one
+            for key, one in told.ready(seen)
+            if key not in self._called and key not in self._ended
+        )
+        some = [one for one, _nth in zip(waiting, range(told.MOST_NEXT), strict=False)]
+        return told.PublicPlaces(tuple(every), tuple(some))
+
+
+def _whole(event: told.PublicEvent) -> tuple[object, ...]:
+    """What is told only with everything else."""
+    draws = tuple((each.name, len(each.pairings)) for each in event.divisions or ())
+    return (event.public, event.name, draws, event.places is None, event.divisions is None)
+
+
+def _json(said: object) -> str:
+    return msgspec.json.encode(said).decode()

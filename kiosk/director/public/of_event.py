@@ -1,0 +1,321 @@
+"""What an event makes public of its draws and of who plays where, field by field. Pure.
+
+Results are as they were some time ago, all else is as it is: a draw that was published, and where
+somebody must go to play. No id goes out; a pairing is called by its place on the sheet.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from datetime import date
+
+import msgspec
+
+from kiosk.director.public.of_table import Public
+from kiosk.tournament.bracket import Comes, Pairing, Place, Result, Seen, Stand, State
+from kiosk.tournament.in_division import in_format
+from kiosk.tournament.played_swing import CHIPS
+from kiosk.tournament.sheet import pairings, round_of, stands
+from kiosk.tournament.tournament import Division, Key, Play, Round, Tournament
+from kiosk.tournament.ways import way_of
+
+MOST_NEXT = 60
+"""Pairings that are told as next."""
+
+
+class PublicRound(msgspec.Struct, frozen=True):
+    """Where a pairing stands on its sheet, and how it is played. `of` rounds the bracket has;
+    `third`: for the third place. `length` None: the format does not say. `by`: the last day to play
+    it, as 2026-11-30, or None.
+    """
+
+    division: str
+    bracket: str
+    round: int
+    of: int
+    third: bool
+    length: int | None
+    best_of: int
+    by: str | None = None
+
+
+class PublicCall(msgspec.Struct, frozen=True):
+    """Two who must go to a table, or play there; `called_ms` since 1970."""
+
+    table: int
+    called_ms: int
+    names: tuple[str, str]
+    where: PublicRound
+
+
+class PublicNext(msgspec.Struct, frozen=True):
+    """Two who can play and have no table yet."""
+
+    names: tuple[str, str]
+    where: PublicRound
+
+
+class PublicPlace(msgspec.Struct, frozen=True):
+    """A place of a pairing. Without a name: nobody for good if it `comes` from NOBODY or is
+    `known`, else the winner or loser of the pairing with number `of`, or a late arrival.
+    """
+
+    name: str | None
+    known: bool
+    comes: Comes
+    of: int | None
+
+
+class PublicPairing(msgspec.Struct, frozen=True):
+    """`winner` is the place of who is through, 0 or 1; `score` in the order of the places, where
+    they played.
+    """
+
+    number: int
+    state: State
+    places: tuple[PublicPlace, PublicPlace]
+    winner: int | None
+    score: tuple[int, int] | None
+    where: PublicRound
+
+
+class PublicStanding(msgspec.Struct, frozen=True):
+    """In a `group`, or "" for all; equal ones share a `place`. `chips` of a Swing alone."""
+
+    group: str
+    place: int
+    name: str
+    wins: int
+    losses: int
+    chips: int | None
+    still_in: bool
+
+
+class PublicDivision(msgspec.Struct, frozen=True):
+    """A division whose draw is published; without `standings`: it is a knock-out."""
+
+    name: str
+    pairings: tuple[PublicPairing, ...]
+    standings: tuple[PublicStanding, ...] | None
+
+
+class PublicPlaces(msgspec.Struct, frozen=True):
+    """Who plays where, the newest call first, and who is next."""
+
+    calls: tuple[PublicCall, ...]
+    next: tuple[PublicNext, ...]
+
+
+class PublicEvent(msgspec.Struct, frozen=True):
+    """The whole of it. What is not public is null."""
+
+    public: Public
+    name: str
+    places: PublicPlaces | None
+    divisions: tuple[PublicDivision, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What was decided at the tables: results, who plays no more, who could play since when; the
+    `draws` they belong to, by division, and how far other formats than a knock-out are.
+    """
+
+    results: Mapping[Key, Result]
+    gone: frozenset[str]
+    ready_ms: Mapping[Key, int]
+    draws: Mapping[str, int]
+    plays: Mapping[str, Play | None]
+
+
+NO_OUTCOME = Outcome({}, frozenset(), {}, {}, {})
+
+
+def outcome(tournament: Tournament) -> Outcome:
+    drawn = {
+        each.division_id: each.draw.number
+        for each in tournament.divisions.values()
+        if each.draw is not None
+    }
+    plays = {
+        each.division_id: each.draw.play
+        for each in tournament.divisions.values()
+        if each.draw is not None
+    }
+    return Outcome(tournament.results, tournament.gone, tournament.ready_ms, drawn, plays)
+
+
+def as_of(now: Tournament, then: Outcome) -> Tournament:
+    """The event as it is, with the results that were there then. Those of a draw that was drawn
+    again since are nowhere any more.
+    """
+    drawn = outcome(now).draws
+    results = {
+        key: result
+        for key, result in then.results.items()
+        if drawn.get(key.division_id) == then.draws.get(key.division_id, 0)
+    }
+    seen = replace(now, results=results, gone=then.gone, ready_ms=then.ready_ms)
+    for name, number in drawn.items():
+        draw = now.divisions[name].draw
+        if draw is not None and draw.play is not None:
+            play = then.plays.get(name) if then.draws.get(name) == number else None
+            seen = seen.with_draw(name, play=play)
+    return seen
+
+
+def calls(now: Tournament) -> dict[Key, PublicCall]:
+    """Who was called, and did not come to a result yet."""
+    found: dict[Key, PublicCall] = {}
+    for division_id in {key.division_id for key in now.called}:
+        division = now.divisions[division_id]
+        here, where = stands(now, division), _where(division)
+        for key, called in now.called.items():
+            stand = here.get(key.pairing_id) if key.division_id == division_id else None
+            names = stand and _names(now, stand)
+            if names:
+                at = where[key.pairing_id]
+                found[key] = PublicCall(called.table, called.at_ms, names, at)
+    return found
+
+
+def ready(seen: Tournament) -> Iterator[tuple[Key, PublicNext]]:
+    """Who could be called and is not put off, in their order: as divisions come first, and who has
+    waited longest.
+    """
+    found: list[tuple[int, int, Key, PublicNext]] = []
+    for division in _published(seen):
+        where = _where(division)
+        for name, stand in stands(seen, division).items():
+            key = Key(division.division_id, name)
+            names = _names(seen, stand) if stand.state is State.READY else None
+            if names and key not in seen.put_off:
+                one = PublicNext(names, where[name])
+                found.append((division.precedence, seen.ready_ms.get(key, 0), key, one))
+    found.sort(key=lambda each: each[:2])
+    for _precedence, _since, key, one in found:
+        yield key, one
+
+
+def divisions(seen: Tournament) -> tuple[PublicDivision, ...]:
+    """Every draw that is published, as they come first."""
+    some = sorted(_published(seen), key=lambda each: each.precedence)
+    return tuple(_division(seen, each) for each in some)
+
+
+def _published(seen: Tournament) -> list[Division]:
+    return [each for each in seen.divisions.values() if each.draw and each.draw.published]
+
+
+def _division(seen: Tournament, division: Division) -> PublicDivision:
+    here, where = stands(seen, division), _where(division)
+    numbers = {name: number for number, name in enumerate(here, 1)}
+    return PublicDivision(
+        division.name,
+        tuple(
+            PublicPairing(
+                number=numbers[name],
+                state=each.state,
+                places=(
+                    _place(seen, each.pairing.places[0], each.places[0], numbers),
+                    _place(seen, each.pairing.places[1], each.places[1], numbers),
+                ),
+                winner=_winner(each),
+                score=_score(seen.results.get(Key(division.division_id, name)), each),
+                where=where[name],
+            )
+            for name, each in here.items()
+        ),
+        _standings(seen, division),
+    )
+
+
+def _standings(seen: Tournament, division: Division) -> tuple[PublicStanding, ...] | None:
+    found = in_format(division)
+    if found is None:
+        return None if way_of(division.format) is None else ()
+    way, play = found
+    return tuple(
+        PublicStanding(
+            each.group,
+            each.place,
+            seen.entries[each.entry_id].name,
+            each.wins,
+            each.losses,
+            dict(each.measures).get(CHIPS),
+            each.still_in,
+        )
+        for each in way.standings(play)
+    )
+
+
+def _place(seen: Tournament, place: Place, who: Seen, numbers: Mapping[str, int]) -> PublicPlace:
+    entry = seen.entries.get(who.entry_id or "") if who else None
+    of = numbers.get(place.of) if place.feeder else None
+    return PublicPlace(entry.name if entry else None, who is not None, place.comes, of)
+
+
+def _winner(stand: Stand) -> int | None:
+    if stand.winner is None or stand.winner.entry_id is None or stand.winner not in stand.places:
+        return None
+    return stand.places.index(stand.winner)
+
+
+def _score(result: Result | None, stand: Stand) -> tuple[int, int] | None:
+    """How they played; how else somebody came through is nobody's business."""
+    return result.score if result is not None and stand.state is State.OVER else None
+
+
+def _names(tournament: Tournament, stand: Stand) -> tuple[str, str] | None:
+    if stand.players is None:
+        return None
+    one, two = (tournament.entries[each].name for each in stand.players)
+    return one, two
+
+
+def _where(division: Division) -> dict[str, PublicRound]:
+    """By pairing; the same one for all of a round, but for the third place and who plays again."""
+    every = pairings(division)
+    bracket_of = {each.pairing_id: each.bracket for each in every}
+    last = dict[str, int]()
+    for each in every:
+        last[each.bracket] = max(each.round, last.get(each.bracket, 0))
+    rounds = dict[tuple[str, int, bool], PublicRound]()
+    found = dict[str, PublicRound]()
+    for each in every:
+        third = all(
+            place.comes is Comes.LOSER and bracket_of.get(place.of) == each.bracket
+            for place in each.places
+        )
+        at = each.bracket, each.round, third
+        if at not in rounds:
+            played = _round(division, each)
+            rounds[at] = PublicRound(
+                division=division.name,
+                bracket=each.bracket,
+                round=each.round,
+                of=last[each.bracket],
+                third=third,
+                length=played.length if played else None,
+                best_of=played.best_of if played else 1,
+                by=_day(division.last_days.get((each.bracket, each.round))),
+            )
+        found[each.pairing_id] = _again(division, each, rounds[at])
+    return found
+
+
+def _day(ordinal: int | None) -> str | None:
+    return None if ordinal is None else date.fromordinal(ordinal).isoformat()
+
+
+def _again(division: Division, pairing: Pairing, where: PublicRound) -> PublicRound:
+    dated = division.draw.dated.get(pairing.pairing_id) if division.draw else None
+    if dated is None or dated.replay_points == 0:
+        return where
+    return msgspec.structs.replace(where, length=dated.replay_points, best_of=1)
+
+
+def _round(division: Division, pairing: Pairing) -> Round | None:
+    try:
+        return round_of(division, pairing.pairing_id)
+    except LookupError:
+        return None

@@ -1,0 +1,173 @@
+"""What an event makes public: what who has no account may see of a table. Pure.
+
+A table is written here field by field, and nothing else goes out: what a card holds besides (ids,
+words of people, orders, what waits) has no place in it.
+"""
+
+from enum import StrEnum
+from typing import Annotated
+
+import msgspec
+
+from kiosk.director.public.later import LONGEST_MIN
+from kiosk.director.tables.cards import Card, CardSide
+from kiosk.rules.units import SECOND_NS, BySide, Side
+
+
+class Shown(StrEnum):
+    """How much strangers see."""
+
+    NOTHING = "nothing"
+    SCORES = "scores"
+    """Tables: their length, score, cube, clocks and last roll."""
+
+
+class Public(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the director has set. Without `names` a side is White or Black, and neither `draws` nor
+    `places`, who plays where, count, which are made of names; `pictures` are of the last roll of
+    each table, and count only beside scores. Scores, results and pictures are shown `delay_min`
+    minutes later than they are; where somebody must go to play is told at once.
+    """
+
+    shown: Shown = Shown.NOTHING
+    names: bool = False
+    pictures: bool = False
+    draws: bool = False
+    places: bool = False
+    delay_min: Annotated[int, msgspec.Meta(ge=0, le=LONGEST_MIN)] = 0
+
+    @property
+    def is_any(self) -> bool:
+        return self.shows_scores or self.shows_event
+
+    @property
+    def shows_scores(self) -> bool:
+        return self.shown is not Shown.NOTHING
+
+    @property
+    def shows_pictures(self) -> bool:
+        return self.shows_scores and self.pictures
+
+    @property
+    def shows_draws(self) -> bool:
+        return self.draws and self.names
+
+    @property
+    def shows_places(self) -> bool:
+        return self.places and self.names
+
+    @property
+    def shows_event(self) -> bool:
+        return self.shows_draws or self.shows_places
+
+    @property
+    def delay_ns(self) -> int:
+        return self.delay_min * 60 * SECOND_NS
+
+
+EVERYTHING = Public(Shown.SCORES, names=True, pictures=True, draws=True, places=True)
+"""All that ever may be seen: what waits is kept so, and what is told of it is less."""
+
+
+class PublicSide(msgspec.Struct, frozen=True):
+    """One side; its clock as in a CardSide. `name` None: it is not public."""
+
+    name: str | None
+    score: int
+    reserve_ns: int
+    delay_ns: int
+    delay_shown_ns: int | None
+    flagged: bool
+    on_turn: bool
+    running: bool
+
+
+class PublicCube(msgspec.Struct, frozen=True):
+    """As in a CubeView."""
+
+    level: int
+    owner: Side | None
+    in_play: bool
+    offered: int | None
+
+
+class PublicTable(msgspec.Struct, frozen=True):
+    """One table. `place` tells it from the others and says nothing else; `sides` None: no match is
+    open there. `stale`: its clocks are not to be believed now. `roll` is as on a card, the last of
+    the game; `picture` None: none, or not public.
+    """
+
+    place: int
+    table: int | None
+    length: int | None
+    game: int | None
+    crawford: bool
+    sides: BySide[PublicSide] | None
+    cube: PublicCube | None
+    roll: str | None
+    clocked: bool
+    stale: bool
+    stopped: bool
+    winner: Side | None
+    picture: str | None
+
+
+def public_table(place: int, card: Card, public: Public) -> PublicTable:
+    """What strangers see of a card. Only for an event that shows them tables."""
+    cube, sides = card.cube, card.sides
+    return PublicTable(
+        place=place,
+        table=card.table,
+        length=card.length,
+        game=card.game,
+        crawford=card.crawford,
+        sides=sides.map(lambda side: _side(side, public)) if sides else None,
+        cube=PublicCube(cube.level, cube.owner, cube.in_play, cube.offered) if cube else None,
+        roll=card.roll,
+        clocked=card.clocked,
+        stale=card.stale or card.halted is not None,
+        stopped=card.stop is not None,
+        winner=card.winner,
+        picture=card.picture if public.shows_pictures else None,
+    )
+
+
+def _side(side: CardSide, public: Public) -> PublicSide:
+    return PublicSide(
+        name=side.name if public.names else None,
+        score=side.score,
+        reserve_ns=side.reserve_ns,
+        delay_ns=side.delay_ns,
+        delay_shown_ns=side.delay_shown_ns,
+        flagged=side.flagged,
+        on_turn=side.on_turn,
+        running=side.running,
+    )
+
+
+def as_public(table: PublicTable, public: Public) -> PublicTable:
+    """A table that was written with EVERYTHING, with what the event shows now."""
+    sides = table.sides
+    if sides is not None and not public.names:
+        sides = sides.map(lambda side: msgspec.structs.replace(side, name=None))
+    picture = table.picture if public.shows_pictures else None
+    return msgspec.structs.replace(table, sides=sides, picture=picture)
+
+
+def later(table: PublicTable, ns: int) -> PublicTable:
+    """Its clocks so long after it was written, as `web/clock.js` reads them."""
+    if table.sides is None or table.stale or table.stopped or ns <= 0:
+        return table
+    return msgspec.structs.replace(table, sides=table.sides.map(lambda side: _run(side, ns)))
+
+
+def _run(side: PublicSide, ns: int) -> PublicSide:
+    if not side.running:
+        return side
+    shown = side.delay_shown_ns
+    return msgspec.structs.replace(
+        side,
+        reserve_ns=max(0, side.reserve_ns - max(0, ns - side.delay_ns)),
+        delay_ns=max(0, side.delay_ns - ns),
+        delay_shown_ns=None if shown is None else max(0, shown - ns),
+    )

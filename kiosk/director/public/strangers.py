@@ -1,0 +1,174 @@
+"""What who has no account is told: made here, through a hub in which nothing else is ever said.
+
+Lives on the event loop. What has changed goes out together, at each tick, as late as the event has
+set it; of the event itself `hall.py` tells.
+"""
+
+from collections.abc import AsyncGenerator, Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+import msgspec
+
+from kiosk.director.hub import Hub, Push
+from kiosk.director.public.hall import HALL, PHONE, Hall
+from kiosk.director.public.later import APART_NS, Later, Moment
+from kiosk.director.public.of_table import (
+    EVERYTHING,
+    Public,
+    PublicTable,
+    as_public,
+    later,
+    public_table,
+)
+from kiosk.director.tables.cards import Card
+from kiosk.rules.units import SECOND_NS
+
+AGAIN_NS = 5 * SECOND_NS
+"""A table is told again after this, so that a browser's clocks stay true."""
+
+TABLES = 60
+"""With more, the moments of each that wait are farther apart: never more in all than so many
+tables have.
+"""
+
+LIVE = None
+"""The hub's topic for who sees the tables alone."""
+
+_BEAT = Push("beat", "null")
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A table as the service has it: the same as long as its `outline` is, and its card."""
+
+    outline: tuple[object, ...]
+    card: Callable[[], Card]
+
+
+@dataclass(frozen=True, slots=True)
+class _Written:
+    """A table with EVERYTHING, and what it was written of."""
+
+    outline: tuple[object, ...]
+    table: PublicTable
+
+
+class Strangers:
+    """`public` is what the event makes public now, `tables` are all, each always in its place."""
+
+    def __init__(
+        self,
+        public: Callable[[], Public],
+        tables: Callable[[], Sequence[Kept]],
+        monotonic_ns: Callable[[], int],
+    ) -> None:
+        self.hub = Hub()
+        self.hall = Hall(self.hub, public, monotonic_ns)
+        self._public = public
+        self._tables = tables
+        self._monotonic_ns = monotonic_ns
+        self._set = public()
+        self._later: dict[int, Later[_Written]] = {}
+        """By the table's place."""
+        self._told: dict[int, tuple[Moment[_Written], int]] = {}
+        """What was told of the table in a place, and when."""
+
+    async def stream(self) -> AsyncGenerator[tuple[Push, ...], None]:
+        """All tables, then every change of them."""
+        with self.hub.listening(LIVE) as listener:
+            yield (self._all(),)
+            async for pushes in listener.handfuls():
+                yield pushes
+
+    async def hall_stream(self) -> AsyncGenerator[tuple[Push, ...], None]:
+        """The event and all tables, then every change."""
+        with self.hub.listening(HALL) as listener:
+            yield (self.hall.all(), self._all())
+            async for pushes in listener.handfuls():
+                yield pushes
+
+    async def phone_stream(self) -> AsyncGenerator[tuple[Push, ...], None]:
+        """The event without its tables, then every change of it."""
+        with self.hub.listening(PHONE) as listener:
+            yield (self.hall.all(),)
+            async for pushes in listener.handfuls():
+                yield pushes
+
+    def tick(self) -> None:
+        """Tell what has changed since the last."""
+        public = self._public()
+        watched = self.hub.watched(LIVE) or self.hub.watched(HALL)
+        if not public.shows_scores or not (watched or public.delay_ns):
+            self._later = {}
+        if _tables_of(public) != _tables_of(self._set):
+            self._told = {}
+            self.hub.tell(self._all(), LIVE, HALL)
+        elif not public.shows_scores or not watched:
+            self._told = {}
+            if public.delay_ns:
+                self._seen(public)
+        elif changed := tuple(self._changed(public)):
+            self.hub.tell(Push("some", _json(changed)), LIVE, HALL)
+        self._set = public
+        self.hall.tick()
+        self.hub.tell(_BEAT)
+
+    def shows(self, picture: str) -> bool:
+        """Whether strangers may look at it: it is public, and of the last roll of a table."""
+        public = self._public()
+        return public.shows_pictures and any(
+            moment.value.table.picture == picture for _place, moment in self._seen(public)
+        )
+
+    def _all(self) -> Push:
+        public = self._public()
+        tables = tuple(self._shown(moment, public) for _place, moment in self._seen(public))
+        return Push("all", _json({"public": public, "tables": tables}))
+
+    def _changed(self, public: Public) -> Iterable[PublicTable]:
+        now_ns = self._monotonic_ns()
+        for place, moment in self._seen(public):
+            told, told_ns = self._told.get(place, (None, 0))
+            if moment is not told or now_ns - told_ns >= AGAIN_NS:
+                self._told[place] = moment, now_ns
+                yield self._shown(moment, public)
+
+    def _shown(self, moment: Moment[_Written], public: Public) -> PublicTable:
+        """As it is told now."""
+        since_ns = self._monotonic_ns() - public.delay_ns - moment.at_ns
+        return later(as_public(moment.value.table, public), since_ns)
+
+    def _seen(self, public: Public) -> list[tuple[int, Moment[_Written]]]:
+        """Every table that is seen by now, as it was when the delay says. Keeps how they are."""
+        if not public.shows_scores:
+            return []
+        now_ns, found = self._monotonic_ns(), list[tuple[int, Moment[_Written]]]()
+        every = self._tables()
+        apart_ns = APART_NS * max(TABLES, len(every)) // TABLES
+        for place, kept in enumerate(every):
+            moments = self._later.setdefault(place, Later())
+            newest = moments.newest
+            if newest is None or _is_old(newest, kept, now_ns):
+                written = public_table(place, kept.card(), EVERYTHING)
+                moments.add(_Written(kept.outline, written), now_ns, apart_ns)
+            moment = moments.at(now_ns, public.delay_ns)
+            if moment is not None:
+                found.append((place, moment))
+        return found
+
+
+def _is_old(newest: Moment[_Written], kept: Kept, now_ns: int) -> bool:
+    """It is another now, or its clocks ran so long that they are better read anew."""
+    written = newest.value
+    sides = written.table.sides
+    runs = sides is not None and (sides.white.running or sides.black.running)
+    return written.outline != kept.outline or (runs and now_ns - newest.at_ns >= AGAIN_NS)
+
+
+def _tables_of(public: Public) -> tuple[object, ...]:
+    """What of it concerns tables."""
+    return (public.shown, public.names, public.pictures, public.delay_min)
+
+
+def _json(said: object) -> str:
+    return msgspec.json.encode(said).decode()

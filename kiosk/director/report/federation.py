@@ -1,0 +1,310 @@
+"""The report to the federation, as 003 asks for it: every dispute that was ruled on with what it
+was about and why it was ruled so (§5.5(i)), who was not let play, sent to a higher class or put
+out (§1.4(iii), §1.7(viii)), which spectators (§1.6(v)), all results (§5.5(ii)). Pure.
+
+Nothing is made up: what nobody entered is null here, and the page says so.
+"""
+
+from collections.abc import Iterable, Mapping
+
+import msgspec
+
+from kiosk.catalogue.terms import person
+from kiosk.catalogue.text import ENGLISH, Language, say
+from kiosk.director.event.chronicle import Chronicle
+from kiosk.director.event.lists import (
+    MILLISECOND_NS,
+    RatingLine,
+    ResultLine,
+    StandingLine,
+    places,
+    rated,
+    results,
+)
+from kiosk.director.report.rulings_log import Case, JournalTold, MatchTold, Told
+from kiosk.tournament.act import Event
+from kiosk.tournament.bracket import Stand
+from kiosk.tournament.club_claims import ClaimRuled, MatchClaimed, PlayedAgain
+from kiosk.tournament.draws import Drawn, DrawTakenBack
+from kiosk.tournament.entries import TakenBackIn, TakenOut
+from kiosk.tournament.results import PairingDecided, ResultCorrected
+from kiosk.tournament.sheet import sheet
+from kiosk.tournament.tournament import Key, Matter, Tournament
+from kiosk.wire.row import utc_text
+
+
+class _Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    pass
+
+
+class Step(_Part, frozen=True):
+    """What was said or decided, in words; `by` and `why` null where nobody entered any."""
+
+    utc: str
+    kind: str
+    words: str
+    by: str | None
+    why: str | None
+    section: str | None
+    cites: tuple[str, ...]
+
+
+class CaseTold(_Part, frozen=True):
+    """`reference` is what a note of matter `dispute` names as `about`, to describe it.
+
+    `state`: open, ruled, or dropped by who raised it.
+    """
+
+    reference: str
+    match_id: str
+    table: int | None
+    white: str
+    black: str
+    disputed: bool
+    state: str
+    description: tuple[str, ...]
+    steps: tuple[Step, ...]
+
+
+class ConductTold(_Part, frozen=True):
+    match_id: str
+    table: int | None
+    white: str
+    black: str
+    step: Step
+
+
+class Out(_Part, frozen=True):
+    """Somebody plays no more: withdrawn, no_show, disqualified or excluded; `taken_back`: why he
+    played on after all.
+    """
+
+    utc: str
+    entry: str
+    leaving: str
+    by: str
+    why: str
+    taken_back: str | None
+
+
+class Decision(_Part, frozen=True):
+    """What the director decided in the event: an award, a correction, another draw; of a claim the
+    `winner` is who claims.
+    """
+
+    utc: str
+    what: str
+    division: str
+    pairing_id: str | None
+    one: str | None
+    two: str | None
+    winner: str | None
+    by: str
+    why: str
+
+
+class NoteTold(_Part, frozen=True):
+    number: int
+    utc: str
+    matter: Matter
+    about: str
+    words: str
+    by: str
+
+
+class Gap(_Part, frozen=True):
+    """A journal that can't be read from this row on."""
+
+    journal_id: str
+    seq: int
+
+
+class Report(_Part, frozen=True):
+    """The event up to row `seq` of its log. `other_matches`: those at the tables that name another
+    event, of which nothing is told here.
+    """
+
+    event_id: str
+    event: str
+    seq: int
+    entries: int
+    cases: tuple[CaseTold, ...]
+    conduct: tuple[ConductTold, ...]
+    spectators: tuple[ConductTold, ...]
+    out: tuple[Out, ...]
+    notes: tuple[NoteTold, ...]
+    decisions: tuple[Decision, ...]
+    results: tuple[ResultLine, ...]
+    standings: tuple[StandingLine, ...]
+    formula: str
+    ratings: tuple[RatingLine, ...]
+    other_matches: int
+    unread: tuple[Gap, ...]
+
+
+def report(now: Chronicle, tables: Iterable[JournalTold], language: Language = ENGLISH) -> Report:
+    """`tables`: what each journal tells of its matches."""
+    event = now.tournament
+    journals = tuple(tables)
+    every = [match for journal in journals for match in journal.matches]
+    ours = [match for match in every if match.event_id == event.event_id]
+    about = _descriptions(event)
+    conduct = [
+        (spectator, _conduct(match, told, language))
+        for match in ours
+        for told, spectator in match.conduct
+    ]
+    return Report(
+        event.event_id,
+        event.name,
+        now.seq,
+        len({name for division in event.divisions.values() for name in division.entries}),
+        tuple(
+            sorted(
+                (_case(case, about, language) for match in ours for case in match.cases),
+                key=lambda case: case.steps[0].utc,
+            )
+        ),
+        tuple(told for spectator, told in conduct if not spectator),
+        tuple(told for spectator, told in conduct if spectator),
+        _out(now.facts, event),
+        _notes(event),
+        tuple(_decisions(now.facts, event)),
+        results(event, now.history),
+        places(event),
+        event.formula,
+        rated(event, now.history),
+        len(every) - len(ours),
+        tuple(Gap(each.journal_id, each.unread) for each in journals if each.unread is not None),
+    )
+
+
+def _descriptions(event: Tournament) -> Mapping[str, tuple[str, ...]]:
+    found: dict[str, tuple[str, ...]] = {}
+    for note in event.notes.values():
+        if note.matter is Matter.DISPUTE and not note.struck:
+            found[note.about] = (*found.get(note.about, ()), note.words)
+    return found
+
+
+def _case(case: Case, about: Mapping[str, tuple[str, ...]], language: Language) -> CaseTold:
+    match = case.match
+    dropped = case.told[-1].kind == "DisputeDropped"
+    return CaseTold(
+        case.reference,
+        match.match_id,
+        match.table,
+        match.white,
+        match.black,
+        case.disputed,
+        "open" if case.is_open else "dropped" if dropped else "ruled",
+        about.get(case.reference, ()),
+        tuple(_step(told, language) for told in case.told),
+    )
+
+
+def _step(told: Told, language: Language) -> Step:
+    return Step(
+        told.utc,
+        told.kind,
+        say(told.words, language),
+        say(person(told.by), language) if told.by else None,
+        told.why or None,
+        told.section or None,
+        told.cites,
+    )
+
+
+def _conduct(match: MatchTold, told: Told, language: Language) -> ConductTold:
+    step = _step(told, language)
+    return ConductTold(match.match_id, match.table, match.white, match.black, step)
+
+
+def _utc(at_ms: int) -> str:
+    return utc_text(at_ms * MILLISECOND_NS)
+
+
+def _out(facts: Iterable[Event], event: Tournament) -> tuple[Out, ...]:
+    found: list[tuple[str, Out]] = []
+    for fact in facts:
+        match fact:
+            case TakenOut(leaving=leaving):
+                name = _entry(event, fact.entry_id)
+                out = Out(_utc(fact.at_ms), name or "", leaving.value, fact.by, fact.why, None)
+                found.append((fact.entry_id, out))
+            case TakenBackIn():
+                found = [
+                    (who, msgspec.structs.replace(out, taken_back=out.taken_back or fact.why))
+                    if who == fact.entry_id
+                    else (who, out)
+                    for who, out in found
+                ]
+    return tuple(out for _who, out in found)
+
+
+def _notes(event: Tournament) -> tuple[NoteTold, ...]:
+    return tuple(
+        NoteTold(number, _utc(note.at_ms), note.matter, note.about, note.words, note.by)
+        for number, note in event.notes.items()
+        if not note.struck
+    )
+
+
+def _decisions(facts: Iterable[Event], event: Tournament) -> Iterable[Decision]:
+    """In the order they were made."""
+    every = sheet(event)
+    for fact in facts:
+        match fact:
+            case PairingDecided(why=why) if why:
+                yield _on_pairing(fact, fact.result.cause.value, fact.result.winner, event, every)
+            case MatchClaimed():
+                yield _on_pairing(fact, "claimed", fact.claim.by, event, every)
+            case ClaimRuled(granted=False):
+                yield _on_pairing(fact, "claim_turned_down", fact.claimant, event, every)
+            case PlayedAgain():
+                yield _on_pairing(fact, "played_again", None, event, every)
+            case ResultCorrected(result=None):
+                yield _on_pairing(fact, "reopened", None, event, every)
+            case ResultCorrected(result=result) if result:
+                yield _on_pairing(fact, "corrected", result.winner, event, every)
+            case Drawn(why=why) | DrawTakenBack(why=why) if why:
+                what = "drawn_again" if isinstance(fact, Drawn) else "draw_taken_back"
+                division = _division(event, fact.division_id)
+                none = (None, None, None, None)
+                yield Decision(_utc(fact.at_ms), what, division, *none, by=fact.by, why=why)
+
+
+def _on_pairing(
+    fact: PairingDecided | ResultCorrected | MatchClaimed | ClaimRuled | PlayedAgain,
+    what: str,
+    winner: str | None,
+    event: Tournament,
+    every: Mapping[Key, Stand],
+) -> Decision:
+    """`every`: the whole sheet; who is named is who is in the pairing now."""
+    here = every.get(fact.key)
+    one, two = (here and here.players) or (None, None)
+    return Decision(
+        _utc(fact.at_ms),
+        what,
+        _division(event, fact.key.division_id),
+        fact.key.pairing_id,
+        _entry(event, one),
+        _entry(event, two),
+        _entry(event, winner),
+        fact.by,
+        fact.why,
+    )
+
+
+def _division(event: Tournament, division_id: str) -> str:
+    division = event.divisions.get(division_id)
+    return division.name if division else division_id
+
+
+def _entry(event: Tournament, entry_id: str | None) -> str | None:
+    """Its name; the id of one that was scratched since."""
+    if entry_id is None:
+        return None
+    entry = event.entries.get(entry_id)
+    return entry.name if entry else entry_id

@@ -1,0 +1,52 @@
+"""The record of any match at any table, to keep: made of the rows the director has."""
+
+import asyncio
+
+from fastapi import FastAPI, Request, Response
+
+from kiosk.catalogue.text import text
+from kiosk.director.errors import TableUnknown
+from kiosk.director.orders.forms import quoted
+from kiosk.director.people.doors import Doors
+from kiosk.director.people.roles import Act
+from kiosk.director.port.answers import answer_file
+from kiosk.director.service import Service
+from kiosk.record import MatchMissing, filled, shown
+from kiosk.record.spreadsheet import MEDIA_TYPE
+from kiosk.wire.errors import WireError
+
+JSON = "application/json"
+_ABREAST = 2
+"""Records that are made at once; who asks for one more waits."""
+
+
+def add_records(app: FastAPI, service: Service, doors: Doors) -> None:
+    """Without `match_id` it is the match that came to the table last."""
+    turns = asyncio.Semaphore(_ABREAST)
+
+    async def made(request: Request, journal_id: str, form: str, media_type: str) -> Response:
+        doors.person(request, Act.WATCH)
+        asked = request.query_params.get("match_id")
+        async with turns:
+            try:
+                match_id, rows = await service.match_rows(journal_id, asked)
+                found = await asyncio.to_thread(filled, rows, match_id)
+            except MatchMissing:
+                named = quoted(match_id)
+                raise TableUnknown(
+                    text("this table has no match {match}: look at its page", match=named)
+                ) from None
+            except WireError as error:
+                raise TableUnknown(
+                    text("a row of this match can't be read here: {why}", why=str(error))
+                ) from error
+            content = await asyncio.to_thread(shown, found, form)
+        return answer_file(content, media_type, f"{match_id}.{form}")
+
+    @app.get("/tables/{journal_id}/record.json")
+    async def as_json(journal_id: str, request: Request) -> Response:
+        return await made(request, journal_id, "json", JSON)
+
+    @app.get("/tables/{journal_id}/record.csv")
+    async def as_csv(journal_id: str, request: Request) -> Response:
+        return await made(request, journal_id, "csv", MEDIA_TYPE)

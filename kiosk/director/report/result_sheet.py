@@ -1,0 +1,97 @@
+"""The result sheet of a division, as it is printed: each bracket with its places and its rounds."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import groupby
+from types import MappingProxyType
+
+from kiosk.catalogue.text import Text, text
+from kiosk.director.event.lists import ResultLine, StandingLine, places, results
+from kiosk.director.event.words import EVENT_WORDS
+from kiosk.tournament.bracket import Cause, State
+from kiosk.tournament.history import History
+from kiosk.tournament.sheet import stands
+from kiosk.tournament.tournament import Division, Tournament
+
+CAUSES: Mapping[Cause, Text | str] = {
+    Cause.PLAYED: "",
+    Cause.WALK_OVER: text("walk-over"),
+    Cause.WITHDRAWN: text("withdrawn"),
+    Cause.DISQUALIFIED: text("disqualified"),
+    Cause.RULING: text("the director's ruling"),
+}
+"""How a pairing came to its result, beside its score."""
+
+BRACKETS: Mapping[str, Text] = MappingProxyType(
+    {
+        "main": EVENT_WORDS["bracket_main"],
+        "consolation": EVENT_WORDS["bracket_consolation"],
+        "last-chance": EVENT_WORDS["bracket_last_chance"],
+        "swiss": EVENT_WORDS["bracket_swiss"],
+        "groups": EVENT_WORDS["bracket_groups"],
+        "swing": EVENT_WORDS["bracket_swing"],
+    }
+)
+"""What people call a bracket; one of another name is called by that."""
+
+_OPEN = frozenset({State.WAITING, State.READY})
+
+
+@dataclass(frozen=True, slots=True)
+class RoundShown:
+    title: Text
+    lines: tuple[tuple[ResultLine, Text | str], ...]
+    left: int
+    """Pairings that have no result yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class BracketShown:
+    """`places` the best first; `over`: nobody plays on in it."""
+
+    title: Text | str
+    places: tuple[StandingLine, ...]
+    rounds: tuple[RoundShown, ...]
+    over: bool
+
+
+def sheet_of(
+    tournament: Tournament, division: Division, history: History
+) -> tuple[BracketShown, ...]:
+    """Its brackets in the order of the draw; none before it."""
+    mine = division.division_id
+    placed = [line for line in places(tournament) if line.division_id == mine]
+    over = {
+        line.pairing_id: line for line in results(tournament, history) if line.division_id == mine
+    }
+    stood = stands(tournament, division)
+    here = tuple(stood.values())
+    found: list[BracketShown] = []
+    for name in dict.fromkeys(each.pairing.bracket for each in here):
+        of_bracket = [each for each in here if each.pairing.bracket == name]
+        last = max(each.pairing.round for each in of_bracket)
+        rounds: list[RoundShown] = []
+        for number, some in groupby(
+            sorted(of_bracket, key=lambda each: -each.pairing.round),
+            key=lambda each: each.pairing.round,
+        ):
+            ids = [each.pairing.pairing_id for each in some]
+            lines = tuple(
+                (over[each], CAUSES[Cause(over[each].cause)]) for each in ids if each in over
+            )
+            title = text("Final") if number == last else text("Round {number}", number=number)
+            left = sum(stood[each].state in _OPEN for each in ids)
+            rounds.append(RoundShown(title, lines, left))
+        standing = tuple(line for line in placed if line.bracket == name)
+        done = not any(each.left for each in rounds)
+        found.append(BracketShown(bracket_words(name), standing, tuple(rounds), done))
+    return tuple(found)
+
+
+def bracket_words(name: str) -> Text | str:
+    return BRACKETS.get(name, name)
+
+
+def place_words(line: StandingLine) -> str:
+    """`3` or `3–4`."""
+    return str(line.first) if line.first == line.last else f"{line.first}–{line.last}"

@@ -1,0 +1,72 @@
+"""What hangs on the wall and goes to the federation: a division's result sheet, and the report."""
+
+from fastapi import FastAPI, Request, Response
+
+from kiosk.catalogue.text import text
+from kiosk.director.errors import DivisionUnknown
+from kiosk.director.orders.forms import quoted
+from kiosk.director.people.doors import Doors
+from kiosk.director.people.roles import Act
+from kiosk.director.people.routes import Page, Said
+from kiosk.director.port.answers import answer_json
+from kiosk.director.report.federation import report
+from kiosk.director.report.result_sheet import CAUSES, bracket_words, place_words, sheet_of
+from kiosk.director.report.words import DECISIONS, LEAVING, LISTS, MATTERS, STATES
+from kiosk.director.service import Service
+from kiosk.tournament.ratings import FORMULAS
+
+WORDS = {
+    "matters": MATTERS,
+    "leaving": LEAVING,
+    "states": STATES,
+    "decisions": DECISIONS,
+    "causes": CAUSES,
+}
+"""What the page calls its codes."""
+
+
+def add_reports(app: FastAPI, service: Service, doors: Doors, page: Page, said: Said) -> None:
+    """For the director and his assistants."""
+
+    @app.get("/event/sheet/{division_id}")
+    async def sheet(division_id: str, request: Request) -> Response:
+        person = doors.person(request, Act.REPORT)
+        now = await service.chronicles.now()
+        division = now.tournament.divisions.get(division_id)
+        if division is None:
+            raise DivisionUnknown(
+                text("this event has no division {name}: look again", name=quoted(division_id))
+            )
+        return page(
+            "sheet.html",
+            request,
+            person,
+            event=now.tournament.name,
+            division=division.name,
+            brackets=sheet_of(now.tournament, division, now.history),
+            place=place_words,
+        )
+
+    @app.get("/event/report")
+    async def told(request: Request) -> Response:
+        person = doors.person(request, Act.REPORT)
+        now = await service.chronicles.now()
+        found = report(now, await service.rulings(), said(request))
+        return page(
+            "report.html",
+            request,
+            person,
+            report=found,
+            words_of=WORDS,
+            formulas=tuple(FORMULAS),
+            lists=LISTS,
+            divisions={each.division_id: each.name for each in now.tournament.divisions.values()},
+            place=place_words,
+            bracket=bracket_words,
+        )
+
+    @app.get("/event/report.json")
+    async def as_json(request: Request) -> Response:
+        doors.person(request, Act.REPORT)
+        now = await service.chronicles.now()
+        return answer_json(report(now, await service.rulings(), said(request)))

@@ -1,0 +1,48 @@
+"""What the report's page calls its codes."""
+
+from collections.abc import Mapping
+
+from kiosk.catalogue.text import Text, text
+from kiosk.tournament.tournament import Matter
+
+MATTERS: Mapping[str, Text] = {
+    Matter.ENTRY_REFUSED: text("Not let enter"),
+    Matter.HIGHER_CLASS: text("Sent to a higher class"),
+    Matter.SPECTATOR_REMOVED: text("Spectator sent away"),
+    Matter.PLAYER_EXPELLED: text("Player sent away"),
+    Matter.DISPUTE: text("A dispute"),
+    Matter.OTHER: text("Something else"),
+}
+LEAVING: Mapping[str, Text] = {
+    "withdrawn": text("withdrew"),
+    "no_show": text("did not come"),
+    "disqualified": text("was disqualified"),
+    "excluded": text("was excluded"),
+}
+STATES: Mapping[str, Text] = {
+    "open": text("no ruling yet"),
+    "ruled": text("ruled on"),
+    "dropped": text("taken back"),
+}
+DECISIONS: Mapping[str, Text] = {
+    "walk_over": text("walk-over"),
+    "withdrawn": text("withdrawn"),
+    "disqualified": text("disqualified"),
+    "ruling": text("the director's ruling"),
+    "reopened": text("result taken back"),
+    "corrected": text("result corrected"),
+    "drawn_again": text("drawn again"),
+    "draw_taken_back": text("draw taken back"),
+    "claimed": text("match claimed"),
+    "claim_turned_down": text("claim turned down"),
+    "played_again": text("to be played again"),
+}
+"""All by the codes in `report.py`."""
+
+LISTS: Mapping[str, Text] = {
+    "entries": text("Entries"),
+    "results": text("Results"),
+    "standings": text("Places"),
+    "ratings": text("Ratings"),
+}
+"""Those of `list_routes.py`."""

@@ -1,0 +1,81 @@
+"""Roll pictures on the event loop: what tables send is kept, and what is too old goes.
+
+Files are written and removed in the store's thread.
+"""
+
+import logging
+from collections.abc import Callable
+from pathlib import Path
+from typing import Protocol, TypeVar
+
+from kiosk.catalogue.text import Text, text
+from kiosk.director.errors import StoreError, StoreFailed
+from kiosk.director.store.pictures import Pictures
+
+R = TypeVar("R")
+
+DAY_S = 24 * 3600
+
+_TOGETHER = 50
+"""Pictures that are removed at once: tables' rows go between."""
+
+_log = logging.getLogger(__name__)
+
+
+class InThread(Protocol):
+    """Has something done in the store's thread."""
+
+    async def __call__(self, act: Callable[..., R], *arguments: object) -> R: ...
+
+
+class Album:
+    """Pictures stay for `days`."""
+
+    def __init__(self, pictures: Pictures, days: int, in_thread: InThread) -> None:
+        self._pictures = pictures
+        self._days = days
+        self._in_thread = in_thread
+
+    async def take(self, name: str, jpeg: bytes) -> bool:
+        """Keep a picture; False if no row names it, or it is another. Raises StoreError."""
+        if not self._pictures.is_named(name):
+            return False
+        going = self._pictures.room_for(len(jpeg))
+        if going is None:
+            raise StoreError(f"picture {name} can't be kept now: the director's log says why")
+        if not await self._in_thread(self._pictures.keep, name, jpeg, going):
+            return False
+        self._pictures.kept(name, len(jpeg), going)
+        return True
+
+    async def forget(self, now_s: float) -> int:
+        """Those that came too long ago go, and the log says so; how many. `now_s` since 1970.
+
+        Raises StoreFailed.
+        """
+        gone = 0
+        try:
+            old = await self._in_thread(self._pictures.older, now_s - self._days * DAY_S)
+            for first in range(0, len(old), _TOGETHER):
+                some = old[first : first + _TOGETHER]
+                await self._in_thread(self._pictures.remove, some, self._days)
+                self._pictures.removed(some)
+                gone += len(some)
+        except StoreFailed:
+            raise
+        except StoreError as error:
+            _log.error("%s", error)
+        if gone:
+            _log.info("%d pictures older than %d days were removed", gone, self._days)
+        return gone
+
+    def file(self, name: str) -> Path | None:
+        """The file of a picture that is here."""
+        return self._pictures.file(name)
+
+    def removed(self, name: str) -> Text | None:
+        """That a picture was removed for its age, in words."""
+        days = self._pictures.removed_after(name)
+        if days is None:
+            return None
+        return text("This picture was removed after {days} days", days=days)

@@ -1,0 +1,149 @@
+"""A log of what happened in an event or on a ladder, row by row, each chained to the one before.
+Pure.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Generic, Protocol, TypeVar
+
+import msgspec
+
+from kiosk.director.errors import StoreError
+from kiosk.director.store.store import EventRow
+from kiosk.tournament.act import Command, Event
+from kiosk.wire import codec
+from kiosk.wire.errors import KindUnknown, VersionUnknown, WireError
+from kiosk.wire.row import NO_HASH
+
+S = TypeVar("S")
+
+_CHUNK = 50
+
+
+class FactWire(Protocol):
+    """How facts become bytes: `kiosk.wire.event_facts` and its like."""
+
+    def kind_of(self, value: Event | Command) -> str: ...
+
+    def version_of(self, kind: str) -> int: ...
+
+    def encode(self, value: Event | Command) -> bytes: ...
+
+    def decode_fact(self, kind: str, v: int, body: bytes) -> Event: ...
+
+
+@dataclass(frozen=True)
+class Told(Generic[S]):
+    """The state as a log tells it, and the log's last row (0 and 64 zeros: none yet)."""
+
+    state: S
+    seq: int = 0
+    hash: str = NO_HASH
+
+
+@dataclass(frozen=True)
+class FactLog(Generic[S]):
+    """The logs of one kind: `called` so in words, begun with `start`."""
+
+    called: str
+    start: S
+    evolve: Callable[[S, Event], S]
+    wire: FactWire
+
+    @property
+    def nothing(self) -> Told[S]:
+        """What an empty log tells."""
+        return Told(self.start)
+
+    def replayed(
+        self,
+        rows: Callable[[int, int], Sequence[EventRow]],
+        heard: Callable[[Told[S], Event, Told[S]], None] = lambda _before, _fact, _after: None,
+    ) -> Told[S]:
+        """What a log tells; `rows(after, most)` gives the next of it. `heard` is told how it was
+        before and after each fact.
+
+        Raises StoreError, which names the first row that is no good.
+        """
+        told = self.nothing
+        while some := rows(told.seq, _CHUNK):
+            for row in some:
+                fact, then = self._with_row(told, row)
+                heard(told, fact, then)
+                told = then
+        return told
+
+    def _with_row(self, told: Told[S], row: EventRow) -> tuple[Event, Told[S]]:
+        wrong = _fault(told, row)
+        if wrong is not None:
+            raise StoreError(
+                f"row {row.seq} of {self.called} is damaged ({wrong}): put the second "
+                "copy, or another one of the database, in place"
+            )
+        try:
+            fact = self.wire.decode_fact(row.kind, row.v, row.body.encode())
+            return fact, Told(self.evolve(told.state, fact), row.seq, row.hash)
+        except (KindUnknown, VersionUnknown) as error:
+            raise StoreError(
+                f"row {row.seq} of {self.called} is of a newer program ({error}): start that one"
+            ) from error
+        except (WireError, LookupError, ValueError) as error:
+            raise StoreError(
+                f"row {row.seq} of {self.called} can't be read ({error}): use the program that "
+                "wrote it, or put another copy of the database in place"
+            ) from error
+
+    def chained(
+        self,
+        facts: Iterable[Event],
+        after: Told[S],
+        account: str = "",
+        session: str = "",
+        address: str = "",
+    ) -> tuple[EventRow, ...]:
+        """The rows that keep these facts. Raises ValueUnfit."""
+        rows: list[EventRow] = []
+        seq, before = after.seq, after.hash
+        for fact in facts:
+            seq += 1
+            kind = self.wire.kind_of(fact)
+            row = EventRow(
+                seq=seq,
+                kind=kind,
+                v=self.wire.version_of(kind),
+                at_ms=fact.at_ms,
+                by=fact.by,
+                account=account,
+                session=session,
+                address=address,
+                body=self.wire.encode(fact).decode(),
+                prev_hash=before,
+                hash="",
+            )
+            row = msgspec.structs.replace(row, hash=row_hash(row))
+            before = row.hash
+            rows.append(row)
+        return tuple(rows)
+
+    def after(self, told: Told[S], facts: Iterable[Event], rows: Sequence[EventRow]) -> Told[S]:
+        """The state once `rows`, which keep `facts`, are kept."""
+        state = told.state
+        for fact in facts:
+            state = self.evolve(state, fact)
+        return Told(state, rows[-1].seq, rows[-1].hash)
+
+
+def _fault(told: Told[S], row: EventRow) -> str | None:
+    if row.seq != told.seq + 1:
+        return f"row {told.seq + 1} is missing before it"
+    if row.prev_hash != told.hash:
+        return "it does not follow the row before it"
+    if row.hash != row_hash(row):
+        return "its content does not match its hash"
+    return None
+
+
+def row_hash(row: EventRow) -> str:
+    """sha256 over every other field, as one canonical JSON list in the order of the fields."""
+    fields = EventRow.__struct_fields__[:-1]
+    return codec.sha256(codec.canonical([getattr(row, field) for field in fields]))

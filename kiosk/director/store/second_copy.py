@@ -1,0 +1,136 @@
+"""A second copy of the database, best on another disk: made anew each minute, or not at all.
+
+A copy is checked before it takes the place of the one before. What goes wrong is told, and the
+director goes on without.
+"""
+
+import logging
+import os
+import sqlite3
+import threading
+import time
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+from kiosk.director.errors import SettingsError, StoreError
+from kiosk.director.store.sqlite import check_header
+from kiosk.wire.disk import sync_folder
+from kiosk.wire.row import utc_text
+
+EVERY_S = 60.0
+
+REST = 9
+"""After a copy the thread rests so many times longer than the copy took, and at least EVERY_S."""
+
+STOP_S = 1.0
+"""How long the end of the director waits for a copy; one that is cut off is not there."""
+
+_log = logging.getLogger(__name__)
+
+
+def copy_database(database: Path, target: Path) -> None:
+    """`database` as it stands at one instant, checked and synced, under the name `target`.
+
+    Raises StoreError for a target that is something else, sqlite3.Error, OSError.
+    """
+    if target.exists() and target.stat().st_size > 0:
+        check_header(target)
+    part = target.with_name(f"{target.name}.part")
+    part.unlink(missing_ok=True)
+    with (
+        closing(sqlite3.connect(f"{database.absolute().as_uri()}?mode=ro", uri=True)) as source,
+        closing(sqlite3.connect(part, isolation_level=None)) as copy,
+    ):
+        source.backup(copy)
+        (found,) = copy.execute("PRAGMA quick_check(1)").fetchone()
+        if found != "ok":
+            told = " ".join(found.split())
+            raise StoreError(f"{database} is damaged ({told}): the copy before this is kept")
+        copy.execute("PRAGMA journal_mode = DELETE")  # one file, nothing beside it
+    _sync(part)
+    os.replace(part, target)
+    sync_folder(target.parent)
+
+
+class SecondCopy:
+    """The thread `copy`: keeps `target` at most some minutes older than `database`."""
+
+    def __init__(
+        self, database: Path, target: Path, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        """`clock` gives seconds. Raises SettingsError when the copy would be the original."""
+        if target.resolve() == database.resolve():
+            raise SettingsError(
+                f"director.copy is {target}, the database itself; name a file on another disk"
+            )
+        self.trouble: str | None = None
+        """Why the last try made no copy."""
+        self.copied_utc: str | None = None
+        self._database = database
+        self._target = target
+        self._clock = clock
+        self._copied: object = None
+        self._same_disk = False
+        self._stopping = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="copy", daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def close(self) -> None:
+        self._stopping.set()
+        if self._thread.is_alive():
+            self._thread.join(STOP_S)
+
+    def turn(self) -> float:
+        """Copy what has changed since the last copy; how many seconds to rest."""
+        begun_s = self._clock()
+        try:
+            state = _state(self._database)
+            if state != self._copied or not self._target.exists():
+                copy_database(self._database, self._target)
+                self._copied = state
+                self.copied_utc = utc_text(time.time_ns())
+            self._tell_disk()
+        except (StoreError, sqlite3.Error, OSError) as error:
+            self._tell(f"{self._target} is no copy of the database now: {error}; put that right")
+        else:
+            self._tell(None)
+        return max(EVERY_S, REST * (self._clock() - begun_s))
+
+    def _run(self) -> None:
+        rest_s = 0.0
+        while not self._stopping.wait(rest_s):
+            rest_s = self.turn()
+
+    def _tell(self, trouble: str | None) -> None:
+        """Each trouble once, and its end."""
+        if trouble == self.trouble:
+            return
+        self.trouble = trouble
+        if trouble is None:
+            _log.warning("%s is a copy of the database again", self._target)
+        else:
+            _log.error("%s", trouble)
+
+    def _tell_disk(self) -> None:
+        same = self._target.stat().st_dev == self._database.stat().st_dev
+        if same and not self._same_disk:
+            _log.warning("%s lies on the database's own disk, and dies with it", self._target)
+        self._same_disk = same
+
+
+def _state(database: Path) -> object:
+    """Another one after each commit."""
+    files = (database, database.with_name(f"{database.name}-wal"))
+    found = (file.stat() for file in files if file.exists())
+    return tuple((each.st_mtime_ns, each.st_size) for each in found)
+
+
+def _sync(file: Path) -> None:
+    descriptor = os.open(file, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

@@ -1,0 +1,560 @@
+"""The store in one SQLite file (WAL, synchronous FULL), owned by one director."""
+
+import fcntl
+import os
+import sqlite3
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from kiosk.director.enrolment.register import EnrolmentNote, from_text, to_text
+from kiosk.director.errors import StoreError, StoreFailed
+from kiosk.director.people.notes import Note, Noted
+from kiosk.director.store.store import (
+    EventRow,
+    Fork,
+    Given,
+    KeptHead,
+    KnownJournal,
+    NamedPicture,
+    Unanswerable,
+)
+from kiosk.wire.disk import sync_folder
+from kiosk.wire.row import NO_HASH, Row
+
+APPLICATION_ID = 0x54_4B_44_31
+"""`TKD1`, at byte 68 of the file (https://www.sqlite.org/fileformat.html#application_id)."""
+
+SCHEMA_VERSION = 1
+"""At byte 60 of the file, as `user_version`."""
+
+_MAGIC = b"SQLite format 3\0"
+
+_TABLES = """
+CREATE TABLE journal (
+    journal_id TEXT PRIMARY KEY, key TEXT NOT NULL, first_utc TEXT NOT NULL
+) STRICT;
+CREATE TABLE event (
+    journal_id TEXT NOT NULL REFERENCES journal,
+    seq INTEGER NOT NULL,
+    match_id TEXT,
+    kind TEXT NOT NULL,
+    v INTEGER NOT NULL,
+    at_ns INTEGER NOT NULL,
+    boot_id TEXT NOT NULL,
+    wall_utc TEXT NOT NULL,
+    "by" TEXT NOT NULL,
+    command_id TEXT NOT NULL,
+    body TEXT NOT NULL,
+    prev_hash TEXT NOT NULL,
+    hash TEXT NOT NULL,
+    UNIQUE (journal_id, seq)
+) STRICT;
+CREATE TABLE head (
+    journal_id TEXT NOT NULL REFERENCES journal,
+    last_seq INTEGER NOT NULL,
+    boot_id TEXT NOT NULL,
+    at_ns INTEGER NOT NULL,
+    received_utc TEXT NOT NULL,
+    signed TEXT NOT NULL,
+    signature TEXT NOT NULL
+) STRICT;
+CREATE INDEX head_by_journal ON head (journal_id);
+CREATE TABLE fork (
+    journal_id TEXT NOT NULL REFERENCES journal,
+    seq INTEGER NOT NULL,
+    kept_hash TEXT NOT NULL,
+    other_hash TEXT NOT NULL,
+    "row" TEXT,
+    received_utc TEXT NOT NULL,
+    signed TEXT NOT NULL,
+    signature TEXT NOT NULL,
+    UNIQUE (journal_id, seq, other_hash)
+) STRICT;
+CREATE TABLE given (
+    command_id TEXT PRIMARY KEY,
+    journal_id TEXT NOT NULL REFERENCES journal,
+    kind TEXT NOT NULL,
+    body TEXT NOT NULL,
+    "by" TEXT NOT NULL,
+    why TEXT NOT NULL,
+    given_utc TEXT NOT NULL
+) STRICT;
+CREATE TABLE unanswerable (
+    command_id TEXT PRIMARY KEY REFERENCES given, why TEXT NOT NULL, received_utc TEXT NOT NULL
+) STRICT;
+CREATE TABLE picture (
+    sha256 TEXT NOT NULL,
+    journal_id TEXT NOT NULL REFERENCES journal,
+    seq INTEGER NOT NULL,
+    UNIQUE (sha256, journal_id)
+) STRICT;
+CREATE TRIGGER event_only_grows BEFORE INSERT ON event
+    WHEN NEW.seq IS NOT (
+        SELECT coalesce(max(seq), 0) + 1 FROM event WHERE journal_id = NEW.journal_id
+    )
+    BEGIN SELECT raise(ABORT, 'a journal grows by the next row only'); END;
+"""
+
+_NOTES = msgspec.json.Decoder(Note)
+
+_KEPT = ("journal", "event", "head", "fork", "given", "unanswerable", "picture")
+
+_TRIGGERS = "".join(
+    f"CREATE TRIGGER {table}_{verb.lower()} BEFORE {verb} ON {table} "
+    "BEGIN SELECT raise(ABORT, 'what a director was told is kept'); END;\n"
+    for table in _KEPT
+    for verb in ("UPDATE", "DELETE")
+)
+
+_PEOPLE = """
+CREATE TABLE IF NOT EXISTS giver (
+    command_id TEXT PRIMARY KEY REFERENCES given,
+    account TEXT NOT NULL,
+    session TEXT NOT NULL,
+    address TEXT NOT NULL
+) STRICT;
+CREATE TABLE IF NOT EXISTS noted (utc TEXT NOT NULL, note TEXT NOT NULL) STRICT;
+""" + "".join(
+    f"CREATE TRIGGER IF NOT EXISTS {table}_{verb.lower()} BEFORE {verb} ON {table} "
+    "BEGIN SELECT raise(ABORT, 'what a director was told is kept'); END;\n"
+    for table in ("giver", "noted")
+    for verb in ("UPDATE", "DELETE")
+)
+"""Accounts came after the first databases: each that is opened gets what it lacks."""
+_ENROLMENT = """
+CREATE TABLE IF NOT EXISTS enrolment (
+    body TEXT NOT NULL, "by" TEXT NOT NULL, at_utc TEXT NOT NULL
+) STRICT;
+CREATE TRIGGER IF NOT EXISTS enrolment_update BEFORE UPDATE ON enrolment
+    BEGIN SELECT raise(ABORT, 'what a director was told is kept'); END;
+CREATE TRIGGER IF NOT EXISTS enrolment_delete BEFORE DELETE ON enrolment
+    BEGIN SELECT raise(ABORT, 'what a director was told is kept'); END;
+"""
+"""Made at the first start of a program that enrols; older ones pass it over."""
+
+_EVENT_LOG = """
+CREATE TABLE IF NOT EXISTS event_log (
+    seq INTEGER PRIMARY KEY,
+    kind TEXT NOT NULL,
+    v INTEGER NOT NULL,
+    at_ms INTEGER NOT NULL,
+    "by" TEXT NOT NULL,
+    account TEXT NOT NULL,
+    session TEXT NOT NULL,
+    address TEXT NOT NULL,
+    body TEXT NOT NULL,
+    prev_hash TEXT NOT NULL,
+    hash TEXT NOT NULL
+) STRICT;
+CREATE TRIGGER IF NOT EXISTS event_log_only_grows BEFORE INSERT ON event_log
+    WHEN NEW.seq IS NOT (SELECT coalesce(max(seq), 0) + 1 FROM event_log)
+    BEGIN SELECT raise(ABORT, 'a log grows by the next row only'); END;
+CREATE TRIGGER IF NOT EXISTS event_log_update BEFORE UPDATE ON event_log
+    BEGIN SELECT raise(ABORT, 'what happened is kept'); END;
+CREATE TRIGGER IF NOT EXISTS event_log_delete BEFORE DELETE ON event_log
+    BEGIN SELECT raise(ABORT, 'what happened is kept'); END;
+"""
+"""Made at the first start of a program that runs events; older ones pass it over."""
+
+_LADDER_LOG = """
+CREATE TABLE IF NOT EXISTS ladder_log (
+    ladder_id TEXT NOT NULL,
+    seq INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    v INTEGER NOT NULL,
+    at_ms INTEGER NOT NULL,
+    "by" TEXT NOT NULL,
+    account TEXT NOT NULL,
+    session TEXT NOT NULL,
+    address TEXT NOT NULL,
+    body TEXT NOT NULL,
+    prev_hash TEXT NOT NULL,
+    hash TEXT NOT NULL,
+    UNIQUE (ladder_id, seq)
+) STRICT;
+CREATE TRIGGER IF NOT EXISTS ladder_log_only_grows BEFORE INSERT ON ladder_log
+    WHEN NEW.seq IS NOT (
+        SELECT coalesce(max(seq), 0) + 1 FROM ladder_log WHERE ladder_id = NEW.ladder_id
+    )
+    BEGIN SELECT raise(ABORT, 'a log grows by the next row only'); END;
+CREATE TRIGGER IF NOT EXISTS ladder_log_update BEFORE UPDATE ON ladder_log
+    BEGIN SELECT raise(ABORT, 'what happened is kept'); END;
+CREATE TRIGGER IF NOT EXISTS ladder_log_delete BEFORE DELETE ON ladder_log
+    BEGIN SELECT raise(ABORT, 'what happened is kept'); END;
+"""
+"""The same for ladders, of which a director may have several."""
+_LOGS = _EVENT_LOG + _LADDER_LOG
+
+_ROW = (
+    'journal_id, seq, match_id, kind, v, at_ns, boot_id, wall_utc, "by", command_id, body, '
+    "prev_hash, hash"
+)
+"""In the order of the fields of `Row`."""
+
+_JOURNALS = f"""
+SELECT journal.journal_id, key, coalesce(seq, 0), coalesce(hash, '{NO_HASH}')
+FROM journal LEFT JOIN event ON event.journal_id = journal.journal_id AND seq = (
+    SELECT max(seq) FROM event AS last WHERE last.journal_id = journal.journal_id
+)
+"""
+
+
+class SqliteStore:
+    """Open with `SqliteStore.open`. One thread at a time may use it; close it when done."""
+
+    def __init__(self, path: Path, lock: int, connection: sqlite3.Connection) -> None:
+        """Takes over what `open` opened."""
+        self.path = path
+        self._lock = lock
+        self._connection = connection
+        self._failure: str | None = None
+        self._last: dict[str, KnownJournal] = {}
+        """Journals as last read or written, by name; none after something was undone."""
+
+    @classmethod
+    def open(cls, path: Path | str) -> "SqliteStore":
+        """Own the database at `path`; an absent or empty file becomes a new one.
+
+        Raises StoreError.
+        """
+        path = Path(path).resolve()
+        if not path.parent.is_dir():
+            raise StoreError(f"{path.parent} is no folder: make it before the director starts")
+        lock = _locked(path)
+        try:
+            if not path.exists() or path.stat().st_size == 0:
+                _create(path)
+            check_header(path)
+            return cls(path, lock, _connected(path))
+        except (sqlite3.Error, OSError) as error:
+            os.close(lock)
+            raise StoreError(f"{path} can't be opened: {error}; name another file") from error
+        except StoreError:
+            os.close(lock)
+            raise
+
+    def check(self) -> None:
+        self._all("SELECT count(*) FROM sqlite_schema")
+
+    def journals(self) -> tuple[KnownJournal, ...]:
+        found = self._all(f"{_JOURNALS} ORDER BY journal.rowid")
+        return tuple(KnownJournal(*columns) for columns in found)
+
+    def journal(self, journal_id: str) -> KnownJournal | None:
+        if journal_id not in self._last:
+            found = self._all(f"{_JOURNALS} WHERE journal.journal_id = ?", journal_id)
+            if not found:
+                return None
+            self._last[journal_id] = KnownJournal(*found[0])
+        return self._last[journal_id]
+
+    def begun(self, key: str) -> int:
+        return int(self._all("SELECT count(*) FROM journal WHERE key = ?", key)[0][0])
+
+    def admit(self, journal_id: str, key: str, utc: str) -> None:
+        with self._transaction():
+            self._connection.execute("INSERT INTO journal VALUES (?, ?, ?)", (journal_id, key, utc))
+
+    def keep(self, head: KeptHead, rows: Sequence[Row], pictures: Sequence[NamedPicture]) -> None:
+        with self._transaction():
+            self._connection.executemany(
+                f"INSERT INTO event ({_ROW}) VALUES ({_places(13)})",
+                [_values(row, Row.__slots__) for row in rows],
+            )
+            self._connection.execute(
+                f"INSERT INTO head VALUES ({_places(7)})", _values(head, KeptHead.__struct_fields__)
+            )
+            self._connection.executemany(
+                "INSERT OR IGNORE INTO picture VALUES (?, ?, ?)",
+                [(named.sha256, named.journal_id, named.seq) for named in pictures],
+            )
+        known = self._last.get(head.journal_id)
+        if known is not None and rows:
+            last = rows[-1]
+            self._last[head.journal_id] = KnownJournal(
+                known.journal_id, known.key, last.seq, last.hash
+            )
+
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        with self._whole("BEGIN IMMEDIATE", "COMMIT", "ROLLBACK"):
+            yield
+
+    def rows(self, journal_id: str, after: int = 0, most: int = 500) -> tuple[Row, ...]:
+        found = self._all(
+            f"SELECT {_ROW} FROM event WHERE journal_id = ? AND seq > ? ORDER BY seq LIMIT ?",
+            journal_id,
+            after,
+            most,
+        )
+        return tuple(Row(*columns) for columns in found)
+
+    def hashes(self, journal_id: str, first: int, last: int) -> Mapping[int, str]:
+        return dict(
+            self._all(
+                "SELECT seq, hash FROM event WHERE journal_id = ? AND seq BETWEEN ? AND ?",
+                journal_id,
+                first,
+                last,
+            )
+        )
+
+    def heads(self, journal_id: str) -> Iterator[KeptHead]:
+        found = self._all("SELECT * FROM head WHERE journal_id = ? ORDER BY rowid", journal_id)
+        return (KeptHead(*columns) for columns in found)
+
+    def first_head(self, journal_id: str) -> KeptHead | None:
+        one = "SELECT * FROM head WHERE journal_id = ? ORDER BY rowid LIMIT 1"
+        found = self._all(one, journal_id)
+        return KeptHead(*found[0]) if found else None
+
+    def last_heard_utc(self, journal_id: str) -> str | None:
+        last = "SELECT received_utc FROM head WHERE journal_id = ? ORDER BY rowid DESC LIMIT 1"
+        found = self._all(last, journal_id)
+        return str(found[0][0]) if found else None
+
+    def note_fork(self, fork: Fork) -> bool:
+        with self._transaction():
+            cursor = self._connection.execute(
+                f"INSERT OR IGNORE INTO fork VALUES ({_places(8)})",
+                _values(fork, Fork.__struct_fields__),
+            )
+        return cursor.rowcount == 1
+
+    def forks(self, journal_id: str) -> tuple[Fork, ...]:
+        found = self._all("SELECT * FROM fork WHERE journal_id = ? ORDER BY rowid", journal_id)
+        return tuple(Fork(*columns) for columns in found)
+
+    def give(self, order: Given) -> None:
+        with self._transaction():
+            new = self._connection.execute(
+                f"INSERT INTO given VALUES ({_places(7)}) ON CONFLICT (command_id) DO NOTHING",
+                _values(order, Given.__struct_fields__[:7]),
+            )
+            if new.rowcount == 1 and order.account:
+                giver = (order.command_id, order.account, order.session, order.address)
+                self._connection.execute(f"INSERT INTO giver VALUES ({_places(4)})", giver)
+
+    def given(self) -> tuple[Given, ...]:
+        found = self._all(
+            "SELECT given.*, coalesce(account, ''), coalesce(session, ''), coalesce(address, '') "
+            "FROM given LEFT JOIN giver USING (command_id) ORDER BY given.rowid"
+        )
+        return tuple(Given(*columns) for columns in found)
+
+    def note_unanswerable(self, journal_id: str, said: Unanswerable) -> bool:
+        new = self._all(
+            "SELECT 1 FROM given LEFT JOIN unanswerable USING (command_id) "
+            "WHERE command_id = ? AND journal_id = ? AND unanswerable.why IS NULL",
+            said.command_id,
+            journal_id,
+        )
+        if not new:
+            return False
+        with self._transaction():
+            self._connection.execute(
+                "INSERT INTO unanswerable VALUES (?, ?, ?)",
+                _values(said, Unanswerable.__struct_fields__),
+            )
+        return True
+
+    def unanswerable(self) -> tuple[Unanswerable, ...]:
+        found = self._all("SELECT * FROM unanswerable ORDER BY rowid")
+        return tuple(Unanswerable(*columns) for columns in found)
+
+    def pictures(self) -> tuple[NamedPicture, ...]:
+        found = self._all("SELECT * FROM picture ORDER BY rowid")
+        return tuple(NamedPicture(*columns) for columns in found)
+
+    def note(self, noted: Sequence[Noted]) -> None:
+        rows = [(each.utc, msgspec.json.encode(each.note).decode()) for each in noted]
+        with self._transaction():
+            self._connection.executemany(f"INSERT INTO noted VALUES ({_places(2)})", rows)
+
+    def noted(self) -> tuple[Noted, ...]:
+        found = self._all("SELECT utc, note FROM noted ORDER BY rowid")
+        try:
+            return tuple(Noted(utc, _NOTES.decode(note)) for utc, note in found)
+        except msgspec.MsgspecError as error:
+            raise StoreError(
+                f"{self.path} holds accounts this program can't read ({error}): use a newer one"
+            ) from error
+
+    def note_enrolment(self, note: EnrolmentNote) -> None:
+        with self._transaction():
+            values = (to_text(note.fact), note.by, note.utc)
+            self._connection.execute("INSERT INTO enrolment VALUES (?, ?, ?)", values)
+
+    def enrolment(self) -> tuple[EnrolmentNote, ...]:
+        found = self._all("SELECT * FROM enrolment ORDER BY rowid")
+        try:
+            return tuple(EnrolmentNote(from_text(body), by, utc) for body, by, utc in found)
+        except msgspec.MsgspecError as error:
+            raise StoreError(
+                f"{self.path} has an enrolment that can't be read ({error}): use the program "
+                "that wrote it, or a newer one"
+            ) from error
+
+    def keep_event(self, rows: Sequence[EventRow]) -> None:
+        fields = EventRow.__struct_fields__
+        with self._transaction():
+            self._connection.executemany(
+                f"INSERT INTO event_log VALUES ({_places(len(fields))})",
+                [_values(row, fields) for row in rows],
+            )
+
+    def event_rows(self, after: int = 0, most: int = 500) -> tuple[EventRow, ...]:
+        some = "SELECT * FROM event_log WHERE seq > ? ORDER BY seq LIMIT ?"
+        return tuple(EventRow(*columns) for columns in self._all(some, after, most))
+
+    def ladders(self) -> tuple[str, ...]:
+        found = self._all("SELECT ladder_id FROM ladder_log GROUP BY ladder_id ORDER BY min(rowid)")
+        return tuple(str(ladder_id) for (ladder_id,) in found)
+
+    def keep_ladder(self, ladder_id: str, rows: Sequence[EventRow]) -> None:
+        fields = EventRow.__struct_fields__
+        with self._transaction():
+            self._connection.executemany(
+                f"INSERT INTO ladder_log VALUES ({_places(1 + len(fields))})",
+                [(ladder_id, *_values(row, fields)) for row in rows],
+            )
+
+    def ladder_rows(self, ladder_id: str, after: int = 0, most: int = 500) -> tuple[EventRow, ...]:
+        fields = ", ".join(f'"{name}"' for name in EventRow.__struct_fields__)
+        some = (
+            f"SELECT {fields} FROM ladder_log WHERE ladder_id = ? AND seq > ? ORDER BY seq LIMIT ?"
+        )
+        return tuple(EventRow(*columns) for columns in self._all(some, ladder_id, after, most))
+
+    def close(self) -> None:
+        """Give the database back."""
+        self._connection.close()
+        os.close(self._lock)
+
+    def _all(self, statement: str, *values: object) -> list[Any]:
+        try:
+            return self._connection.execute(statement, values).fetchall()
+        except (sqlite3.Error, UnicodeDecodeError) as error:
+            raise StoreError(f"{self.path} can't be read ({error}): put a copy in place") from error
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        """Keep all of it, synced, or nothing; inside `together` it is synced with the others."""
+        if self._connection.in_transaction:
+            with self._whole("SAVEPOINT one", "RELEASE one", "ROLLBACK TO one"):
+                yield
+        else:
+            with self.together():
+                yield
+
+    @contextmanager
+    def _whole(self, begin: str, keep: str, undo: str) -> Iterator[None]:
+        """After a failure nothing is kept ever again.
+
+        A failed sync can't be repeated: the kernel reports it once and drops the pages.
+        """
+        if self._failure is not None:
+            raise StoreFailed(
+                f"{self.path} takes no more since a commit failed ({self._failure}): "
+                "restart the director"
+            )
+        try:
+            self._connection.execute(begin)
+            yield
+            if self._failure is not None:
+                raise sqlite3.OperationalError(self._failure)
+            self._connection.execute(keep)
+        except (sqlite3.Error, OverflowError) as error:
+            self._failure = self._failure or str(error)
+            self._undo(undo)
+            raise StoreFailed(f"{self.path} was not written: {error}; restart the director") from (
+                error
+            )
+        except BaseException:
+            self._undo(undo)
+            raise
+
+    def _undo(self, undo: str) -> None:
+        self._last.clear()
+        if self._connection.in_transaction:
+            self._connection.execute(undo)
+
+
+def _values(record: object, fields: Sequence[str]) -> tuple[object, ...]:
+    return tuple(getattr(record, field) for field in fields)
+
+
+def _places(count: int) -> str:
+    return ", ".join("?" * count)
+
+
+def _create(path: Path) -> None:
+    """A new database, there whole or not at all."""
+    new = path.with_name(f"{path.name}.new")
+    new.unlink(missing_ok=True)
+    connection = sqlite3.connect(new, isolation_level=None)
+    try:
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.executescript(
+            f"BEGIN; PRAGMA application_id = {APPLICATION_ID}; "
+            f"PRAGMA user_version = {SCHEMA_VERSION}; {_TABLES} {_TRIGGERS} COMMIT;"
+        )
+    finally:
+        connection.close()
+    os.replace(new, path)
+    sync_folder(path.parent)
+
+
+def check_header(path: Path) -> None:
+    """Look at the first bytes, without SQLite, which might change the file. Raises StoreError."""
+    with path.open("rb") as file:
+        head = file.read(100)
+    ours = head.startswith(_MAGIC) and head[68:72] == APPLICATION_ID.to_bytes(4, "big")
+    if len(head) < 100 or not ours:
+        raise StoreError(f"{path} is not a director's database: name the file a director wrote")
+    version = int.from_bytes(head[60:64], "big")
+    if version > SCHEMA_VERSION:
+        raise StoreError(
+            f"{path} has version {version}, this program knows {SCHEMA_VERSION}: "
+            "use the program that wrote it, or a newer one"
+        )
+
+
+def _connected(path: Path) -> sqlite3.Connection:
+    connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    try:
+        connection.execute("PRAGMA cell_size_check = ON")
+        connection.execute("PRAGMA trusted_schema = OFF")
+        connection.execute("PRAGMA foreign_keys = ON")
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("SELECT count(*) FROM journal").fetchone()
+        connection.executescript(f"BEGIN IMMEDIATE; {_PEOPLE} {_ENROLMENT} {_LOGS} COMMIT;")
+    except sqlite3.Error:
+        connection.close()
+        raise
+    return connection
+
+
+def _locked(path: Path) -> int:
+    """An exclusive lock beside the database; it falls with the process, however that ends."""
+    name = path.with_name(f"{path.name}.lock")
+    try:
+        lock = os.open(name, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+    except OSError as error:
+        raise StoreError(f"{name} can't be made: {error.strerror}; name another file") from error
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError as error:
+        owner = os.pread(lock, 20, 0).decode(errors="replace").strip()
+        os.close(lock)
+        raise StoreError(
+            f"{path} belongs to a director that is running (process {owner or 'unknown'}): stop it"
+        ) from error
+    os.ftruncate(lock, 0)
+    os.pwrite(lock, f"{os.getpid()}\n".encode(), 0)
+    return lock

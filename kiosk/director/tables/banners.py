@@ -1,0 +1,134 @@
+"""What of a table a director should see at once, and how much the table wants him. Pure."""
+
+from collections.abc import Iterator, Mapping
+from functools import reduce
+from operator import or_
+
+from kiosk.catalogue.matter import Need
+from kiosk.catalogue.terms import SIDES
+from kiosk.catalogue.text import Language, Text, plural, say, text
+from kiosk.director.tables.cards import Banner, Card, CardMessage
+from kiosk.rules.device_names import DeviceName
+from kiosk.rules.match import Match, Phase
+from kiosk.rules.match.rulings import Ruling
+from kiosk.rules.reasons import StopReason
+from kiosk.rules.units import Side
+from kiosk.wire.sync import Ailment
+
+LONGEST_AILMENT = 100
+
+_BY_CALL = frozenset({StopReason.DIRECTOR_CALLED, StopReason.DISPUTE})
+"""The call itself says why play stopped."""
+
+_LOST: Mapping[str, Text] = {
+    DeviceName.CAMERA: text("Camera lost: dice are entered by touch"),
+    DeviceName.TOWER: text("Baffle box lost: the camera sees the dice alone"),
+    DeviceName.TOWER_JAM: text("A die is jammed in the baffle box"),
+    DeviceName.TOWER_LID: text("The baffle box is open"),
+    DeviceName.TOWER_BEAM: text("The baffle box can't count: the camera sees the dice alone"),
+    DeviceName.BUTTONS: text("Clock buttons lost"),
+    DeviceName.LEFT_BUTTON: text("Left clock button stuck: pressed on the screen"),
+    DeviceName.RIGHT_BUTTON: text("Right clock button stuck: pressed on the screen"),
+    DeviceName.DIRECTOR: text("The table could not reach the director"),
+    DeviceName.DIRECTOR_STRANGER: text(
+        "Another machine answered the table in the director's place"
+    ),
+}
+
+
+def need(shown: Card) -> Need:
+    """What of a card wants the director."""
+    flagged = shown.sides is not None and (shown.sides.white.flagged or shown.sides.black.flagged)
+    open_match = shown.phase not in {Phase.VACANT, Phase.MATCH_OVER}
+    wants = {
+        Need.HALTED: shown.halted is not None,
+        Need.ALARM: bool(shown.alarms),
+        Need.CALLED: shown.called is not None,
+        Need.STALE: shown.stale,
+        Need.STOPPED: shown.stop is not None,
+        Need.BEHIND: shown.behind > 0,
+        Need.FLAG: flagged and open_match,
+        Need.LOST_DEVICE: bool(shown.lost_devices)
+        or (shown.ailment is not None and shown.ailment.grave),
+    }
+    found = Need(sum(want for want, is_so in wants.items() if is_so))
+    return reduce(or_, (Need(wait.urgency) for wait in shown.waits), found)
+
+
+def _parts(shown: Card, *, silent: bool) -> Iterator[tuple[str, Text]]:
+    """What is wrong with the table's devices, screens and machine: how it looks, its words."""
+    for device in shown.lost_devices:
+        yield "lost", _LOST.get(device, text("{device} lost", device=device.capitalize()))
+    if shown.screens == 0 and not silent:
+        yield "lost", text("No players' screen")
+    if shown.ailment is not None and not silent:
+        ailing = text("The table's machine: {code}", code=_ailing(shown.ailment))
+        yield "lost" if shown.ailment.grave else "note", ailing
+
+
+def _ailing(ailment: Ailment) -> str:
+    """A code of `kiosk doctor` and its figures, the same in every language."""
+    told = f"{ailment.code} ({ailment.value})" if ailment.value else ailment.code
+    return told[:LONGEST_AILMENT]
+
+
+def banners(shown: Card, match: Match, language: Language, *, silent: bool) -> Iterator[Banner]:
+    """Of a card that is whole but for them, the gravest first; `silent`: the table is not heard."""
+
+    def banner(look: str, words: Text) -> Banner:
+        return Banner(look, say(words, language), wait=False)
+
+    called = [wait for wait in shown.waits if wait.urgency == Need.CALLED]
+    yield from _waiting(shown, Need.CALLED, "call")
+    if shown.called is not None and not called:
+        yield banner("call", text("{side} calls the director", side=SIDES[shown.called]))
+    if shown.coming is not None:
+        yield Banner("coming", shown.coming, wait=False)
+    if shown.halted is not None:
+        yield banner("alarm", text("The table has halted: {why}", why=shown.halted))
+    for alarm in shown.alarms:
+        yield Banner("alarm", alarm, wait=False)
+    yield from _waiting(shown, Need.DECISION, "decide")
+    yield from _waiting(shown, Need.FLAG, "flag")
+    told = {wait.side for wait in shown.waits if wait.urgency == Need.FLAG}
+    for which in Side:
+        if shown.sides is not None and shown.sides.of(which).flagged and which not in told:
+            yield banner("flag", text("{side}'s time is used up", side=SIDES[which]))
+    yield from _waiting(shown, Need.ABSENT, "absent")
+    said_already = match.stop is not None and match.stop.reason in _BY_CALL
+    if shown.stop is not None and not (shown.called is not None and said_already):
+        yield banner("stop", text("Stopped: {why}", why=shown.stop))
+    for look, words in _parts(shown, silent=silent):
+        yield banner(look, words)
+    yield from _waiting(shown, Need.WISH, "note")
+    yield from _waiting(shown, Need.RESULT, "note")
+    if shown.message is not None:
+        yield banner("note", _unread(shown.message))
+    if match.hearing.rulings:
+        yield banner("note", _unread_rulings(match.hearing.rulings))
+    if shown.behind > 0:
+        yield banner(
+            "note",
+            plural("{count} row not yet received", "{count} rows not yet received", shown.behind),
+        )
+
+
+def _waiting(shown: Card, wanted: Need, look: str) -> Iterator[Banner]:
+    for wait in shown.waits:
+        if wait.urgency == wanted:
+            yield Banner(look, wait.text, wait=True)
+
+
+def _unread_rulings(rulings: tuple[Ruling, ...]) -> Text:
+    unread = [side for side in Side if not all(each.seen.of(side) for each in rulings)]
+    if len(unread) == 2:
+        return text("Ruling not yet read by White and Black")
+    return text("Ruling not yet read by {side}", side=SIDES[unread[0]])
+
+
+def _unread(message: CardMessage) -> Text:
+    white, black = message.seen.white, message.seen.black
+    if not white and not black:
+        return text("Message not yet read by White and Black: “{words}”", words=message.text)
+    reader = SIDES[Side.WHITE if not white else Side.BLACK]
+    return text("Message not yet read by {side}: “{words}”", side=reader, words=message.text)

@@ -1,0 +1,363 @@
+"""What comes from tables is believed only here: key, signature, protocol, chain, cursor."""
+
+import time
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+import msgspec
+
+from kiosk.director.store.allowance import DAY_S, MOST_BYTES, Allowance
+from kiosk.director.store.store import (
+    Fork,
+    KeptHead,
+    KnownJournal,
+    NamedPicture,
+    Store,
+    Unanswerable,
+)
+from kiosk.wire import sync
+from kiosk.wire.errors import (
+    MessageInvalid,
+    ProtocolTooNew,
+    ProtocolTooOld,
+    SignatureInvalid,
+)
+from kiosk.wire.row import NO_HASH, Row, fault, ids_length, pictures_in
+from kiosk.wire.sync import (
+    Asked,
+    Head,
+    Poll,
+    Rejected,
+    Rejection,
+    Request,
+    Rows,
+    Signed,
+)
+
+S = TypeVar("S", bound=Request)
+
+MOST_JOURNALS = 4
+"""That one key may begin: a table has one, and begins another where its card was swapped."""
+
+
+_AROUND_A_BODY = 500
+"""Bytes a row or a head has besides, about."""
+
+_TOO_MUCH = (
+    f"slow down: more than {MOST_BYTES // 1_000_000} MB came in {DAY_S / 3600:.0f} hours, and no "
+    "table has so much; what is left is taken bit by bit"
+)
+
+
+class Taken(msgspec.Struct, frozen=True):
+    """What a batch came to; `asked` is who is to be told, if that could be read.
+
+    `seq` is the last row now kept and `key` the journal's; `head` is None while the sender is not
+    believed.
+    `rows` are those kept just now; `fork` and `undecided` were not known before. `one_more` is the
+    journal that a key which has begun MOST_JOURNALS was not let begin; `slowed`: its rows are too
+    many, and wait. `gone` is the key of a device that is not enrolled any more, and speaks.
+    """
+
+    rejected: Rejected | None = None
+    asked: Asked | None = None
+    head: Head | None = None
+    key: str | None = None
+    seq: int = 0
+    rows: tuple[Row, ...] = ()
+    pictures: tuple[NamedPicture, ...] = ()
+    fork: Fork | None = None
+    undecided: tuple[Unanswerable, ...] = ()
+    one_more: str | None = None
+    slowed: bool = False
+    gone: str | None = None
+
+
+class Polled(msgspec.Struct, frozen=True):
+    """What a poll came to: it, once its sender is believed, or why not; `asked` as in Taken."""
+
+    rejected: Rejected | None = None
+    asked: Asked | None = None
+    poll: Poll | None = None
+
+
+class Found(msgspec.Struct, frozen=True):
+    """What came of asking for lost rows: them, or why not; `asked` as in Taken."""
+
+    rejected: Rejected | None = None
+    asked: Asked | None = None
+    rows: Rows | None = None
+
+
+class Intake:
+    """Verifies what tables send against what is kept, and keeps what is new and right."""
+
+    def __init__(
+        self,
+        store: Store,
+        enrolled: Container[str],
+        now_s: Callable[[], float] = time.monotonic,
+        allowance: Allowance | None = None,
+        gone: Callable[[str], str | None] = lambda _key: None,
+    ) -> None:
+        """`enrolled` has the public keys of the tables we listen to, looked at anew each time;
+        `gone` says why a key that was enrolled no longer is.
+        """
+        self._store = store
+        self._now_s = now_s
+        self._allowance = allowance or Allowance()
+        self._enrolled = enrolled
+        self._gone = gone
+
+    def take(self, body: bytes, utc: str) -> Taken:
+        """Keep a batch, or say why not. Duplicates and overlaps are fine. Raises StoreFailed."""
+        came = self._read(body, sync.head_of)
+        if isinstance(came, _Refused):
+            return Taken(came.rejected, came.asked, gone=came.gone)
+        head, known = came.said, came.known
+        if isinstance(known, str):
+            begun = self._store.begun(known)
+            if begun >= MOST_JOURNALS:
+                refused = _one_too_many(known, begun)
+                return Taken(refused, came.asked, key=known, one_more=head.journal_id)
+            self._store.admit(head.journal_id, known, utc)
+            known = KnownJournal(head.journal_id, known, 0, NO_HASH)
+        try:
+            taken = self._added(came.message, head, known, utc)
+        except _Refusal as refusal:
+            new = (
+                refusal.fork is not None
+                and self._may_keep(known.key, _size(refusal.fork.signed, refusal.fork.row or ""))
+                and self._store.note_fork(refusal.fork)
+            )
+            taken = Taken(
+                refusal.rejected,
+                head=head,
+                key=known.key,
+                seq=known.seq,
+                fork=refusal.fork if new else None,
+                slowed=refusal.slowed,
+            )
+        undecided = (Unanswerable(one.command_id, one.why, utc) for one in head.undecided)
+        noted = tuple(
+            one for one in undecided if self._store.note_unanswerable(head.journal_id, one)
+        )
+        return msgspec.structs.replace(taken, asked=came.asked, undecided=noted)
+
+    def poll(self, body: bytes) -> Polled:
+        """Who asks for orders, if we know it."""
+        came = self._read(body, sync.poll_of)
+        if isinstance(came, _Refused):
+            return Polled(came.rejected, came.asked)
+        return Polled(None, came.asked, came.said)
+
+    def rows(self, body: bytes) -> Found:
+        """The rows a table has lost, as they were kept, a message full. Raises StoreError."""
+        came = self._read(body, sync.rows_wanted_of)
+        if isinstance(came, _Refused):
+            return Found(came.rejected, came.asked)
+        known = came.known
+        if isinstance(known, str):
+            return Found(None, came.asked, Rows((), 0, NO_HASH))
+        after = min(max(0, came.said.after), known.seq)
+        rows = self._store.rows(known.journal_id, after, sync.MOST_ROWS)
+        return Found(None, came.asked, Rows(sync.fitting(rows), known.seq, known.hash))
+
+    def _read(self, body: bytes, said_in: Callable[[Signed], S]) -> "_Came[S] | _Refused":
+        """A request that is believed, or why it is not."""
+        asked = None
+        try:
+            message = sync.signed(body)
+            asked = sync.asked(message)
+            said = said_in(message)
+            return _Came(message, asked, said, self._believed(message, said))
+        except _Refusal as refusal:
+            return _Refused(refusal.rejected, asked, refusal.gone)
+        except (MessageInvalid, ProtocolTooNew, ProtocolTooOld) as error:
+            return _Refused(_unread(error), asked)
+
+    def _believed(self, message: Signed, said: Request) -> KnownJournal | str:
+        """The journal, or for a new one the key it will belong to. Raises _Refusal.
+
+        One verification, by the key the message names; none for a name that is not enrolled.
+        """
+        known = self._store.journal(said.journal_id)
+        if known is not None and said.key != known.key:
+            raise _Refusal(
+                Rejection.SIGNATURE,
+                f"not signed by the key journal {said.journal_id} belongs to: "
+                "send it from the device that began it",
+                None,
+            )
+        why = self._gone(said.key)
+        if why is not None and _signed_by(message, said.key):
+            raise _Refusal(
+                Rejection.UNKNOWN_TABLE,
+                f"this device is not enrolled any more: {why}",
+                None,
+                gone=said.key,
+            )
+        if said.key not in self._enrolled:
+            raise _Refusal(
+                Rejection.UNKNOWN_TABLE,
+                f"the key of journal {said.journal_id} is not enrolled: enrol {said.key}",
+                None,
+            )
+        if not _signed_by(message, said.key):
+            raise _Refusal(
+                Rejection.SIGNATURE,
+                f"its signature is not that of the key it names, {said.key}: send it again",
+                None,
+            )
+        return said.key if known is None else known
+
+    def _added(self, message: Signed, head: Head, known: KnownJournal, utc: str) -> Taken:
+        rows = message.rows
+        _check_rows(rows, head, known)
+        self._check_forks(message, head, known, utc)
+        new = tuple(row for row in rows if row.seq > known.seq)
+        if not new:
+            return Taken(head=head, key=known.key, seq=known.seq)
+        size = _size(message.signed, *(row.body for row in new)) + sum(map(ids_length, new))
+        if not self._may_keep(known.key, size):
+            raise _Refusal(Rejection.MESSAGE, _TOO_MUCH, known.seq, slowed=True)
+        evidence = KeptHead(
+            head.journal_id,
+            head.last_seq,
+            head.boot_id,
+            head.at_ns,
+            utc,
+            message.signed,
+            message.signature,
+        )
+        pictures = tuple(_pictures(new))
+        self._store.keep(evidence, new, pictures)
+        return Taken(head=head, key=known.key, seq=new[-1].seq, rows=new, pictures=pictures)
+
+    def _may_keep(self, key: str, size: int) -> bool:
+        return self._allowance.takes(key, size, self._now_s())
+
+    def _check_forks(self, message: Signed, head: Head, known: KnownJournal, utc: str) -> None:
+        """Raises _Refusal when the table signed another past than the one kept."""
+        past = _past(message.rows, head, known.seq)
+        if not past:
+            return
+        kept: Mapping[int, str] = {known.seq: known.hash}
+        if min(past) < known.seq:
+            kept = self._store.hashes(known.journal_id, min(past), max(past))
+        for seq, (said, row) in past.items():
+            if said == kept[seq]:
+                continue
+            fork = Fork(
+                known.journal_id,
+                seq,
+                kept[seq],
+                said,
+                msgspec.json.encode(row).decode() if row else None,
+                utc,
+                message.signed,
+                message.signature,
+            )
+            why = f"another row {seq} was kept: this journal goes on in two places"
+            raise _Refusal(Rejection.FORK, why, known.seq, fork)
+
+
+@dataclass(frozen=True, slots=True)
+class _Came(Generic[S]):
+    """A request, who asks, what it says; its journal, or the key a new one will belong to."""
+
+    message: Signed
+    asked: Asked
+    said: S
+    known: KnownJournal | str
+
+
+@dataclass(frozen=True, slots=True)
+class _Refused:
+    """Why nothing is made of a request; `asked` is who is to be told, if that could be read."""
+
+    rejected: Rejected
+    asked: Asked | None
+    gone: str | None = None
+
+
+class _Refusal(Exception):
+    """Ends the look at a message; never leaves this module."""
+
+    def __init__(
+        self,
+        code: Rejection,
+        why: str,
+        seq: int | None,
+        fork: Fork | None = None,
+        *,
+        slowed: bool = False,
+        gone: str | None = None,
+    ) -> None:
+        super().__init__(why)
+        self.slowed = slowed
+        self.rejected = Rejected(code, why, seq)
+        self.fork = fork
+        self.gone = gone
+
+
+def _one_too_many(key: str, begun: int) -> Rejected:
+    why = f"the device {key} has begun {begun} journals, and a table has one: give it a new key"
+    return Rejected(Rejection.UNKNOWN_TABLE, why, None)
+
+
+def _unread(error: MessageInvalid | ProtocolTooNew | ProtocolTooOld) -> Rejected:
+    no_message = isinstance(error, MessageInvalid)
+    return Rejected(Rejection.MESSAGE if no_message else Rejection.PROTOCOL, str(error), None)
+
+
+def _signed_by(message: Signed, key: str) -> bool:
+    try:
+        sync.check_signature(message, key)
+    except SignatureInvalid:
+        return False
+    return True
+
+
+def _check_rows(rows: tuple[Row, ...], head: Head, known: KnownJournal) -> None:
+    """The rows are one unbroken stretch up to the signed hash, and reach back to what is kept."""
+    if not rows:
+        return
+    seq, before = rows[0].seq, rows[0].prev_hash
+    wrong = None if seq > 1 or before == NO_HASH else "the first row follows another"
+    wrong = wrong or ("no row has the number 0" if seq == 0 else None)
+    for row in rows:
+        wrong = wrong or fault(row, journal_id=head.journal_id, seq=seq, prev_hash=before)
+        seq, before = seq + 1, row.hash
+    if not wrong and (rows[-1].seq, rows[-1].hash) != (head.last_seq, head.last_hash):
+        wrong = "the signed head is of another row"
+    if wrong:
+        why = f"rows {rows[0].seq} to {rows[-1].seq} of {head.journal_id}: {wrong}; send them again"
+        raise _Refusal(Rejection.ROW, why, known.seq)
+    if rows[0].seq > known.seq + 1:
+        why = f"rows {known.seq + 1} to {rows[0].seq - 1} are missing; send them first"
+        raise _Refusal(Rejection.GAP, why, known.seq)
+
+
+def _past(rows: tuple[Row, ...], head: Head, kept: int) -> Mapping[int, tuple[str, Row | None]]:
+    """What the batch says of rows we have: their hashes, and the rows themselves if they came."""
+    said: dict[int, tuple[str, Row | None]] = {}
+    if rows and rows[0].seq > 1:
+        said[rows[0].seq - 1] = rows[0].prev_hash, None
+    if not rows:
+        said[head.last_seq] = head.last_hash, None
+    said |= {row.seq: (row.hash, row) for row in rows}
+    return {seq: word for seq, word in said.items() if 1 <= seq <= kept}
+
+
+def _size(*texts: str) -> int:
+    """Bytes that are kept, about."""
+    return sum(len(text) + _AROUND_A_BODY for text in texts)
+
+
+def _pictures(rows: Iterable[Row]) -> Iterator[NamedPicture]:
+    """The roll pictures rows name. No row of ours names more."""
+    for row in rows:
+        for name in pictures_in(row)[: sync.MOST_PICTURES]:
+            yield NamedPicture(name, row.journal_id, row.seq)

@@ -1,0 +1,77 @@
+"""What each player reads, and what makes a half easier for him, by name, as it was last chosen at
+any table.
+"""
+
+import uuid
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+
+from kiosk.director.orders.orders import NewOrder
+from kiosk.rules.aids import Aid, AidChosen, AidOrdered
+from kiosk.rules.language import LanguageChosen, LanguageOrdered
+from kiosk.rules.match import Match
+from kiosk.rules.units import SIDES, Instant
+from kiosk.wire.errors import WireError
+from kiosk.wire.row import Row
+
+BY = "director:service"
+"""Nobody gave this order."""
+
+_IDS = uuid.UUID("6d1f3c0e-6a52-4c57-9a39-0a6b4f0d7e11")
+
+_KINDS = {LanguageChosen.__name__, AidChosen.__name__}
+
+
+class Readers:
+    """Learns from the rows of all tables, and orders what it knows where a match is opened."""
+
+    def __init__(self) -> None:
+        self._read: dict[str, tuple[str, str]] = {}
+        self._aided: defaultdict[str, dict[Aid, tuple[str, bool]]] = defaultdict(dict)
+
+    def learn(self, match: Match, row: Row) -> None:
+        """`match` is as the row leaves it. Of two choices the later by the clocks counts."""
+        if row.kind not in _KINDS or match.opened is None:
+            return
+        try:
+            event = row.event()
+        except WireError:
+            return  # a newer program's: it is passed over
+        if isinstance(event, LanguageChosen):
+            name = _key(match.opened.sides.of(event.side).name)
+            before, _tag = self._read.get(name, ("", ""))
+            if row.wall_utc >= before:
+                self._read[name] = row.wall_utc, event.tag
+        elif isinstance(event, AidChosen):
+            aided = self._aided[_key(match.opened.sides.of(event.side).name)]
+            before, _on = aided.get(event.aid, ("", False))
+            if row.wall_utc >= before:
+                aided[event.aid] = row.wall_utc, event.on
+
+    def orders(
+        self, journal_id: str, match: Match, listed: Callable[[str], str] = lambda _side_id: ""
+    ) -> Iterator[NewOrder]:
+        """The languages of those who have chosen none in this match, and the aids they do not have;
+        each is ordered once. Who never chose one reads what the event has him `listed` with, by his
+        side's id.
+        """
+        opened = match.opened
+        if opened is None:
+            return
+        for side in SIDES:
+            team = opened.sides.of(side)
+            name = _key(team.name)
+            _utc, tag = self._read.get(name, ("", listed(team.side_id)))
+            if name and tag and not match.languages.of(side):
+                order = LanguageOrdered(Instant(0), opened.match_id, BY, "", side, tag)
+                known = uuid.uuid5(_IDS, f"{journal_id}/{opened.match_id}/{side}")
+                yield NewOrder(str(known), journal_id, order)
+            for aid, (_utc, on) in self._aided.get(name, {}).items() if name else ():
+                if on and aid not in match.aids.of(side):
+                    aiding = AidOrdered(Instant(0), opened.match_id, BY, "", side, aid, on=True)
+                    known = uuid.uuid5(_IDS, f"{journal_id}/{opened.match_id}/{side}/{aid}")
+                    yield NewOrder(str(known), journal_id, aiding)
+
+
+def _key(name: str) -> str:
+    return " ".join(name.split()).casefold()

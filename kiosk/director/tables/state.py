@@ -1,0 +1,174 @@
+"""One table as the director knows it. Pure: facts and clocks are passed in."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from kiosk.catalogue.matter import Asked
+from kiosk.catalogue.tables import waits
+from kiosk.director.store.first_rows import FirstRows
+from kiosk.director.tables.open_matters import asked
+from kiosk.rules.assignment import TableTakenOver
+from kiosk.rules.start import MatchOpened
+from kiosk.rules.units import SECOND_NS, Instant
+from kiosk.wire.errors import KindUnknown, VersionUnknown, WireError
+from kiosk.wire.replay import MISFIT, Replay, follow
+from kiosk.wire.row import Row
+from kiosk.wire.sync import STALE_S, Head
+
+STALE_NS = round(STALE_S * SECOND_NS)
+_LONGEST_WHY = 200
+_OPENING = frozenset({MatchOpened.__name__, TableTakenOver.__name__})
+
+
+@dataclass(frozen=True, slots=True)
+class Beat:
+    """The table's newest sign of life, and when it was heard on the director's clocks."""
+
+    head: Head
+    heard_ns: int
+    heard_utc: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """The row from which on a journal is kept and not followed any more, and why."""
+
+    seq: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableState:
+    """What the director knows of one table.
+
+    `number` is where its device is enrolled; `row_at` and `row_boot` are of the last row,
+    `opened_seq` is the row with which its match came to this table; `newer` are rows of a program
+    newer than this one, which the fold passes over; `forks` the numbers under which a second row
+    came; `ungiven` rows of orders that this director never gave, but for those of `first`, which
+    are not judged so. `unread`: the fold ends before that row, and later ones only move its
+    `last_seq`; `refused` is the last journal this table's device
+    was not let begin; `slowed`: it sent more than is kept of one; `gone`: its device is not
+    enrolled any more, and sends all the same.
+    `heard_utc` outlasts a restart of the director, `beat` does not.
+    """
+
+    journal_id: str
+    number: int | None = None
+    replay: Replay = Replay()
+    asks: tuple[Asked, ...] = ()
+    since: Mapping[str, str] = field(default_factory=dict)
+    row_at: Instant = Instant(0)
+    row_boot: str | None = None
+    opened_seq: int = 0
+    beat: Beat | None = None
+    newer: tuple[int, ...] = ()
+    forks: tuple[int, ...] = ()
+    first: FirstRows = FirstRows()
+    ungiven: tuple[int, ...] = ()
+    unread: Unread | None = None
+    refused: str | None = None
+    slowed: bool = False
+    gone: bool = False
+    heard_utc: str | None = None
+
+
+def with_row(state: TableState, row: Row) -> TableState:
+    """The next row taken up; one that is known already changes nothing.
+
+    One that makes no sense quarantines this table: it stays as it stood before.
+    """
+    if row.seq <= state.replay.last_seq:
+        return state
+    if state.unread is not None:
+        return _passed(state, row)
+    try:
+        return _followed(state, row)
+    except (KindUnknown, VersionUnknown):
+        return replace(_passed(state, row), newer=(*state.newer, row.seq))
+    except WireError as error:
+        return without(state, row, str(error))
+    except MISFIT as error:
+        return without(state, row, f"nothing follows from it ({type(error).__name__}: {error})")
+
+
+def without(state: TableState, row: Row, why: str) -> TableState:
+    """A row that is kept and can't be believed: from here on the table is not followed."""
+    unread = state.unread or Unread(row.seq, why[:_LONGEST_WHY])
+    return replace(_passed(state, row), unread=unread)
+
+
+def _followed(state: TableState, row: Row) -> TableState:
+    replay = follow(state.replay, row)
+    asks = asked(state.asks, row)
+    since = _since(state, replay, asks, row)
+    opened_seq = row.seq if row.kind in _OPENING else state.opened_seq
+    return replace(
+        _passed(state, row), replay=replay, asks=asks, since=since, opened_seq=opened_seq
+    )
+
+
+def _passed(state: TableState, row: Row) -> TableState:
+    """It came, whatever it says."""
+    return replace(
+        state,
+        replay=replace(state.replay, last_seq=row.seq, last_hash=row.hash),
+        row_at=Instant(row.at_ns),
+        row_boot=row.boot_id,
+    )
+
+
+def _since(
+    state: TableState, replay: Replay, asks: tuple[Asked, ...], row: Row
+) -> Mapping[str, str]:
+    keys = [wait.key for wait in waits(replay.match, asks)]
+    return {key: state.since.get(key, row.wall_utc) for key in keys}
+
+
+def with_ungiven(state: TableState, row: Row) -> TableState:
+    """A row of an order that this director never gave, unless it may be another director's."""
+    if row.seq <= state.first.upto or not row.by.startswith("director:"):
+        return state
+    return replace(state, ungiven=(*state.ungiven, row.seq))
+
+
+def with_head(
+    state: TableState, head: Head, heard_ns: int, heard_utc: str, *, fresh: bool
+) -> TableState:
+    """A verified head taken up, if it is a sign of life and none that was heard before.
+
+    `fresh`: it echoes a challenge of the last 2.5 s, and was made since.
+    """
+    if not fresh or not _is_later(head, state.beat, heard_ns):
+        return state
+    return replace(state, beat=Beat(head, heard_ns, heard_utc), heard_utc=heard_utc)
+
+
+def _is_later(head: Head, beat: Beat | None, now_ns: int) -> bool:
+    """Not one of those that went before. After 2.5 s none of them is fresh any more: then a card
+    put back from an older copy, which counts its starts anew, may be heard, too.
+    """
+    if beat is None or now_ns - beat.heard_ns >= STALE_NS:
+        return True
+    return (head.boot, head.beat) > (beat.head.boot, beat.head.beat)
+
+
+def is_stale(state: TableState, now_ns: int) -> bool:
+    """The table's loop has not surely turned for 2.5 s, or not since this director started."""
+    beat = state.beat
+    return beat is None or now_ns - beat.heard_ns + _turned_ns(beat.head) >= STALE_NS
+
+
+def table_now(state: TableState, now_ns: int) -> Instant:
+    """The table's own clock: now while it is heard, else when its loop last turned.
+
+    A beat of another boot than the last row's says nothing about that row's clocks.
+    """
+    beat = state.beat
+    if beat is None or beat.head.boot_id != state.row_boot:
+        return state.row_at
+    since = -_turned_ns(beat.head) if is_stale(state, now_ns) else now_ns - beat.heard_ns
+    return Instant(max(state.row_at, beat.head.at_ns + since))
+
+
+def _turned_ns(head: Head) -> int:
+    return head.turned_ms * 1_000_000

@@ -1,0 +1,258 @@
+"""Every table as the director knows it, and what browsers were last shown of it.
+
+Lives on the event loop; nothing here waits.
+"""
+
+import asyncio
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+import msgspec
+
+from kiosk.catalogue.form import Seen
+from kiosk.catalogue.tables import waits
+from kiosk.catalogue.terms import SIDES, isolated
+from kiosk.catalogue.text import ENGLISH, Language, Text, text
+from kiosk.director.enrolment.register import Register
+from kiosk.director.errors import TableUnknown
+from kiosk.director.event.assignments import Standing
+from kiosk.director.hub import Hub, Push
+from kiosk.director.orders.forms import quoted
+from kiosk.director.public.strangers import Kept
+from kiosk.director.store.store import NamedPicture
+from kiosk.director.tables.card import card, plays, table_number
+from kiosk.director.tables.cards import Card
+from kiosk.director.tables.state import TableState, is_stale
+from kiosk.rules.match import Match
+from kiosk.rules.units import SECOND_NS, BySide, Side
+
+REFRESH_NS = 5 * SECOND_NS
+"""A card goes out again after this, so that a browser's clocks and ages stay true."""
+
+FRESH_NS = SECOND_NS
+"""So old a card may be that somebody gets who comes."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Made:
+    """A card as it was made, from what, and when."""
+
+    card: Card
+    json: str
+    outline: tuple[object, ...]
+    at_ns: int
+
+
+@dataclass
+class Table:
+    """A table's state and the key of its journal, what was last pushed of it and when, and the bell
+    its polls wait for.
+    """
+
+    state: TableState
+    key: str | None = None
+    shown: tuple[object, ...] | None = None
+    shown_ns: int = 0
+    bell: asyncio.Event = field(default_factory=asyncio.Event)
+    made: dict[Language, _Made] = field(default_factory=dict)
+
+
+class Tables:
+    """By the names of their journals. What changes is pushed through `hub`."""
+
+    def __init__(
+        self, hub: Hub, monotonic_ns: Callable[[], int], register: Callable[[], Register]
+    ) -> None:
+        self._hub = hub
+        self._monotonic_ns = monotonic_ns
+        self._register = register
+        self._tables: dict[str, Table] = {}
+
+    def __len__(self) -> int:
+        return len(self._tables)
+
+    def __iter__(self) -> Iterator[Table]:
+        return iter(tuple(self._tables.values()))
+
+    def __contains__(self, journal_id: str) -> bool:
+        return journal_id in self._tables
+
+    def get(self, journal_id: str) -> Table | None:
+        return self._tables.get(journal_id)
+
+    def add(self, table: Table) -> None:
+        """One that has sent nothing before."""
+        self._tables[table.state.journal_id] = table
+
+    def of(self, journal_id: str) -> Table:
+        """Raises TableUnknown."""
+        if journal_id not in self._tables:
+            raise TableUnknown(
+                text(
+                    "no table has sent journal {journal}: look at the grid",
+                    journal=quoted(journal_id),
+                )
+            )
+        return self._tables[journal_id]
+
+    def seen(self, journal_id: str) -> Seen:
+        """A table as orders are looked at. Raises TableUnknown."""
+        state = self.of(journal_id).state
+        match = state.replay.match
+        return Seen(match, table_number(state), _names(match), waits(match, state.asks))
+
+    def is_open(self, named: NamedPicture) -> bool:
+        """Whether the match goes on in which a picture was named."""
+        table = self._tables.get(named.journal_id)
+        if table is None or not plays(table.state.replay.match):
+            return False
+        return named.seq >= table.state.opened_seq
+
+    def heard(self, key: str) -> str | None:
+        """When the device with this key was last believed, in UTC."""
+        heard = (each.state.heard_utc for each in self if each.key == key)
+        return max((utc for utc in heard if utc is not None), default=None)
+
+    # --- as the event's calls see them -------------------------------------------------------
+
+    def standing(self) -> Sequence[Standing]:
+        """Every table that can be followed; one that is not enrolled stands nowhere."""
+        now_ns, enrolled = self._monotonic_ns(), self._register()
+        return [
+            Standing(
+                state.journal_id,
+                state.number if table.key is not None and table.key in enrolled else None,
+                is_stale(state, now_ns),
+                state.replay,
+                state.heard_utc or "",
+                state.opened_seq,
+            )
+            for table in self
+            if (state := table.state).unread is None
+        ]
+
+    def silent(self) -> frozenset[int]:
+        """The numbers of tables whose device does not answer, or can't be followed."""
+        heard = {table.state.number: False for table in self}
+        heard |= {each.number: True for each in self.standing() if not each.stale}
+        return frozenset(
+            number for number, one_is in heard.items() if number is not None and not one_is
+        )
+
+    def stale(self) -> int:
+        """How many play and are not heard."""
+        now_ns = self._monotonic_ns()
+        return sum(
+            is_stale(table.state, now_ns) and plays(table.state.replay.match) for table in self
+        )
+
+    # --- what becomes of devices -------------------------------------------------------------
+
+    def refused(self, key: str | None, journal_id: str) -> None:
+        """A device that may begin no more journals tried to: its others tell it."""
+        for table in self:
+            if table.key == key and table.state.refused is None:
+                self._set(table, replace(table.state, refused=journal_id))
+
+    def gone(self, key: str) -> None:
+        """A device that is not enrolled any more sends: an alarm, until it is enrolled again."""
+        for table in self:
+            if table.key == key and not table.state.gone and key not in self._register():
+                self._set(table, replace(table.state, gone=True))
+
+    def enrolled(self) -> None:
+        """The register has changed: who stands where, and who is gone."""
+        register = self._register()
+        for table in self:
+            if table.key is not None:
+                number, gone = register.number(table.key), table.key not in register
+                gone = table.state.gone and gone
+                self._set(table, replace(table.state, number=number, gone=gone))
+
+    def _set(self, table: Table, state: TableState) -> None:
+        table.state = state
+        self.show(table, self._monotonic_ns())
+
+    # --- what browsers see -------------------------------------------------------------------
+
+    def show(self, table: Table, now_ns: int) -> None:
+        """Push a table's card if it is another than the last pushed, or that one is old."""
+        journal_id = table.state.journal_id
+        if not self._hub.watched(None) and not self._hub.watched(journal_id):
+            return
+        shown = _outline(table.state, now_ns)
+        if shown == table.shown and now_ns - table.shown_ns < REFRESH_NS:
+            return
+        table.shown, table.shown_ns = shown, now_ns
+        self._hub.tell(
+            lambda language: Push("card", _made(table, now_ns, language).json), journal_id, None
+        )
+
+    def tick(self) -> None:
+        """Push the cards that time alone has changed."""
+        now_ns = self._monotonic_ns()
+        for table in self:
+            self.show(table, now_ns)
+
+    def card(self, journal_id: str, language: Language = ENGLISH) -> Card:
+        """As it is now. Raises TableUnknown."""
+        return card(self.of(journal_id).state, self._monotonic_ns(), language)
+
+    def cards(self, language: Language = ENGLISH) -> tuple[Card, ...]:
+        """Every table, the neediest first."""
+        return tuple(made.card for made in self._grid(language))
+
+    def grid(self, language: Language) -> str:
+        """`cards` as JSON."""
+        return f"[{','.join(made.json for made in self._grid(language))}]"
+
+    def _grid(self, language: Language) -> list[_Made]:
+        """Many may come at once and want them all."""
+        now_ns = self._monotonic_ns()
+        made = [_made(table, now_ns, language) for table in self]
+        return sorted(
+            made, key=lambda one: (-one.card.need, one.card.table or 0, one.card.journal_id)
+        )
+
+    def public(self) -> Sequence[Kept]:
+        """Each table for who has no account, always in the same place."""
+        now_ns = self._monotonic_ns()
+        return [_kept(table, now_ns) for table in self]
+
+
+def _made(table: Table, now_ns: int, language: Language) -> _Made:
+    """A table's card, not made anew for each who comes within a second."""
+    outline = _outline(table.state, now_ns)
+    before = table.made.get(language)
+    if before and before.outline == outline and now_ns - before.at_ns < FRESH_NS:
+        return before
+    shown = card(table.state, now_ns, language)
+    made = _Made(shown, msgspec.json.encode(shown).decode(), outline, now_ns)
+    table.made[language] = made
+    return made
+
+
+def _kept(table: Table, now_ns: int) -> Kept:
+    outline = (*_outline(table.state, now_ns), table.state.number)
+    return Kept(outline, lambda: _made(table, now_ns, ENGLISH).card)
+
+
+def _outline(state: TableState, now_ns: int) -> tuple[object, ...]:
+    """Everything a card is made of but the time: as long as it is the same, so is the card."""
+    head = state.beat.head if state.beat else None
+    said = (head.head_seq, head.halted, head.screens, head.ailments) if head else ()
+    odd = len(state.forks), len(state.newer), state.unread, state.refused
+    wrong = odd, state.slowed, state.gone
+    return (state.replay.last_seq, is_stale(state, now_ns), said, wrong)
+
+
+def _names(match: Match) -> BySide[str | Text]:
+    """Both players' names; two alike are told apart by their sides."""
+    if match.opened is None:
+        return BySide(SIDES[Side.WHITE], SIDES[Side.BLACK])
+    names = match.opened.sides.map(lambda team: isolated(team.name))
+    if names.white != names.black:
+        return BySide(names.white, names.black)
+    return BySide(
+        *(text("{name} ({side})", name=names.of(side), side=SIDES[side]) for side in Side)
+    )

@@ -1,0 +1,188 @@
+"""The dates by which the rounds of a division are played, and the pairings that have one (001,
+Tournament Rules 4).
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from kiosk.tournament.act import Act, Against, Command, Event, Fact, Objection, Reason, objections
+from kiosk.tournament.bracket import State
+from kiosk.tournament.club_rounds import LAST_DAY, ClubRoundRules, Dated, RoundDate
+from kiosk.tournament.sheet import pairings, stand_of, stands
+from kiosk.tournament.tournament import Division, Draw, Key, Tournament
+
+MOST_DEEP = 99
+"""Rounds of a bracket that can have a date."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetRoundDates(Command):
+    """These rounds are played by these days, all others as before; one that was set is moved only
+    with a reason.
+    """
+
+    division_id: str
+    dates: tuple[RoundDate, ...]
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RoundDatesSet(Event):
+    division_id: str
+    dates: tuple[RoundDate, ...]
+    why: str
+
+
+def refuse_dates(tournament: Tournament, command: SetRoundDates) -> Against:
+    division = tournament.divisions.get(command.division_id)
+    if division is None:
+        return (Objection(Reason.UNKNOWN, command.division_id),)
+    if division.format.by_date is None:
+        return (Objection(Reason.NOT_IN_FORMAT, division.name),)
+    brackets = {each.name for each in division.format.shape.brackets}
+    rounds = [(each.bracket, each.round) for each in command.dates]
+    then = {**division.last_days, **_by_round(command.dates)}
+    moved = any(division.last_days.get(at, then[at]) != then[at] for at in rounds)
+    return (
+        *objections(
+            (not rounds, Reason.EMPTY, "dates"),
+            (moved and not command.why.strip(), Reason.WHY_MISSING, "why"),
+        ),
+        *(
+            objection
+            for each in command.dates
+            for at in [(each.bracket, each.round)]
+            for objection in objections(
+                (each.bracket not in brackets, Reason.UNKNOWN, each.bracket),
+                (not 1 <= each.round <= MOST_DEEP, Reason.BAD_VALUE, f"round {each.round}"),
+                (not 1 <= each.last_day <= LAST_DAY, Reason.BAD_VALUE, f"day {each.last_day}"),
+                (rounds.count(at) > 1, Reason.TAKEN, _named(at)),
+            )
+        ),
+        *(Objection(Reason.BEFORE_ROUND, _named(at)) for at in _too_early(then)),
+    )
+
+
+def _by_round(dates: tuple[RoundDate, ...]) -> dict[tuple[str, int], int]:
+    return {(each.bracket, each.round): each.last_day for each in dates}
+
+
+def _named(at: tuple[str, int]) -> str:
+    return f"{at[0]} {at[1]}"
+
+
+def _too_early(last_days: dict[tuple[str, int], int]) -> Iterator[tuple[str, int]]:
+    """Rounds that would be over before the one they come from."""
+    latest: dict[str, int] = {}
+    for at in sorted(last_days):
+        if last_days[at] < latest.get(at[0], 0):
+            yield at
+        latest[at[0]] = max(last_days[at], latest.get(at[0], 0))
+
+
+def set_dates(_tournament: Tournament, command: SetRoundDates) -> tuple[Event, ...]:
+    at = command.at_ms, command.by
+    return (RoundDatesSet(*at, command.division_id, command.dates, command.why),)
+
+
+def apply_dates(tournament: Tournament, event: RoundDatesSet) -> Tournament:
+    before = tournament.divisions[event.division_id].last_days
+    last_days = {**before, **_by_round(event.dates)}
+    return tournament.with_division(event.division_id, last_days=last_days)
+
+
+def without_date(division: Division) -> Against:
+    """Rounds of its draw that should have a date, and have none."""
+    if division.format.by_date is None:
+        return ()
+    rounds = dict.fromkeys((each.bracket, each.round) for each in pairings(division))
+    return tuple(
+        Objection(Reason.NO_DATE, _named(at)) for at in rounds if at not in division.last_days
+    )
+
+
+# --- the pairings that have a date
+
+
+def dated(tournament: Tournament) -> Tournament:
+    """The same with each pairing that has a date, as its draw, results and dates have it now: in
+    one that has come to other players nothing is left of what was said before.
+    """
+    for division in tournament.divisions.values():
+        draw = division.draw
+        if division.format.by_date is not None and draw is not None and draw.published:
+            now = _pairings(tournament, division, draw)
+            if now != draw.dated:
+                tournament = tournament.with_draw(division.division_id, dated=now)
+    return tournament
+
+
+def _pairings(tournament: Tournament, division: Division, draw: Draw) -> dict[str, Dated]:
+    found: dict[str, Dated] = {}
+    for name, stand in stands(tournament, division).items():
+        pair = stand.players
+        last_day = division.last_days.get((stand.pairing.bracket, stand.pairing.round))
+        if pair is None or last_day is None:
+            continue
+        here = draw.dated.get(name)
+        if here is None or here.pair != pair:
+            here = Dated(*pair, last_day)
+        if here.last_day != last_day:
+            kept = here.arranged if here.arranged and here.arranged.day <= last_day else None
+            here = replace(here, last_day=last_day, arranged=kept, told_chairman=False)
+        over = stand.state is State.OVER
+        if here.over and not over and here.claim is not None and here.claim.granted:
+            here = replace(here, claim=None)  # what it led to was taken back
+        found[name] = replace(here, over=over)
+    return found
+
+
+def dated_of(tournament: Tournament, key: Key) -> tuple[ClubRoundRules, Dated] | None:
+    """By which rules a pairing is played by a date, and what is owed in it; None: by none."""
+    division = tournament.divisions.get(key.division_id)
+    if division is None or division.draw is None or division.format.by_date is None:
+        return None
+    here = division.draw.dated.get(key.pairing_id)
+    return None if here is None else (division.format.by_date, here)
+
+
+def not_dated(tournament: Tournament, key: Key) -> Against:
+    """Why nothing is owed in a pairing: there is no such, its players are not known, or it is in no
+    division of that kind.
+    """
+    division = tournament.divisions.get(key.division_id)
+    if division is None:
+        return (Objection(Reason.UNKNOWN, key.division_id),)
+    if division.format.by_date is None:
+        return (Objection(Reason.NOT_IN_FORMAT, division.name),)
+    if division.draw is None or not division.draw.published:
+        return (Objection(Reason.NOT_PUBLISHED, division.name),)
+    known = stand_of(tournament, key) is not None
+    reason = Reason.NOT_READY if known else Reason.UNKNOWN
+    here = dated_of(tournament, key)
+    return objections((here is None, reason, key.pairing_id))
+
+
+def not_open(tournament: Tournament, key: Key) -> Against:
+    """The same, or it is over."""
+    found = dated_of(tournament, key)
+    over = found is not None and found[1].over
+    return not_dated(tournament, key) or objections((over, Reason.OVER, key.pairing_id))
+
+
+def open_of(tournament: Tournament, key: Key) -> tuple[ClubRoundRules, Dated]:
+    """The same of one that has a date. AssertionError: it has none."""
+    found = dated_of(tournament, key)
+    if found is None:
+        raise AssertionError(f"{key.pairing_id} has no date: refuse the act before")
+    return found
+
+
+def with_dated(tournament: Tournament, key: Key, here: Dated) -> Tournament:
+    draw = tournament.divisions[key.division_id].draw
+    there = draw.dated if draw is not None else {}
+    return tournament.with_draw(key.division_id, dated={**there, key.pairing_id: here})
+
+
+ACTS = (Act(SetRoundDates, refuse_dates, set_dates),)
+FACTS = (Fact(RoundDatesSet, apply_dates),)

@@ -1,0 +1,54 @@
+"""Acts and facts of a club's ladder (`kiosk.tournament.ladder`) as bytes, as strict as an event's.
+
+Kinds are class names. What was refused is never kept.
+"""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from kiosk.tournament.act import Command, Event, Refused
+from kiosk.tournament.formats import LADDER
+from kiosk.wire import codec
+from kiosk.wire.bounds import LONGEST_BODY
+from kiosk.wire.upcasts import Upcast
+
+FACTS: Mapping[str, type[Event]] = MappingProxyType(
+    {kind.__name__: kind for kind in LADDER.facts if kind is not Refused}
+)
+ACTS: Mapping[str, type[Command]] = MappingProxyType({kind.__name__: kind for kind in LADDER.acts})
+codec.learn((*FACTS.values(), *ACTS.values()))
+
+UPCASTS: Mapping[str, tuple[Upcast, ...]] = MappingProxyType({})
+"""Steps that lift a fact's body by one version each."""
+
+
+def version_of(kind: str) -> int:
+    """The version this program writes for a fact's kind."""
+    return codec.version_of(kind, UPCASTS)
+
+
+def kind_of(value: Event | Command) -> str:
+    """What it is called."""
+    return type(value).__name__
+
+
+def encode(value: Event | Command) -> bytes:
+    """Canonical JSON. Raises ValueUnfit for a value that its own bytes would not give back."""
+    return codec.encoded(value, LONGEST_BODY)
+
+
+def decode_fact(kind: str, v: int, body: bytes) -> Event:
+    """The fact in a body of version `v`, lifted to today's shape.
+
+    Raises KindUnknown, VersionUnknown, BodyInvalid.
+    """
+    target = codec.lookup(FACTS, kind, "fact of a ladder")
+    codec.check_version(kind, v, UPCASTS)
+    plain = codec.lifted(kind, v, codec.parsed(kind, body, LONGEST_BODY), UPCASTS)
+    return codec.whole(kind, target, plain)
+
+
+def decode_act(kind: str, body: bytes) -> Command:
+    """The act in a body. Raises KindUnknown, BodyInvalid."""
+    target = codec.lookup(ACTS, kind, "act of a ladder")
+    return codec.whole(kind, target, codec.parsed(kind, body, LONGEST_BODY))
