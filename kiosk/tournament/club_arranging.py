@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from kiosk.tournament.act import Act, Against, Command, Event, Fact, Reason, objections
 from kiosk.tournament.club_rounds import DAY_MINUTES, MOST_OFFERS, Slot
-from kiosk.tournament.round_dates import not_open, open_of, with_dated
+from kiosk.tournament.round_dates import not_open, require_dated, with_dated
 from kiosk.tournament.tournament import Key, Tournament
 
 
@@ -72,7 +72,7 @@ def refuse_offer(tournament: Tournament, command: OfferDates) -> Against:
     against = not_open(tournament, command.key)
     if against:
         return against
-    _rules, here = open_of(tournament, command.key)
+    _rules, here = require_dated(tournament, command.key)
     return (
         *objections(
             (not command.slots, Reason.EMPTY, "slots"),
@@ -90,7 +90,7 @@ def refuse_arranging(tournament: Tournament, command: ArrangeRound) -> Against:
     against = not_open(tournament, command.key)
     if against:
         return against
-    _rules, here = open_of(tournament, command.key)
+    _rules, here = require_dated(tournament, command.key)
     return _unfit_slots(here.last_day, (command.slot,), command.day)
 
 
@@ -102,7 +102,7 @@ def refuse_telling(tournament: Tournament, command: TellChairman) -> Against:
     against = not_open(tournament, command.key)
     if against:
         return against
-    rules, here = open_of(tournament, command.key)
+    rules, here = require_dated(tournament, command.key)
     name = command.key.pairing_id
     far = here.last_day - command.day > rules.notice_days
     return objections(
@@ -118,18 +118,18 @@ def tell(_tournament: Tournament, command: TellChairman) -> tuple[Event, ...]:
 
 
 def apply_offer(tournament: Tournament, event: DatesOffered) -> Tournament:
-    _rules, here = open_of(tournament, event.key)
+    _rules, here = require_dated(tournament, event.key)
     slots = tuple(dict.fromkeys((*here.offered, *event.slots)))
     return with_dated(tournament, event.key, replace(here, offered=slots))
 
 
 def apply_arranged(tournament: Tournament, event: RoundArranged) -> Tournament:
-    _rules, here = open_of(tournament, event.key)
+    _rules, here = require_dated(tournament, event.key)
     return with_dated(tournament, event.key, replace(here, arranged=event.slot))
 
 
 def apply_told(tournament: Tournament, event: ChairmanTold) -> Tournament:
-    _rules, here = open_of(tournament, event.key)
+    _rules, here = require_dated(tournament, event.key)
     return with_dated(tournament, event.key, replace(here, told_chairman=True))
 
 

@@ -18,7 +18,7 @@ from kiosk.tournament.club_rounds import (
     has_offered,
 )
 from kiosk.tournament.results import PairingDecided, Reopen, reopen
-from kiosk.tournament.round_dates import not_dated, not_open, open_of, with_dated
+from kiosk.tournament.round_dates import not_dated, not_open, require_dated, with_dated
 from kiosk.tournament.sheet import stand_of
 from kiosk.tournament.tournament import Key, Tournament
 
@@ -87,7 +87,7 @@ def refuse_claim(tournament: Tournament, command: ClaimMatch) -> Against:
     against = not_open(tournament, command.key)
     if against:
         return against
-    rules, here = open_of(tournament, command.key)
+    rules, here = require_dated(tournament, command.key)
     waits = here.claim is not None and here.claim.granted is None
     return (
         *objections(
@@ -135,7 +135,7 @@ def refuse_ruling(tournament: Tournament, command: RuleOnClaim) -> Against:
     against = not_open(tournament, command.key)
     if against:
         return against
-    _rules, here = open_of(tournament, command.key)
+    _rules, here = require_dated(tournament, command.key)
     none = here.claim is None or here.claim.granted is not None
     return objections(
         (none, Reason.NO_CLAIM, command.key.pairing_id),
@@ -144,7 +144,7 @@ def refuse_ruling(tournament: Tournament, command: RuleOnClaim) -> Against:
 
 
 def rule(tournament: Tournament, command: RuleOnClaim) -> tuple[Event, ...]:
-    _rules, here = open_of(tournament, command.key)
+    _rules, here = require_dated(tournament, command.key)
     if here.claim is None:
         raise AssertionError("nobody claims it: refuse the act before")
     at, key, why, claimant = (command.at_ms, command.by), command.key, command.why, here.claim.by
@@ -171,7 +171,7 @@ def refuse_replay(tournament: Tournament, command: PlayAgain) -> Against:
 
 
 def play_again(tournament: Tournament, command: PlayAgain) -> tuple[Event, ...]:
-    rules, _here = open_of(tournament, command.key)
+    rules, _here = require_dated(tournament, command.key)
     at, key, why = (command.at_ms, command.by), command.key, command.why
     counts = key in tournament.results or key in tournament.sets
     undone = reopen(tournament, Reopen(*at, key, why)) if counts else ()
@@ -179,12 +179,12 @@ def play_again(tournament: Tournament, command: PlayAgain) -> tuple[Event, ...]:
 
 
 def apply_claim(tournament: Tournament, event: MatchClaimed) -> Tournament:
-    _rules, here = open_of(tournament, event.key)
+    _rules, here = require_dated(tournament, event.key)
     return with_dated(tournament, event.key, replace(here, claim=event.claim))
 
 
 def apply_ruled(tournament: Tournament, event: ClaimRuled) -> Tournament:
-    _rules, here = open_of(tournament, event.key)
+    _rules, here = require_dated(tournament, event.key)
     if here.claim is None:
         return tournament
     ruled = replace(here.claim, granted=event.granted)
@@ -193,7 +193,7 @@ def apply_ruled(tournament: Tournament, event: ClaimRuled) -> Tournament:
 
 def apply_again(tournament: Tournament, event: PlayedAgain) -> Tournament:
     """They arrange it anew, and it is another match at its table."""
-    _rules, here = open_of(tournament, event.key)
+    _rules, here = require_dated(tournament, event.key)
     again = replace(
         here, arranged=None, told_chairman=False, claim=None, replay_points=event.points
     )

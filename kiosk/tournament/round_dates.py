@@ -170,8 +170,8 @@ def not_open(tournament: Tournament, key: Key) -> Against:
     return not_dated(tournament, key) or objections((over, Reason.OVER, key.pairing_id))
 
 
-def open_of(tournament: Tournament, key: Key) -> tuple[ClubRoundRules, Dated]:
-    """The same of one that has a date. AssertionError: it has none."""
+def require_dated(tournament: Tournament, key: Key) -> tuple[ClubRoundRules, Dated]:
+    """As `dated_of`. AssertionError: the pairing has no date."""
     found = dated_of(tournament, key)
     if found is None:
         raise AssertionError(f"{key.pairing_id} has no date: refuse the act before")

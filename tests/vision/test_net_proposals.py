@@ -177,8 +177,8 @@ def test_a_face_is_told_only_where_no_other_is_possible() -> None:
     assert told((four, 0.99), (two, 0.92)) is None  # both readers see either
     assert told((two, 0.99), (four, 0.1)) is None  # a two of a four's pips
     assert told((two, 0.99), (three, 0.1)) == 2  # hardly a face
-    assert told((two, 0.93)) is None
-    assert told((two, 0.95)) == 2
+    assert told((two, 0.95)) is None
+    assert told((two, 0.97)) == 2
     assert told((looked(2, 0.9, 0.5, step=19.0), 0.95)) is None  # the square is no clearer
     assert told((looked(2, 0.9, 0.5, step=19.0), 0.97)) == 2
     assert told((looked(2, 0.9, 0.55), 0.84)) is None

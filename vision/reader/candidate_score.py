@@ -70,7 +70,7 @@ class Look:
     def pattern(self) -> bool:
         """It shows several pips in order, so it may be a die that leans."""
         face = self.face
-        fine = face.fit >= at.PATTERN_FIT and face.margin >= at.PATTERN_MARGIN
+        fine = face.fit >= at.PATTERN_FIT
         return face.value > 1 and fine and self.edges >= at.PATTERN_EDGES
 
     @property
@@ -78,7 +78,7 @@ class Look:
         """It is a die, and no value but its own fits."""
         alone = self.face.fit - self.rival >= at.VALUE_AHEAD
         if self.known:
-            return alone and (self.passed(at.PROPOSED_BY_ONE, at.PROPOSED_BY_SEVERAL) or self.faint)
+            return alone and (self.passed(at.READ_BY_ONE, at.PROPOSED_BY_SEVERAL) or self.faint)
         return alone and self.face.clean and self.passed(at.READ_BY_ONE, at.READ_BY_SEVERAL)
 
     @property

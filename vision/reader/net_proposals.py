@@ -237,11 +237,9 @@ def _is_far_face(one: Seen, share: float, told: Seen) -> bool:
 
 def _least(look: Look) -> float:
     """So sure the second reader must be."""
-    if look.faint and not look.passed(at.PROPOSED_BY_ONE, at.PROPOSED_BY_SEVERAL):
+    if look.faint and not look.passed(at.READ_BY_ONE, at.PROPOSED_BY_SEVERAL):
         return at.SECOND_FAINTLY
-    if look.edges >= at.CLEAR_CUBE:
-        return at.SECOND_CLEARLY
-    return at.SECOND_NEARLY if look.square.weakest >= look.face.contrast else at.SECOND_CERTAIN
+    return at.SECOND_CLEARLY if look.edges >= at.CLEAR_CUBE else at.SECOND_CERTAIN
 
 
 def _doubts(other: Look, told: Look) -> bool:

@@ -45,7 +45,7 @@ export function dates(desk, event, division, choose) {
         </button></li>`,
       )}
     </ul>
-    <details><summary>${word("round_dates")}</summary>${roundDates(desk, division)}</details>
+    ${may("SetRoundDates") ? html`<details><summary>${word("round_dates")}</summary>${roundDates(desk, division)}</details>` : nothing}
   </section>`;
 }
 
