@@ -3,17 +3,14 @@ HTTP.
 """
 
 import json
-import random
-from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
 from typing import Any
 
 import pytest
 from kits.event_kit import Runner
-from kits.hall_kit import DIRECTORS_KEY, Client, HandClocks, service
+from kits.hall_kit import Client, HandClocks, service
 
-from kiosk.director.app import create_app
 from kiosk.director.local_days import local_slot
 from kiosk.director.service import Service
 from kiosk.director.store.second_copy import copy_database
@@ -22,23 +19,6 @@ DAY_S = 24 * 3600
 EVENING = 19 * 60
 MAIN = {"division_id": "main"}
 MATCH = {**MAIN, "pairing_id": "main-1-1"}
-
-
-@pytest.fixture
-def director(tmp_path: Path, hand: HandClocks) -> Iterator[Service]:
-    started = service(tmp_path, hand, chance=random.Random(7))
-    yield started
-    started.close()
-    started.finish()
-    started._store.close()
-
-
-@pytest.fixture
-def client(director: Service) -> Iterator[Client]:
-    opened = Client(create_app(director, DIRECTORS_KEY), "hall:8000")
-    opened.join(director)
-    yield opened
-    opened.close()
 
 
 class Chairman(Runner):

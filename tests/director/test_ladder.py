@@ -4,9 +4,8 @@ The orders are those that were worked out by hand from 001 in tests/tournament.
 """
 
 import json
-import random
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -39,25 +38,10 @@ LAST_DAY = 356
 """30 April 2027, from the first day of `HandClocks`."""
 
 
-@pytest.fixture
-def director(tmp_path: Path, hand: HandClocks) -> Iterator[Service]:
-    started = service(tmp_path, hand, chance=random.Random(7))
-    yield started
-    ends(started)
-
-
 def ends(started: Service) -> None:
     started.close()
     started.finish()
     started._store.close()
-
-
-@pytest.fixture
-def client(director: Service) -> Iterator[Client]:
-    opened = Client(create_app(director, DIRECTORS_KEY), "hall:8000")
-    opened.join(director)
-    yield opened
-    opened.close()
 
 
 def runner(client: Client) -> LadderRunner:

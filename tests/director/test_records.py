@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 from kits import commands as c
-from kits.hall_kit import DIRECTORS_KEY, Client, HandClocks, PaperTable, service
+from kits.hall_kit import Client, HandClocks, PaperTable, service
 
-from kiosk.director.app import create_app
 from kiosk.director.service import Service
 from kiosk.record import filled, record, shown
 from kiosk.rules.rulebook import RuleBook
@@ -24,14 +23,6 @@ def director(tmp_path: Path, hand: HandClocks, table: PaperTable) -> Iterator[Se
     started.close()
     started.finish()
     started._store.close()
-
-
-@pytest.fixture
-def client(director: Service) -> Iterator[Client]:
-    opened = Client(create_app(director, DIRECTORS_KEY), "hall:8000")
-    opened.join(director)
-    yield opened
-    opened.close()
 
 
 @pytest.fixture
