@@ -181,7 +181,6 @@ EVENT_WORDS: Mapping[str, Text] = MappingProxyType(
         "late_closed": text("nobody came"),
         "late_number": text("late arrival {number}"),
         "versus": text("{one} – {two}"),
-        "where": text("{division}, {bracket}, {round}"),
         "ready": text("ready"),
         "cause_walk_over": text("walk-over"),
         "cause_withdrawn": text("withdrawn"),

@@ -113,13 +113,10 @@ export function versus(event, { division, pairing }) {
   return word("versus", { one, two });
 }
 
-/** Where on which sheet. */
-export function whereOf({ division, pairing }) {
-  return word("where", {
-    division: isolated(division.name),
-    bracket: bracketName(pairing.bracket),
-    round: roundName(division, pairing.bracket, pairing.round),
-  });
+/** Where on which sheet; of the main bracket its division's name is enough. */
+export function whereOf({ division, pairing: { bracket, round } }) {
+  const names = bracket === "main" ? [] : [bracketName(bracket)];
+  return [isolated(division.name), ...names, roundName(division, bracket, round)].join(" · ");
 }
 
 /** Everything that is played now, by table. */
