@@ -80,8 +80,8 @@ class Troubled(CoreTable):
         doubts, deaths = self._doubts, self._deaths
         self._doubts = self._deaths = 0.0
         self.take(c.TableRestarted(Instant(0), Instant(self.now_ns), None))
-        if self._dice:
-            self.see(self._dice, rolled=False)
+        if self.dice:
+            self.see(self.dice, rolled=False)
         elif self.match.dice_down:
             self.take(c.DiceLifted(Instant(0)))
         self._doubts, self._deaths = doubts, deaths

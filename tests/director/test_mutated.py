@@ -17,6 +17,7 @@ from kits.rules_samples import samples as commands
 from kits.tournament_kit import every_fact
 
 from hardware.tower.protocol import TowerLines, acknowledge, ask_hello, ask_self_test, switch_lamp
+from kiosk.catalogue.tournament import against_words
 from kiosk.director import settings as directors_settings
 from kiosk.director.errors import OrderInvalid, SettingsError
 from kiosk.director.event import view as event_view
@@ -247,7 +248,7 @@ def _event_acts(_table: PaperTable, _folder: Path) -> tuple[Sequence[bytes], Rea
             against = why_not(desk.tournament, command)
             facts = decide(desk.tournament, command)
             assert bool(against) is isinstance(facts[0], Refused)
-            refused(against, desk.tournament) if against else None
+            refused(against, lambda each: against_words(each, desk.tournament)) if against else None
             for fact in facts:
                 event_facts.encode(fact)
             event_view.whole(replayed(facts, desk.tournament), 1)

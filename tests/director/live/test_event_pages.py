@@ -313,7 +313,11 @@ def test_every_reason_against_it_is_told_where_it_was_asked(
 def test_each_is_shown_what_his_role_may_do(kari: Hand, joins: Callable[..., Hand]) -> None:
     called(kari)
     ways = {
-        "assistant": ["Take back the call", "Result by hand (only if the table is dead)"],
+        "assistant": [
+            "Put off",
+            "Take back the call",
+            "Result by hand (only if the table is dead)",
+        ],
         "scorer": ["Result by hand (only if the table is dead)"],
         "viewer": [],
     }
@@ -404,7 +408,7 @@ def test_from_somebody_to_his_match(kari: Hand) -> None:
     kari.page.locator(".entries button").click()
     expect(kari.about.locator(".row")).to_have_count(1)
     kari.about.locator(".row").click()
-    expect(kari.about.locator("summary", has_text="Take back the call")).to_be_focused()
+    expect(kari.about.locator("summary", has_text="Put off")).to_be_focused()
 
 
 def test_by_the_keyboard_alone_and_the_focus_is_never_lost(kari: Hand) -> None:
