@@ -5,8 +5,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, groupby
 from typing import Any
 
+import pairing_core
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from kiosk.tournament import swiss_pairing
@@ -236,3 +237,64 @@ def test_a_great_field_is_paired_round_by_round(count: int) -> None:
             waited[found.waits] += 1
             score[found.waits] += 1
     assert max(waited.values()) <= 1
+
+
+# --- beside pairing-core
+
+
+@given(st.integers(4, 30), st.integers(1, 4), st.integers(0, 60), st.randoms(use_true_random=False))
+@settings(deadline=None, max_examples=60)
+def test_where_pairing_core_finds_a_round_ours_is_no_worse(
+    count: int, scores: int, dense: int, dice: random.Random
+) -> None:
+    """It pairs by FIDE's Dutch system, which has no rematch at all."""
+    order = [str(each) for each in range(1, count + 1)]
+    score = {who: dice.randrange(scores) for who in order}
+    waited = {who: int(dice.random() < 0.2) for who in order}
+    met: dict[str, set[str]] = {who: set() for who in order}
+    for one, two in combinations(order, 2):
+        if dice.randrange(100) < dense:
+            met[one].add(two)
+            met[two].add(one)
+    theirs = round_of_pairing_core(order, score, met, waited)
+    assume(theirs is not None)
+    assert theirs is not None
+    ours = pair_round(order, score, met, waited)
+    assert sorted(who for pair in ours.pairs for who in pair) == sorted(
+        who for who in order if who != ours.waits
+    )
+    assert not [pair for pair in ours.pairs if pair[1] in met[pair[0]]]
+    assert (ours.waits is None) is (theirs.waits is None)
+    if ours.waits is not None and theirs.waits is not None:
+        assert waited[ours.waits] <= waited[theirs.waits]
+    else:
+        top = max(score.values())
+        assert floats(ours.pairs, score, top) <= floats(theirs.pairs, score, top)
+
+
+def floats(pairs: Pairs, score: Mapping[str, int], top: int) -> int:
+    """How many of the highest score meet a lower one."""
+    return sum((score[one] == top) != (score[two] == top) for one, two in pairs)
+
+
+def round_of_pairing_core(
+    order: Sequence[str], score: Mapping[str, int], met: Met, waited: Mapping[str, int]
+) -> RoundPairs | None:
+    """None: it says that there is no such round."""
+    players = [
+        pairing_core.PlayerData(
+            id=int(who),
+            pairing_no=int(who),
+            rating=0,
+            points=float(score[who]),
+            opponents=frozenset(int(each) for each in met[who]),
+            received_bye=bool(waited[who]),
+        )
+        for who in order
+    ]
+    try:
+        found = pairing_core.pair_round(players, 2)
+    except ValueError:
+        return None
+    pairs = [(str(card.white_id), str(card.black_id)) for card in found.pairings if not card.is_bye]
+    return RoundPairs(tuple(pairs), str(found.bye_player_id) if len(order) % 2 else None)
