@@ -388,19 +388,29 @@ class Window:
     """A page, and what its browser complained of."""
 
     page: Page
-    faults: list[str] = field(default_factory=list)
+    heard: list[str] = field(default_factory=list)
+    forgiven: list[str] = field(default_factory=list)
+
+    @property
+    def faults(self) -> list[str]:
+        """What nobody brought about on purpose."""
+        return [
+            each
+            for each in self.heard
+            if not any(re.search(pattern, each) for pattern in self.forgiven)
+        ]
 
     def watch(self) -> None:
         def heard(message: ConsoleMessage) -> None:
             if message.type in {"error", "warning"}:
-                self.faults.append(message.text)
+                self.heard.append(message.text)
 
         self.page.on("console", heard)
-        self.page.on("pageerror", lambda error: self.faults.append(str(error)))
+        self.page.on("pageerror", lambda error: self.heard.append(str(error)))
 
     def forgive(self, pattern: str) -> None:
-        """What a test brings about on purpose is no fault."""
-        self.faults[:] = [fault for fault in self.faults if not re.search(pattern, fault)]
+        """What a test brings about on purpose is no fault, whenever it is heard."""
+        self.forgiven.append(pattern)
 
 
 @contextmanager
