@@ -19,6 +19,9 @@ Instant = NewType("Instant", int)
 """A reading of one machine's monotonic clock, in nanoseconds; comparable within one boot only."""
 
 
+MILLISECOND_NS = 1_000_000
+
+
 SECOND_NS = 1_000_000_000
 
 

@@ -15,7 +15,7 @@ from kiosk.rules.match import Match, Phase
 from kiosk.rules.result import ResultPosted
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.table import Format, FormatKind, Member, Series, Team
-from kiosk.rules.units import BySide, Instant, Nanos
+from kiosk.rules.units import MILLISECOND_NS, BySide, Instant, Nanos
 from kiosk.tournament.results import TakeMatch
 from kiosk.tournament.sheet import ToPlay, as_played, ready
 from kiosk.tournament.tournament import Called, Entry, Key, Tournament, key_of
@@ -27,7 +27,6 @@ SERVICE = "director:service"
 
 _IDS = uuid.UUID("0b0f6f5e-53c4-4ef0-9d8e-9a3b1c7b2f6d")
 _ON_ITS_WAY = Instant(0)
-_MS_NS = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +204,7 @@ def _assigned(
         *(call.match_id, tournament.event_id, called.table, series),
         *(form, BySide(white, black)),
         *(rules.book, rules.digest),
-        Nanos(max(0, called.starts_ms - now_ms) * _MS_NS),
+        Nanos(max(0, called.starts_ms - now_ms) * MILLISECOND_NS),
     )
 
 

@@ -20,11 +20,10 @@ from kiosk.director.store.fact_log import Told
 from kiosk.director.store.store import EventRow
 from kiosk.director.tables.tables import Tables
 from kiosk.rules.rulebook import RuleBook, RuleBookError
+from kiosk.rules.units import MILLISECOND_NS
 from kiosk.tournament.act import Event
 from kiosk.tournament.sheet import ToPlay
 from kiosk.tournament.tournament import Tournament
-
-MILLISECOND_NS = 1_000_000
 
 
 class EventTables:

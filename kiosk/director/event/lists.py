@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from kiosk.record.spreadsheet import Cell, csv_bytes
+from kiosk.rules.units import MILLISECOND_NS
 from kiosk.tournament.bracket import Cause, Stand, State
 from kiosk.tournament.history import History
 from kiosk.tournament.ratings import ratings
@@ -15,8 +16,6 @@ from kiosk.tournament.sheet import played_as, rounds_of, stands
 from kiosk.tournament.standings import standings
 from kiosk.tournament.tournament import Division, Key, Round, Tournament
 from kiosk.wire.row import utc_text
-
-MILLISECOND_NS = 1_000_000
 
 
 class _Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

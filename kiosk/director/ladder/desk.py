@@ -31,6 +31,7 @@ from kiosk.director.people.doors import Person, check_event_act
 from kiosk.director.store.fact_log import Told
 from kiosk.director.store.group import Group
 from kiosk.director.store.store import EventRow
+from kiosk.rules.units import MILLISECOND_NS
 from kiosk.tournament.act import Command, Reason
 from kiosk.tournament.formats import LADDER
 from kiosk.tournament.ladder import Ladder
@@ -39,7 +40,6 @@ from kiosk.wire.errors import ValueUnfit
 from kiosk.wire.ladder_facts import kind_of
 
 MOST_LADDERS = 50
-MILLISECOND_NS = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,6 @@ from kiosk.catalogue.terms import person
 from kiosk.catalogue.text import ENGLISH, Language, say
 from kiosk.director.event.chronicle import Chronicle
 from kiosk.director.event.lists import (
-    MILLISECOND_NS,
     RatingLine,
     ResultLine,
     StandingLine,
@@ -22,6 +21,7 @@ from kiosk.director.event.lists import (
     results,
 )
 from kiosk.director.report.rulings_log import Case, JournalTold, MatchTold, Told
+from kiosk.rules.units import MILLISECOND_NS
 from kiosk.tournament.act import Event
 from kiosk.tournament.bracket import Stand
 from kiosk.tournament.club_claims import ClaimRuled, MatchClaimed, PlayedAgain

@@ -13,6 +13,7 @@ import msgspec
 from kiosk.director.enrolment.register import EnrolmentNote, from_text, to_text
 from kiosk.director.errors import StoreError, StoreFailed
 from kiosk.director.people.notes import Note, Noted
+from kiosk.director.store.schema import LATER, TABLES
 from kiosk.director.store.store import (
     EventRow,
     Fork,
@@ -33,161 +34,7 @@ SCHEMA_VERSION = 1
 
 _MAGIC = b"SQLite format 3\0"
 
-_TABLES = """
-CREATE TABLE journal (
-    journal_id TEXT PRIMARY KEY, key TEXT NOT NULL, first_utc TEXT NOT NULL
-) STRICT;
-CREATE TABLE event (
-    journal_id TEXT NOT NULL REFERENCES journal,
-    seq INTEGER NOT NULL,
-    match_id TEXT,
-    kind TEXT NOT NULL,
-    v INTEGER NOT NULL,
-    at_ns INTEGER NOT NULL,
-    boot_id TEXT NOT NULL,
-    wall_utc TEXT NOT NULL,
-    "by" TEXT NOT NULL,
-    command_id TEXT NOT NULL,
-    body TEXT NOT NULL,
-    prev_hash TEXT NOT NULL,
-    hash TEXT NOT NULL,
-    UNIQUE (journal_id, seq)
-) STRICT;
-CREATE TABLE head (
-    journal_id TEXT NOT NULL REFERENCES journal,
-    last_seq INTEGER NOT NULL,
-    boot_id TEXT NOT NULL,
-    at_ns INTEGER NOT NULL,
-    received_utc TEXT NOT NULL,
-    signed TEXT NOT NULL,
-    signature TEXT NOT NULL
-) STRICT;
-CREATE INDEX head_by_journal ON head (journal_id);
-CREATE TABLE fork (
-    journal_id TEXT NOT NULL REFERENCES journal,
-    seq INTEGER NOT NULL,
-    kept_hash TEXT NOT NULL,
-    other_hash TEXT NOT NULL,
-    "row" TEXT,
-    received_utc TEXT NOT NULL,
-    signed TEXT NOT NULL,
-    signature TEXT NOT NULL,
-    UNIQUE (journal_id, seq, other_hash)
-) STRICT;
-CREATE TABLE given (
-    command_id TEXT PRIMARY KEY,
-    journal_id TEXT NOT NULL REFERENCES journal,
-    kind TEXT NOT NULL,
-    body TEXT NOT NULL,
-    "by" TEXT NOT NULL,
-    why TEXT NOT NULL,
-    given_utc TEXT NOT NULL
-) STRICT;
-CREATE TABLE unanswerable (
-    command_id TEXT PRIMARY KEY REFERENCES given, why TEXT NOT NULL, received_utc TEXT NOT NULL
-) STRICT;
-CREATE TABLE picture (
-    sha256 TEXT NOT NULL,
-    journal_id TEXT NOT NULL REFERENCES journal,
-    seq INTEGER NOT NULL,
-    UNIQUE (sha256, journal_id)
-) STRICT;
-CREATE TRIGGER event_only_grows BEFORE INSERT ON event
-    WHEN NEW.seq IS NOT (
-        SELECT coalesce(max(seq), 0) + 1 FROM event WHERE journal_id = NEW.journal_id
-    )
-    BEGIN SELECT raise(ABORT, 'a journal grows by the next row only'); END;
-"""
-
 _NOTES = msgspec.json.Decoder(Note)
-
-_KEPT = ("journal", "event", "head", "fork", "given", "unanswerable", "picture")
-
-_TRIGGERS = "".join(
-    f"CREATE TRIGGER {table}_{verb.lower()} BEFORE {verb} ON {table} "
-    "BEGIN SELECT raise(ABORT, 'what a director was told is kept'); END;\n"
-    for table in _KEPT
-    for verb in ("UPDATE", "DELETE")
-)
-
-_PEOPLE = """
-CREATE TABLE IF NOT EXISTS giver (
-    command_id TEXT PRIMARY KEY REFERENCES given,
-    account TEXT NOT NULL,
-    session TEXT NOT NULL,
-    address TEXT NOT NULL
-) STRICT;
-CREATE TABLE IF NOT EXISTS noted (utc TEXT NOT NULL, note TEXT NOT NULL) STRICT;
-""" + "".join(
-    f"CREATE TRIGGER IF NOT EXISTS {table}_{verb.lower()} BEFORE {verb} ON {table} "
-    "BEGIN SELECT raise(ABORT, 'what a director was told is kept'); END;\n"
-    for table in ("giver", "noted")
-    for verb in ("UPDATE", "DELETE")
-)
-"""Accounts came after the first databases: each that is opened gets what it lacks."""
-_ENROLMENT = """
-CREATE TABLE IF NOT EXISTS enrolment (
-    body TEXT NOT NULL, "by" TEXT NOT NULL, at_utc TEXT NOT NULL
-) STRICT;
-CREATE TRIGGER IF NOT EXISTS enrolment_update BEFORE UPDATE ON enrolment
-    BEGIN SELECT raise(ABORT, 'what a director was told is kept'); END;
-CREATE TRIGGER IF NOT EXISTS enrolment_delete BEFORE DELETE ON enrolment
-    BEGIN SELECT raise(ABORT, 'what a director was told is kept'); END;
-"""
-"""Made at the first start of a program that enrols; older ones pass it over."""
-
-_EVENT_LOG = """
-CREATE TABLE IF NOT EXISTS event_log (
-    seq INTEGER PRIMARY KEY,
-    kind TEXT NOT NULL,
-    v INTEGER NOT NULL,
-    at_ms INTEGER NOT NULL,
-    "by" TEXT NOT NULL,
-    account TEXT NOT NULL,
-    session TEXT NOT NULL,
-    address TEXT NOT NULL,
-    body TEXT NOT NULL,
-    prev_hash TEXT NOT NULL,
-    hash TEXT NOT NULL
-) STRICT;
-CREATE TRIGGER IF NOT EXISTS event_log_only_grows BEFORE INSERT ON event_log
-    WHEN NEW.seq IS NOT (SELECT coalesce(max(seq), 0) + 1 FROM event_log)
-    BEGIN SELECT raise(ABORT, 'a log grows by the next row only'); END;
-CREATE TRIGGER IF NOT EXISTS event_log_update BEFORE UPDATE ON event_log
-    BEGIN SELECT raise(ABORT, 'what happened is kept'); END;
-CREATE TRIGGER IF NOT EXISTS event_log_delete BEFORE DELETE ON event_log
-    BEGIN SELECT raise(ABORT, 'what happened is kept'); END;
-"""
-"""Made at the first start of a program that runs events; older ones pass it over."""
-
-_LADDER_LOG = """
-CREATE TABLE IF NOT EXISTS ladder_log (
-    ladder_id TEXT NOT NULL,
-    seq INTEGER NOT NULL,
-    kind TEXT NOT NULL,
-    v INTEGER NOT NULL,
-    at_ms INTEGER NOT NULL,
-    "by" TEXT NOT NULL,
-    account TEXT NOT NULL,
-    session TEXT NOT NULL,
-    address TEXT NOT NULL,
-    body TEXT NOT NULL,
-    prev_hash TEXT NOT NULL,
-    hash TEXT NOT NULL,
-    UNIQUE (ladder_id, seq)
-) STRICT;
-CREATE TRIGGER IF NOT EXISTS ladder_log_only_grows BEFORE INSERT ON ladder_log
-    WHEN NEW.seq IS NOT (
-        SELECT coalesce(max(seq), 0) + 1 FROM ladder_log WHERE ladder_id = NEW.ladder_id
-    )
-    BEGIN SELECT raise(ABORT, 'a log grows by the next row only'); END;
-CREATE TRIGGER IF NOT EXISTS ladder_log_update BEFORE UPDATE ON ladder_log
-    BEGIN SELECT raise(ABORT, 'what happened is kept'); END;
-CREATE TRIGGER IF NOT EXISTS ladder_log_delete BEFORE DELETE ON ladder_log
-    BEGIN SELECT raise(ABORT, 'what happened is kept'); END;
-"""
-"""The same for ladders, of which a director may have several."""
-_LOGS = _EVENT_LOG + _LADDER_LOG
 
 _ROW = (
     'journal_id, seq, match_id, kind, v, at_ns, boot_id, wall_utc, "by", command_id, body, '
@@ -501,7 +348,7 @@ def _create(path: Path) -> None:
         connection.execute("PRAGMA synchronous = FULL")
         connection.executescript(
             f"BEGIN; PRAGMA application_id = {APPLICATION_ID}; "
-            f"PRAGMA user_version = {SCHEMA_VERSION}; {_TABLES} {_TRIGGERS} COMMIT;"
+            f"PRAGMA user_version = {SCHEMA_VERSION}; {TABLES} COMMIT;"
         )
     finally:
         connection.close()
@@ -533,7 +380,7 @@ def _connected(path: Path) -> sqlite3.Connection:
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("SELECT count(*) FROM journal").fetchone()
-        connection.executescript(f"BEGIN IMMEDIATE; {_PEOPLE} {_ENROLMENT} {_LOGS} COMMIT;")
+        connection.executescript(f"BEGIN IMMEDIATE; {LATER} COMMIT;")
     except sqlite3.Error:
         connection.close()
         raise
