@@ -103,3 +103,24 @@ def test_top_and_sides_of_fog_are_of_one_colour_and_those_of_milk_are_not() -> N
     top, side = seen(replace(CAST, murk=30.0), GREY)
     milk_top, milk_side = seen(None, GREY)
     assert abs(top - side).max() < 0.5 * abs(milk_top - milk_side).max()
+
+
+@pytest.mark.parametrize("cast", [None, replace(CAST, murk=0.2)])
+def test_pips_show_through_the_body_as_bright_as_their_paint(cast: Cast | None) -> None:
+    """A clear 1 has the 6 below: beside its own pip white ones shine and black ones darken."""
+    beside = [
+        (x, y, -1.0)
+        for x in np.linspace(-0.35, 0.35, 15)
+        for y in np.linspace(-0.35, 0.35, 15)
+        if math.hypot(x, y) > 0.2
+    ]
+    tops = []
+    for pip in ((240.0, 240.0, 240.0), (20.0, 20.0, 20.0)):
+        on = plain(GREY, body=(60.0, 190.0, 200.0), pip=pip, clear=True, cast=cast)
+        pose, size = lying(on, 150.0, 200.0), on.style.die_mm
+        places = np.array(beside) * size + (pose.x_mm, pose.y_mm, 0)
+        tops.append(colours(on, [pose], places).mean(axis=1))
+    white, black = (np.percentile(top, [5, 50, 95]) for top in tops)
+    assert white[2] - white[1] > 15
+    assert black[1] - black[0] > 5
+    assert black[2] - black[1] < 0.5 * (white[2] - white[1])

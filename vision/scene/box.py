@@ -106,7 +106,8 @@ class Struck:
         far = ink_at(self.skin.ink, place + bent * np.maximum(way, 0), half)
         glow = 0.75 + 0.5 * np.exp(-np.maximum(way, 0) / half[0])
         body = self.skin.body[:, None] * glow
-        return np.asarray(body * (1 + 1.1 * far) + 0.05 * far, np.float32)
+        paint = self.skin.paint  # dark pips show dark through the body, about as much as white ones
+        return np.asarray(body * (1 + (1.5 * paint - 0.4) * far) + 0.05 * paint * far, np.float32)
 
     def _traced(self, cast: Cast, around: Around) -> Array:
         """Light (3, n) out of the body of a clear die."""
@@ -119,7 +120,7 @@ class Struck:
             self.hits.place[:, on] / half,
             bent_in(way, normal, -(way * normal).sum(axis=0), cast.index),
             lambda place: ink_at(skin.ink, place * half, self.half),
-            Glass(cast.index, np.asarray(dye, np.float32), cast.far, cast.murk, glow),
+            Glass(cast.index, np.asarray(dye, np.float32), cast.far * skin.paint, cast.murk, glow),
             self.up,
             lambda place, out: self._beyond(place * half, out, around),
         )

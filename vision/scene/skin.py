@@ -15,6 +15,8 @@ from vision.scene.style import Cast, Colour, Finish, Style
 from vision.scene.trace import Array, furthest
 
 _INK_PX = 160
+_WHITE = 0.7
+"""Of the light that falls on it, what white paint gives back."""
 _PIP_SITES: dict[int, tuple[tuple[int, int], ...]] = {
     1: ((0, 0),),
     2: ((-1, -1), (1, 1)),
@@ -41,6 +43,11 @@ class Skin:
     polish: float = 0.0
     cast: Cast | None = None
     finish: Finish | None = None
+
+    @property
+    def paint(self) -> float:
+        """How bright its ink is, from black (0) to white (1)."""
+        return min(float(self.mark.max()) / _WHITE, 1.0)
 
 
 def die_skin(style: Style) -> Skin:

@@ -101,7 +101,9 @@ def test_together_they_err_less(found: Leaning) -> None:
     assert loss[1] < loss[0]
 
 
-@pytest.mark.parametrize("seeds", [HELD_OUT, pytest.param(MORE, marks=pytest.mark.night)])
+@pytest.mark.parametrize(
+    "seeds", [HELD_OUT, pytest.param((*HELD_OUT, *MORE), marks=pytest.mark.night)]
+)
 def test_a_die_on_another_one_is_told_from_dice_on_the_field(seeds: tuple[int, ...]) -> None:
     on, off = [], []
     edge = (STORED_PX - INPUT_PX) // 2
