@@ -27,7 +27,10 @@ if TYPE_CHECKING:
     from vision.calibration.pose import Known
     from vision.sources import FrameSource
 
-DONE, BROKEN, WRONG, LACKING = 0, 1, 2, 3
+DONE = 0
+BROKEN = 1
+WRONG = 2
+LACKING = 3
 INTERRUPTED = 130
 """128 and the number of SIGINT, as shells have it."""
 

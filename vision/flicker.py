@@ -25,8 +25,10 @@ MOST_BEAT = 0.05
 SURELY = 0.02
 """A lamp of wires alone changes by a tenth, of which a wrong exposure leaves a sixth."""
 IN_STEP = 0.02
-ROWS, COLUMNS = 48, 16
-LEAST_LEVEL, MOST_LEVEL = 12, 245
+ROWS = 48
+COLUMNS = 16
+LEAST_LEVEL = 12
+MOST_LEVEL = 245
 """Cells darker or brighter tell nothing of the light on them."""
 
 

@@ -30,12 +30,18 @@ TRIES = 6
 NEUTRAL = 0.02
 """White paper's colours this near to each other are one."""
 BALANCES = 4
-FARTHEST, NEAREST = 0.0, 6.0
-"""Dioptres looked at: beyond the room, and 17 cm."""
-COARSE, FINE, FINE_STEPS = 0.25, 0.2, 5
-MAINS, USUAL_MAINS = (50, 60), 50
+FARTHEST = 0.0
+"""Dioptres looked at: beyond the room."""
+NEAREST = 6.0
+"""And 17 cm."""
+COARSE = 0.25
+FINE = 0.2
+FINE_STEPS = 5
+MAINS = (50, 60)
+USUAL_MAINS = 50
 MAINS_FRAMES = 16
-ADJUST_S, FRAME_S = 5.0, 3.0
+ADJUST_S = 5.0
+FRAME_S = 3.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,8 @@ from vision.errors import VisionError
 
 MOST_PIXELS = 50_000_000
 """Four times the largest picture of a Pi's camera; a decoded one then takes 150 MB."""
-LEAST_SIDE_PX, MOST_SIDE_PX = 8, 20_000
+LEAST_SIDE_PX = 8
+MOST_SIDE_PX = 20_000
 MOST_BYTES = 200_000_000
 """Beyond a picture of MOST_PIXELS that is not packed at all."""
 

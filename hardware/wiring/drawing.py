@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from xml.sax.saxutils import escape
 
-WIDE_MM, HIGH_MM = 297.0, 210.0
+WIDE_MM = 297.0
+HIGH_MM = 210.0
 
-INK, SOFT = "#222222", "#666666"
+INK = "#222222"
+SOFT = "#666666"
 FILLS = {
     "3V3": "#ffd9a8",
     "5V": "#ffb3ad",

@@ -15,9 +15,15 @@ from typing import Any
 from hardware.header import HEADER, header_pin
 from hardware.wiring.drawing import FILLS, INK, SOFT, Drawing, block, terminal
 
-PULL_UP_OHM, SERIES_OHM, FILTER_F = 10_000, 1_000, 100e-9
-"""A button's: the external pull-up, the resistor before the pin, the capacitor at the pin."""
-LED_OHM, BASE_OHM = 330, 1_000
+# Of a button:
+PULL_UP_OHM = 10_000
+"""The external pull-up."""
+SERIES_OHM = 1_000
+"""Before the pin."""
+FILTER_F = 100e-9
+"""The capacitor at the pin."""
+LED_OHM = 330
+BASE_OHM = 1_000
 FALL_MS = SERIES_OHM * FILTER_F * 1e3
 RISE_MS = (PULL_UP_OHM + SERIES_OHM) * FILTER_F * 1e3
 """Time constants at the pin: as the contact shuts, and as it opens."""

@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from hardware.wiring.drawing import FILLS, INK, SOFT, Drawing, block, terminal
 from hardware.wiring.table import LED_OHM, PULL_UP_OHM, kilo
 
-BEAM_OHM, SWITCHED_BEAM_OHM = 150, 220
-"""A sender on VBUS has 24 mA; one on a pin of the Pico, which gives 12 mA at most, has 9."""
+BEAM_OHM = 150
+"""A sender on VBUS has 24 mA."""
+SWITCHED_BEAM_OHM = 220
+"""One on a pin of the Pico, which gives 12 mA at most, has 9."""
 
 _PICO_ROWS = (
     ("GP0", "VBUS"),

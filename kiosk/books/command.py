@@ -10,7 +10,8 @@ from kiosk.books.profile_text import diff, show
 from kiosk.books.writing import key_list, new_file
 from kiosk.rules.rulebook import Part, RuleBookError
 
-OK, WRONG = 0, 2
+OK = 0
+WRONG = 2
 
 
 def run(options: argparse.Namespace) -> int:

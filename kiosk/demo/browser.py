@@ -21,7 +21,8 @@ from typing import Any
 from kiosk.demo.errors import BrowserFailed
 
 NAME = "chromium"
-WIDTH_PX, HEIGHT_PX = 1366, 768
+WIDTH_PX = 1366
+HEIGHT_PX = 768
 PATIENCE_S = 120.0
 """For everything."""
 

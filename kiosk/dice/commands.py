@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from kiosk.dice.errors import DiceMisused
 
-DONE, BROKEN = 0, 1
+DONE = 0
+BROKEN = 1
 
 if TYPE_CHECKING:
     from vision.calibration import Board

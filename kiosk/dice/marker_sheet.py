@@ -35,7 +35,9 @@ _SIDE_MM = 20.0
 _FOOT_MM = 40.0
 _BETWEEN_MM = 62.0
 _CROP_MM = 5.0
-_GREY, _BLACK, _WHITE = 0.55, 0.0, 1.0
+_GREY = 0.55
+_BLACK = 0.0
+_WHITE = 1.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,8 +17,10 @@ from vision.view import Picture
 LARGER = 10
 """Residuals are drawn so many times as long as they are."""
 TINT = 0.25
-COLUMNS, LETTER_PX = 100, 9.5
-"""Of a line of words, at most; a letter is so wide where lines are a pixel thick."""
+COLUMNS = 100
+"""Of a line of words, at most."""
+LETTER_PX = 9.5
+"""A letter is so wide where lines are a pixel thick."""
 
 
 def overlaid(found: Found) -> Picture:

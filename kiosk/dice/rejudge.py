@@ -25,7 +25,8 @@ from vision.reader import see
 from vision.reading import StillSeen
 from vision.stored_reading import reader_version
 
-IN_MOTION, OCCLUDED = "in_motion", "occluded"
+IN_MOTION = "in_motion"
+OCCLUDED = "occluded"
 
 
 @dataclass(frozen=True, slots=True)

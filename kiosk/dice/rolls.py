@@ -27,7 +27,8 @@ from kiosk.rules.units import Instant, Side, require
 from kiosk.wire.replay import Replay, follow
 from kiosk.wire.row import Row
 
-UNSURE, VALID = "unsure", "valid"
+UNSURE = "unsure"
+VALID = "valid"
 NOT_JUDGED = "not_judged"
 """At that point of the game the rules would not have looked at the dice."""
 

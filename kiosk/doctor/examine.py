@@ -28,8 +28,10 @@ from kiosk.table.settings import Settings
 from kiosk.table.settings import camera as camera_of
 from kiosk.wire.messages import PROTOCOL
 
-COMMITS, COMMITS_IN_PLAY = 100, 20
-"""How many are timed; a table that plays is disturbed as little as still tells something."""
+COMMITS = 100
+"""How many are timed."""
+COMMITS_IN_PLAY = 20
+"""A table that plays is disturbed as little as still tells something."""
 
 NEEDED = (("kivy", "pip install 'table-kiosk[table]'"),)
 """What this program does not import itself; without the rest it has ended before."""

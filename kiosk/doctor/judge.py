@@ -18,7 +18,8 @@ from kiosk.health.finding import Finding, Measure
 from kiosk.health.judge import unseen
 from kiosk.rules.device_names import DeviceName
 
-NEEDED_MARKERS, ALL_MARKERS = 3, 4
+NEEDED_MARKERS = 3
+ALL_MARKERS = 4
 _STANDING = {
     TroubleKind.JAM: "tower.jam",
     TroubleKind.LID_OPEN: "tower.open",

@@ -46,7 +46,10 @@ from kiosk.wire.snapshot import snapshot
 from kiosk.wire.unix import close, listen
 from vision.scene import Rig
 
-WIDTH, HEIGHT, FPS, SEED = 1280, 720, 15, 11
+WIDTH = 1280
+HEIGHT = 720
+FPS = 15
+SEED = 11
 PINS = {"left": 17, "right": 27}
 EVENT = "doctor"
 GB = 1_000_000_000

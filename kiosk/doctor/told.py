@@ -16,9 +16,12 @@ _SHOWN = {
     State.ABSENT: "not fitted",
     State.UNSEEN: "not looked at",
 }
-_STATE_WIDTH, _CODE_WIDTH = 13, 24
+_STATE_WIDTH = 13
+_CODE_WIDTH = 24
 
-DONE, BROKEN, LACKING = 0, 1, 3
+DONE = 0
+BROKEN = 1
+LACKING = 3
 
 
 def line(finding: Finding) -> str:

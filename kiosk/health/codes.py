@@ -5,8 +5,11 @@ PART.WHAT, in words that can be read over the phone. A code keeps its meaning fo
 
 from kiosk.health.finding import Code, Finding, Measure, State
 
-_OK, _WARN, _FAULT = State.OK, State.WARNING, State.FAULT
-_ABSENT, _UNSEEN = State.ABSENT, State.UNSEEN
+_OK = State.OK
+_WARN = State.WARNING
+_FAULT = State.FAULT
+_ABSENT = State.ABSENT
+_UNSEEN = State.UNSEEN
 
 _USE = "nothing; ask again when no match is on"
 _CAMERA = "see to the camera and the markers first"

@@ -15,7 +15,10 @@ from kiosk.health.facts import (
 )
 from kiosk.health.finding import Finding, Measure
 
-LOW_NOW, CAPPED_NOW, THROTTLED_NOW, HOT_NOW = 1 << 0, 1 << 1, 1 << 2, 1 << 3
+LOW_NOW = 1 << 0
+CAPPED_NOW = 1 << 1
+THROTTLED_NOW = 1 << 2
+HOT_NOW = 1 << 3
 SINCE_START = 16
 """The same bits, so many higher, tell what was since the start."""
 

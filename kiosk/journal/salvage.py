@@ -19,7 +19,8 @@ from kiosk.journal.reading import verified
 from kiosk.wire.row import NO_HASH, Row, row_hash
 
 _PAGE = 4096
-_LOG_HEAD, _FRAME_HEAD = 32, 24
+_LOG_HEAD = 32
+_FRAME_HEAD = 24
 """Bytes before a log's first frame, and before a frame's page
 (https://www.sqlite.org/fileformat.html#walformat)."""
 

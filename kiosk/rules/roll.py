@@ -7,8 +7,10 @@ from kiosk.rules.rulebook import RollArea, RuleBook
 from kiosk.rules.table import Half, SetUp
 from kiosk.rules.units import Instant, Side
 
-ON_CHECKER, ON_DIE = "checker", "die"
-"""What the camera says of a die that a checker carries, and of one that the other die does."""
+ON_CHECKER = "checker"
+"""What the camera says of a die that a checker carries."""
+ON_DIE = "die"
+"""And of one that the other die does."""
 
 
 SAME_PLACE_MM = 4.0

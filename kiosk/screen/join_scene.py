@@ -15,8 +15,10 @@ LEAST_MM = 2.8
 """As in `scene.py`."""
 
 ERASE = "⌫"
-TYPED_MM, DIGITS_MM = 8.0, 26.0
-LYING_ACROSS, TALL_ACROSS = 7, 5
+TYPED_MM = 8.0
+DIGITS_MM = 26.0
+LYING_ACROSS = 7
+TALL_ACROSS = 5
 """Keys of the keypad in a row."""
 
 

@@ -21,7 +21,8 @@ from kiosk.wire.control import ControlSocket
 log = logging.getLogger(__name__)
 
 DEFAULT_SIZE = (1280, 720)
-SMALLEST, LARGEST = 320, 8192
+SMALLEST = 320
+LARGEST = 8192
 LEAST_KEY_MM = 12.0
 """Of a key on a 7-inch panel; all is so much smaller on a smaller one."""
 
@@ -84,7 +85,8 @@ def too_small(size: tuple[int, int], inches: float) -> str:
 CONNECTORS = Path("/sys/class/drm")
 """Where Linux tells what is connected to its graphics cards."""
 
-_M_TRIM_THRESHOLD, _M_MMAP_THRESHOLD = -1, -3
+_M_TRIM_THRESHOLD = -1
+_M_MMAP_THRESHOLD = -3
 """mallopt(3), <malloc.h>"""
 _PICTURE_BYTES = 64 * 1024
 

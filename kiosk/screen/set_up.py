@@ -20,7 +20,9 @@ from kiosk.wire.taps import Action
 
 SHEET = (Drawer.MORE, Drawer.LANGUAGE, Drawer.SET_UP)
 
-DIMMEST, BRIGHTEST, STEP = 20, 100, 20
+DIMMEST = 20
+BRIGHTEST = 100
+STEP = 20
 """Brightness in per cent."""
 
 PIN_LENGTHS = range(4, 9)

@@ -10,10 +10,12 @@ from kiosk.wire.sync import BEAT_S, MOST_UNDECIDED, Receipt, Rejected, Rejection
 LOST_S = 3.0
 """Without a receipt for so long the director counts as lost."""
 
-FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.2, 5.0
+FIRST_PAUSE_S = 0.2
+LONGEST_PAUSE_S = 5.0
 LONGEST_WORDS = 300
 NO_NEWS_S = 3600.0
-SILENCE, STRANGER = "silence", "stranger"
+SILENCE = "silence"
+STRANGER = "stranger"
 DOUBT_S = 10.0
 """After an answer that was not the director's, his own are trusted anew once so long none came."""
 

@@ -40,8 +40,10 @@ _CORE: Core[Tournament] = core(
     (fact for subject in SUBJECTS for fact in subject.FACTS),
     lambda tournament: bool(tournament.event_id),
 )
-ACTS, FACTS = _CORE.acts, _CORE.facts
-decide, why_not = _CORE.decide, _CORE.why_not
+ACTS = _CORE.acts
+FACTS = _CORE.facts
+decide = _CORE.decide
+why_not = _CORE.why_not
 
 
 def evolve(tournament: Tournament, event: Event) -> Tournament:

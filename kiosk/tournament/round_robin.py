@@ -12,7 +12,8 @@ from dataclasses import dataclass, field, replace
 
 from kiosk.rules.rulebook.key import Strategy
 
-FEWEST, MOST = 3, 20
+FEWEST = 3
+MOST = 20
 """Players in a group."""
 
 

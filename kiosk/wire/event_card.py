@@ -26,7 +26,8 @@ LONGEST_CARD = 600
 
 _CARD = re.compile(r"TK(\d{1,3}):([A-Z2-7]*)")
 _HEAD = struct.Struct(">I16s32s")
-_IPV4, _NAME = 4, 0
+_IPV4 = 4
+_NAME = 0
 _NO_PIN = bytes(32)
 
 

@@ -35,8 +35,10 @@ CORNER_PX = 0.5
 MISS_LIMIT = 0.15
 """A corner that misses the pose by more, in marker widths, is of a marker that slipped."""
 STEPS = 25
-LEAST_ABOVE_MM, MOST_WIDE = 100.0, 3.0
-"""No camera stands lower over a board, or shows less than a third of its width."""
+LEAST_ABOVE_MM = 100.0
+"""No camera stands lower over a board."""
+MOST_WIDE = 3.0
+"""Nor shows less than a third of its width."""
 NO_SUCH_CAMERA = "No camera sees the markers so; check K and dist in the calibration."
 
 

@@ -10,14 +10,17 @@ from numpy.typing import NDArray
 
 from vision.calibration import Floats
 
-MARKERS, NEEDED_MARKERS = 4, 3
+MARKERS = 4
+NEEDED_MARKERS = 3
 DICTIONARY = cv2.aruco.DICT_4X4_50
 """4 x 4 cells within a black border of one; `kiosk.dice.marker_sheet` prints them."""
 # Thresholds of three kinds by default; one finds nearly every marker in a third of the time.
-USUAL_WINDOWS, ONE_WINDOW = (3, 23), (13, 13)
+USUAL_WINDOWS = (3, 23)
+ONE_WINDOW = (13, 13)
 # Around a marker, over the picture's width. With the second a look in half the size takes two
 # thirds of the time and found as many in 186 pictures: markers of 20 px of 2304 have as much.
-LEAST_AROUND, MORE_AROUND = 0.02, 0.03
+LEAST_AROUND = 0.02
+MORE_AROUND = 0.03
 # Of 369 markers of the shared pictures 365 lay in place, once settled, and closed within 1.2 px;
 # four had a corner astray and missed by 2.7 and more.
 ASTRAY_PX = 2.0

@@ -20,37 +20,44 @@ from vision.view import Piece, from_above
 
 SCALE = 1.0
 """Pixels per mm of the picture looked at."""
-SOFT_MM, SOFT_PX = 1.2, 9
+SOFT_MM = 1.2
+SOFT_PX = 9
 """And how far it is softened across a wall: grain and noise are no walls."""
 EVERY_MM = 9.0
 """Along the walls, of which most of the board's length is seen, so many rows are enough."""
 RIM_MM = (20.0, 46.0)
 """A rim's width at the top and bottom."""
-USUAL_RIM_MM, RIM_SPREAD = 29.5, 0.2
-RIM_MARKERS, MARKERS_SPREAD = 1.47, 0.1
+USUAL_RIM_MM = 29.5
+RIM_SPREAD = 0.2
+RIM_MARKERS = 1.47
+MARKERS_SPREAD = 0.1
 """A rim's width in markers: with their white edge they fill it."""
 BAR_MM = (30.0, 70.0)
 USUAL_BAR_MM = 51.0
-USUAL_SHAPE, SHAPE_SPREAD = 1.88, 0.08
+USUAL_SHAPE = 1.88
+SHAPE_SPREAD = 0.08
 """A half's height over its width: two rows of five checkers and a gap, six checkers wide."""
 EVEN_FRAME = 0.6
 """How much more a frame of one width all around is believed."""
 CHECKERS_WIDE = 6.43
 """A half's width in checkers."""
-CLEAR, AS_CLEAR = 1.6, 0.6
-"""Steps on a half's two outer walls, of four in all, that are walls whatever the half's shape, and
-of the clearest ones' steps. Nothing runs straight across inside a field: of several walls the
-innermost bounds it, and what lies outside is a tray."""
+CLEAR = 1.6
+"""Steps on a half's two outer walls, of four in all, that are walls whatever the half's shape."""
+AS_CLEAR = 0.6
+"""And of the clearest ones' steps. Nothing runs straight across inside a field: of several walls
+the innermost bounds it, and what lies outside is a tray."""
 PLAIN = 0.45
 """Of the clearest wall's steps: what may be a wall, too, where it would give a half its shape."""
 WALL_MM = 10.0
 """A wall's own steps, its shadow and its gleam lie together within so much."""
 STEEP = 6.0
 """Grey levels a millimetre that count in full: a stronger step is no surer a wall."""
-PARTS, LEFT_OUT = 12, 1
-"""A step counts by the parts of the board's length that show it; so many may show none: a die, a
-hand or a gleam is there."""
-GAPLESS_ACROSS, GAPLESS_DOWN = 0.7, 0.5
+PARTS = 12
+"""A step counts by the parts of the board's length that show it."""
+LEFT_OUT = 1
+"""So many may show none: a die, a hand or a gleam is there."""
+GAPLESS_ACROSS = 0.7
+GAPLESS_DOWN = 0.5
 """How much it counts that a step has no gaps. Checkers stand along the walls at top and bottom."""
 LEVEL = 128
 """No step, in eight bits."""

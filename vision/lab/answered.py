@@ -22,7 +22,8 @@ from vision.reader import see
 from vision.reading import DieSeen
 from vision.view import Picture
 
-CROP_SIDES, CROP_PX = 4.0, 360
+CROP_SIDES = 4.0
+CROP_PX = 360
 SAME_DIE_SIDES = 1.0
 """A die found within a side of a true one is that one."""
 

@@ -39,12 +39,17 @@ from vision.view import Picture
 
 SEED = 9_001
 SIZE_PX = (2304, 1296)
-RIGS, ROLLS = 6, 15
+RIGS = 6
+ROLLS = 15
 TAIL_RIGS = 7
 """All rolls of so many: one in a hundred of them is four."""
-STILL_MS, IDLE_MS = 60.0, 3.0
-"""What is promised of a still picture and of a frame in which nothing moves."""
-SETTLING, IDLE, FRAME_NS = 60, 240, 33_333_333
+STILL_MS = 60.0
+"""Promised of a still picture."""
+IDLE_MS = 3.0
+"""And of a frame in which nothing moves."""
+SETTLING = 60
+IDLE = 240
+FRAME_NS = 33_333_333
 PART = "report"
 
 Result = TypeVar("Result")

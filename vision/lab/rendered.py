@@ -23,7 +23,8 @@ from vision.lab.thrown import ROLLS_A_RIG, rig_seed, rolls
 from vision.stored_reading import reader_version
 from vision.view import Picture
 
-LINES, PICTURES = "rolls.jsonl", "pictures"
+LINES = "rolls.jsonl"
+PICTURES = "pictures"
 
 
 @dataclass(frozen=True, slots=True)

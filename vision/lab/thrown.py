@@ -30,7 +30,9 @@ FIRST_RIG = 900_000_000
 """Training draws rigs below a million."""
 RIGS_A_SEED = 10_000
 SIZES = ((2304, 1296), (2304, 1296), (2304, 1296), (1920, 1080), (1536, 864))
-POSITIONS, DICE_SETS, ROLLS = 4, 3, 5
+POSITIONS = 4
+DICE_SETS = 3
+ROLLS = 5
 ROLLS_A_RIG = POSITIONS * DICE_SETS * ROLLS
 """A rig's background is drawn once, a position's shadows once: the rest costs half a second."""
 POLISHED = 0.7

@@ -17,7 +17,8 @@ from vision.learned.net import said
 from vision.view import Picture, Piece, from_above
 
 MODEL = Path(__file__).with_name("cover.onnx")
-WIDE_PX, HIGH_PX = 272, 224
+WIDE_PX = 272
+HIGH_PX = 224
 PX_PER_MM = 0.35
 STRIDE = 4
 ROOM_MM = 20.0

@@ -25,8 +25,10 @@ DOUBTFUL = (0.5, 0.9)
 """Shares of its likeliest value between which the first net sees one, but is in doubt."""
 TURNS = 4
 """A crop is looked at from so many sides; what holds from one side only does not hold."""
-OPPOSITE, OTHERS, CLEAR = (0, 2), (1, 3), 0.96
-"""What has such a share from two opposite sides has from the other two."""
+OPPOSITE = (0, 2)
+OTHERS = (1, 3)
+CLEAR = 0.96
+"""What has such a share from OPPOSITE sides has it from the OTHERS."""
 
 
 def look_at_board(

@@ -17,8 +17,10 @@ from vision.reader.thresholds import Bar
 from vision.view import Picture, View, patch
 
 PATCH_PX_PER_MM = 3.0
-PATCH_SIDES, SEAM_SIDES = 1.9, 2.7
-"""Width of what is looked at, in die sides: the top face alone, or all of the die."""
+PATCH_SIDES = 1.9
+"""Width of what is looked at, in die sides: the top face alone."""
+SEAM_SIDES = 2.7
+"""And all of the die."""
 
 
 FINE_FIT = 0.8

@@ -23,9 +23,11 @@ INSIDE = np.arange(-4.5, -1.4, 0.75)
 """Where a checker's own colour is, from its edge, px."""
 SURE_ROUND = 0.88  # of a checker's visible edge
 MAYBE_ROUND = 0.76  # cork and point tips reach this by chance, dark ones on dark felt no more
-FAINT_ROUND, STEP, STEPS = 0.65, 3.0, 0.7
-"""Or so much of it, where the colour within differs from that without by so many grey levels, the
-same way along so much of the edge: dark checkers on dark felt. Chance circles do not."""
+FAINT_ROUND = 0.65
+"""Or so much of it, where the colour within differs from that without by STEP, the same way along
+STEPS of the edge: dark checkers on dark felt. Chance circles do not."""
+STEP = 3.0  # grey levels
+STEPS = 0.7
 UNEVEN = 12.0
 """Lab: four fifths of a checker's rim are less far from its colour, shadows and all; a circle
 drawn through points and felt by chance is of several colours."""
@@ -35,7 +37,8 @@ MOST = 12
 FURTHEST_SIDES = 1.35
 """From a die's middle to the edge of a checker that a leaning one of it could touch, at most: to
 its corner, and what `contact` reaches from there."""
-SMALLER, SMALLER_ROUND = 0.92, 0.92
+SMALLER = 0.92
+SMALLER_ROUND = 0.92
 """Of a checker's likely size, which is told by how wide a half is: on some boards they lie loosely;
 and how much of such a one's edge must be found. Of 789 drawn dice on the field none had more than
 0.81, all of 91 on checkers that were 9 to 12 % smaller than likely had it."""

@@ -19,9 +19,10 @@ from vision.reader import thresholds as at
 from vision.reading import DieSeen
 from vision.view import Picture, View, whole
 
-LIKELY, FAINT = 0.2, 0.1
-"""Dice at rest are seen by the finder at the first or more, long smears at the second, and much
-else is, too: what is fainter than the first counts on the field only."""
+LIKELY = 0.2
+"""Dice at rest are seen by the finder at so much or more."""
+FAINT = 0.1
+"""Long smears at this, and much else: what is fainter than LIKELY counts on the field only."""
 MOST_PLAIN = 16
 AROUND_MM = 60.0
 WIDE_MM = 60.0

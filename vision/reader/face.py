@@ -20,9 +20,12 @@ PITCHES = (0.2, 0.22, 0.245, 0.27, 0.295)
 SOFTNESS = 0.08  # width of a pip's blurred edge at 14-30 px a die
 # Half width of the sampled square: the rounded edge of the die stays out. A die of few pixels has
 # a wider blur, and a very round one a wider edge.
-REACH, NARROW = 0.42, 0.37
-FINE, COARSE = 19, 11  # samples across a face
-PRESENT, ABSENT = 0.55, 0.32  # of the strongest pip
+REACH = 0.42
+NARROW = 0.37
+FINE = 19  # samples across a face
+COARSE = 11
+PRESENT = 0.55  # of the strongest pip
+ABSENT = 0.32
 HOPELESS = 0.5  # a fit that a closer look never makes good
 ONE_THREAD = 250_000  # products; OpenBLAS starts threads above 262,144
 NOISE = 1.5  # grey levels: noise must not look like a perfect face

@@ -15,9 +15,13 @@ from vision.view import Picture, patch
 
 WIDE_SIDES = 3.2
 LEANS_DEG = (8, 12, 16, 20, 25, 30, 35, 40, 45)
-FLAT_SHOWS, GAIN_MORE, GAIN_A_SHARE = 0.58, 0.06, 0.7
-"""A flat cube must show so much of its edges; one that leans may explain more by the second, and
-by the third of what the flat one shows beyond the first. Asked where no net is at hand."""
+# Where no net is at hand:
+FLAT_SHOWS = 0.58
+"""A flat cube must show so much of its edges."""
+GAIN_MORE = 0.06
+"""One that leans may explain so much more of them."""
+GAIN_A_SHARE = 0.7
+"""And by this part of what the flat one shows beyond FLAT_SHOWS."""
 
 
 @dataclass(frozen=True, slots=True)

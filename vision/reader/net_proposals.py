@@ -40,8 +40,10 @@ MOST_LOOKS = 7
 size counts twice, and none is begun for which too few are left. Who has found none by then gives
 up, and the next picture may show more."""
 OPPOSITE = 7
-BESIDE, AROUND = (0.9, 1.6), 4.5
-"""Sides from a die's middle to that of one that touches it; and how much is looked at."""
+BESIDE = (0.9, 1.6)
+"""Sides from a die's middle to that of one that touches it."""
+AROUND = 4.5
+"""Sides: how much is looked at."""
 
 
 def find_known(

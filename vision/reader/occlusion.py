@@ -19,8 +19,11 @@ from vision.view import Picture, Singles, patch
 
 PX_PER_MM = 2.0
 SIDES = 3.4
-WITHIN, FROM, TO, AWAY = -0.12, 0.08, 0.45, 0.75
-"""Of a side, beyond a flat die's outline: its body; what lies beside it; what is not it."""
+# Of a side, beyond a flat die's outline:
+WITHIN = -0.12  # its body
+FROM = 0.08  # what lies beside it
+TO = 0.45
+AWAY = 0.75  # what is not it
 COLOURS = {True: 5, False: 6}
 """Of the body with its pips; of what lies around it."""
 LIGHTNESS = 0.5

@@ -21,11 +21,15 @@ OFF_MM = 5.0
 """So far off may a place be that the nets told."""
 SIDES_MM = (12.25, 13.25, 14.25, 15.25)
 """A face is still told by a pattern that is half a step too large or too small."""
-SMALLEST_MM, LARGEST_MM = 11.5, 17.0
+SMALLEST_MM = 11.5
+LARGEST_MM = 17.0
 CLOSE_SIDES_MM = np.arange(-0.6, 0.61, 0.3)
-APART, POSES, POSES_OF_ANY_SIZE = 16, 4, 3
-"""So many poses of one place, no two of which are alike, are weighed, and so many looked at; one of
-a die of no known size costs twice as much. Of 29 faces that were told so all but one came first."""
+APART = 16
+"""So many poses of one place, no two of which are alike, are weighed."""
+POSES = 4
+"""And so many looked at: of 29 faces that were told so all but one came first."""
+POSES_OF_ANY_SIZE = 3
+"""Of a die of no known size, which costs twice as much."""
 LEAST_START = 0.6
 """A fit below it is no face's."""
 SAME_FACE_MM = 0.3
@@ -35,7 +39,9 @@ UNKNOWN = Outline((0.0,) * 4, (0.0,) * 4)
 
 _YAWS = np.array([-4.0, -2.0, 0.0, 2.0, 4.0])
 _LONE_YAWS = np.arange(0.0, 90.0, 6.0)
-_NEAR, _TURNS, _SIDES = (-2.0, -1.0, 0.0, 1.0, 2.0), np.arange(0.0, 90.0, 10.0), (12.5, 14.0, 15.5)
+_NEAR = (-2.0, -1.0, 0.0, 1.0, 2.0)
+_TURNS = np.arange(0.0, 90.0, 10.0)
+_SIDES = (12.5, 14.0, 15.5)
 _EVERY = np.array(list(product(_NEAR, _NEAR, _TURNS, _SIDES)))
 _CLOSE = np.array(
     list(product((-0.5, 0.0, 0.5), (-0.5, 0.0, 0.5), (-5.0, 0, 5.0), (-0.75, 0, 0.75)))

@@ -25,8 +25,10 @@ FAINTEST = 4.0  # grey levels of blob response; felt and noise stay below most o
 CREST = 0.7  # of a spot's height may be left a pip's width away
 HIGH_BESIDE = 0.85
 MOST_SPOTS = 400
-WIDER, RING = 1.7, 1.9
-"""Over a spot's blur: what it is compared with, and how far around it must be lower."""
+WIDER = 1.7
+"""Over a spot's blur: what it is compared with."""
+RING = 1.9
+"""And how far around it must be lower."""
 BLUR_SEES = 4.0
 """So many sigmas to each side a blur looks. With 3 it takes a millisecond less, and of 611 rolls
 one that is read is asked about."""
@@ -36,7 +38,8 @@ DIAGONAL = (0.185 * 2 * np.sqrt(2), 0.305 * 2 * np.sqrt(2))
 EVEN_STRENGTH = 0.45  # the weaker of two pips of one face, over the stronger
 COARSE_FIT = 0.5
 COARSE_FIT_OF_ONE = 0.7
-MOST_CANDIDATES, MOST_LONE = 16, 10
+MOST_CANDIDATES = 16
+MOST_LONE = 10
 BAND_PX = 200
 """Rows looked at together, with those around them that the blurs see."""
 APART_MM = {True: 2.5, False: 7.0}

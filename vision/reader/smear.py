@@ -13,10 +13,13 @@ from vision.calibration import Calibration
 from vision.view import Picture, patch
 
 PX_PER_MM = 3.0
-FULL, REACH = 0.36, 0.47
-"""Of a side: steps count in full up to the first from the middle, none from the second on."""
-FINE_PX, COARSE_PX = 0.8, 2.0
-"""What is wider than the second is left out: pips in a row melt into bars, glare lies across."""
+FULL = 0.36
+"""Of a side: steps count in full up to so far from the middle."""
+REACH = 0.47
+"""And none from here on."""
+FINE_PX = 0.8
+COARSE_PX = 2.0
+"""What is wider is left out: pips in a row melt into bars, glare lies across."""
 SIDES = 1.25
 
 

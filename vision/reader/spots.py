@@ -24,7 +24,8 @@ PIP = 0.1
 ON_FACE = 0.45
 """Pips lie within so many die sides of the face's centre."""
 
-_CORNER, _EDGE = 0.354, 0.25
+_CORNER = 0.354
+_EDGE = 0.25
 PLACES: Mapping[int, tuple[float, ...]] = MappingProxyType(
     {
         1: (0.0,),

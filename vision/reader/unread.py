@@ -12,7 +12,8 @@ from vision.reader.find import DICE
 from vision.reading import DieSeen, FlatBy, Support
 from vision.view import Picture, View
 
-LEAST, MOST = 0.35, 4.0  # of a die's face: half hidden, or with its sides and shadow
+LEAST = 0.35  # of a die's face: half hidden
+MOST = 4.0  # with its sides and shadow
 LONGEST = 2.3  # times the die's side
 BESIDE = 1.6  # sides from a die's middle all is its own
 

@@ -27,8 +27,12 @@ Members = list[tuple[Window, Smear]]
 _DIE_LAMPS = 6
 _DIE_SAMPLES = 4
 _SHADOW_REACH_MM = 140.0
-_SKY_WAYS, _SKY_SHARE, _SKY_SIDES = 28, 0.8, 2.5
-"""Shadows of the light from around, the part of it they stand for, how far they reach in sides."""
+_SKY_WAYS = 28
+"""Shadows of the light from around."""
+_SKY_SHARE = 0.8
+"""The part of it they stand for."""
+_SKY_SIDES = 2.5
+"""How far they reach."""
 _AROUND = ((1, 0), (-1, 0), (0, 1), (0, -1))
 
 

@@ -10,7 +10,8 @@ import numpy as np
 
 from vision.scene.trace import Array
 
-_LETTERS, _DIGITS = "ABCDEFGHIJKLMNOPRSTUVWY&.*", "0123456789"
+_LETTERS = "ABCDEFGHIJKLMNOPRSTUVWY&.*"
+_DIGITS = "0123456789"
 _FONTS = (cv2.FONT_HERSHEY_SIMPLEX, cv2.FONT_HERSHEY_DUPLEX, cv2.FONT_HERSHEY_COMPLEX)
 _ABOUT_PX = 22.0
 """The height of OpenCV's letters at scale 1."""

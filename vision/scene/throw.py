@@ -33,7 +33,8 @@ _FRAME_MS = 1000 / 60
 TRIES = 4000
 _CLEAR_MM = 2.0
 """Free felt around a die that lies alone."""
-_CUP_HEIGHT_MM, _CHUTE_HEIGHT_MM = 150.0, 45.0
+_CUP_HEIGHT_MM = 150.0
+_CHUTE_HEIGHT_MM = 45.0
 _BOUNCES = 3
 
 

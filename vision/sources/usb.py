@@ -18,7 +18,8 @@ from vision.sources.source import Clock, Started, not_started
 from vision.sources.stamps import Stamps
 
 _MS = 1_000_000
-_OLD_PERIODS, _OLD_NS = 3, 150 * _MS
+_OLD_PERIODS = 3
+_OLD_NS = 150 * _MS
 """Older frames waited in the driver's queue: it keeps the first ones, not the newest."""
 _MANUAL_EXPOSURE = 1  # V4L2_EXPOSURE_MANUAL
 _log = logging.getLogger(__name__)

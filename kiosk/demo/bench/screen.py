@@ -17,7 +17,8 @@ from kiosk.table.screens import ScreenSocket
 from kiosk.wire.messages import PROTOCOL, Hello
 from kiosk.wire.snapshot import Snapshot
 
-WARM, CHANGES = 100, 10_000
+WARM = 100
+CHANGES = 10_000
 PAUSE_S = 0.02
 """Between two turns. Frames that come faster than a graphics driver in software throws old textures
 away are kept by it in a heap that it does not give back: no table is so fast.

@@ -19,7 +19,8 @@ from kiosk.director.port.lane import Lane, LaneFull
 
 T = TypeVar("T")
 
-SHORTEST, LONGEST = 12, 200
+SHORTEST = 12
+LONGEST = 200
 """Characters, of any kind (OWASP ASVS 5.0, 6.2.5): three words will do."""
 
 STRONG = 3
@@ -30,7 +31,9 @@ that leaked, and how people change them.
 _READ = 72
 """Characters that zxcvbn looks at."""
 
-MEMORY_KIB, PASSES, LANES = 19_456, 2, 1
+MEMORY_KIB = 19_456
+PASSES = 2
+LANES = 1
 """OWASP Password Storage Cheat Sheet, argon2id."""
 
 MOST_WAITING = 16

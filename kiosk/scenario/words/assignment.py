@@ -5,7 +5,8 @@ from kiosk.rules.units import Nanos
 from kiosk.scenario.play import Play
 from kiosk.scenario.word import DIRECTOR, Field, Said, Word
 
-_BY, _WHY = "director:Ola", "the event's call"
+_BY = "director:Ola"
+_WHY = "the event's call"
 
 
 def calls_match(play: Play, said: Said) -> None:

@@ -9,7 +9,8 @@ from vision.scene.board import Board
 
 Own = Mapping[int, int]
 """Own point, as its player counts it, to the checkers there; 25 is the bar, 0 borne off."""
-BAR, OFF = 25, 0
+BAR = 25
+OFF = 0
 
 POSITIONS: dict[str, tuple[Own, Own]] = {
     "opening": ({24: 2, 13: 5, 8: 3, 6: 5}, {24: 2, 13: 5, 8: 3, 6: 5}),

@@ -31,9 +31,11 @@ SOUGHT: dict[Sought, float] = {"": 0.76, "cocked": 0.12, "leaning": 0.12}
 of it leans. Out of a baffle box, which makes one of them in a hundred, all are kept."""
 MOST_THROWS = 200
 """Where none of so many is what was sought, the last stands, as it came."""
-ONE_DIE, MOVING = 0.02, 0.06
-"""How many rolls are seen without a die, or, out of a cup and with no checker pushed, before they
-lie still, which makes these three in a hundred."""
+ONE_DIE = 0.02
+"""Of all rolls, those seen without a die."""
+MOVING = 0.06
+"""Of those out of a cup and with no checker pushed, the ones seen before they lie still: three in a
+hundred of all."""
 SLOW_MM_S = 400.0
 """Then no corner goes faster: what smears more is no question."""
 

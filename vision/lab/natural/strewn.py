@@ -30,14 +30,17 @@ level and pushed over the field."""
 # How, by eye: between two bounds, or as widely as a normal draw is.
 ASLANT_DEG = (15.0, 60.0)
 ABOVE_MM = (2.0, 40.0)
-THROWN_MM_S, THROWN_RAD_S = 300.0, 15.0
+THROWN_MM_S = 300.0
+THROWN_RAD_S = 15.0
 PUSHED_MM_S = (60.0, 500.0)
-SLOW_MM_S, SLOW_RAD_S = 10.0, 0.5
+SLOW_MM_S = 10.0
+SLOW_RAD_S = 0.5
 EDGES_MM = 0.5
 """Dice are round, and so much smaller where they only just touch."""
-ROOM_TRIES, TRIES = 5, 4
-"""A die that finds no room is thrown. Where something never lies still or a checker stands askew,
-all are let go again."""
+ROOM_TRIES = 5
+"""A die that finds no room is thrown."""
+TRIES = 4
+"""Where something never lies still or a checker stands askew, all are let go again."""
 
 
 def strewn(

@@ -11,8 +11,10 @@ from vision.lab.clear import Taken, take
 from vision.lab.train.crop import NOTHING, SIDE_PX, STORED_PX, Crops
 from vision.reader.boardless.crop import Copies
 
-ELSEWHERE, TOO_NEAR = 2, 0.9
-"""Places without a face from each picture, so many sides away at least."""
+ELSEWHERE = 2
+"""Places without a face from each picture."""
+TOO_NEAR = 0.9
+"""Sides away from the die, at least."""
 OFF_SIZE = (0.45, 0.6, 1.8)
 """Of a die's side: the net is asked at wrong sizes, too, and must see nothing there."""
 

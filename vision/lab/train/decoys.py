@@ -15,7 +15,8 @@ from vision.lab.train.covering import covered
 from vision.lab.train.crop import NOTHING, SIDE_PX, STORED_PX, Crops
 from vision.lab.train.finder import STRIDE
 
-LEAST_SHARE, MOST = 0.12, 24
+LEAST_SHARE = 0.12
+MOST = 24
 COVERED_SHARE = 0.5
 APART_SIDES = 1.3
 LOOKED_AT = 1.1 / PX_PER_MM

@@ -19,7 +19,8 @@ from vision.lab.train.fitting import Pace, begun, words
 from vision.lab.train.net import INPUT_PX, FaceNet
 from vision.lab.train.photos import SETS, crops
 
-FLAT_DEG, TILTED_DEG = 2.0, 8.0
+FLAT_DEG = 2.0
+TILTED_DEG = 8.0
 PHOTO_SHARE = 0.35
 """Of a batch; rendered dice and rendered places without one share the rest."""
 NOTHING_SHARE = 0.3

@@ -27,12 +27,16 @@ from vision.lab.train.warp import warped
 NONE, LEVEL, SMEARED, FAR = range(4)
 SEEN = ((NONE,), (LEVEL,), (SMEARED,), (FAR,), (LEVEL, FAR))
 """What the net may say of each pool; a die that leans a little is at rest, no more."""
-PARTS, COUNTED = (0.4, 0.16, 0.2, 0.2, 0.04), (0.5, 0.1, 0.25, 0.125, 0.025)
-"""Of a batch, for each pool; and as how much of it they count: what is hard to tell is looked at
-more often, and is no likelier for it."""
-LEVEL_DEG, FAR_DEG = 8.0, 20.0
+PARTS = (0.4, 0.16, 0.2, 0.2, 0.04)
+"""Of a batch, for each pool."""
+COUNTED = (0.5, 0.1, 0.25, 0.125, 0.025)
+"""As how much of it they count: what is hard to tell is looked at more often, and is no likelier
+for it."""
+LEVEL_DEG = 8.0
+FAR_DEG = 20.0
 SHIFT_SIDES = 0.12
-SURE, SMOOTH = 0.9, 0.01
+SURE = 0.9
+SMOOTH = 0.01
 
 
 class KindNet(nn.Module):

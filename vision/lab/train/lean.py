@@ -19,14 +19,18 @@ from vision.lab.train.leaning import STORED_PX, Leaning
 from vision.lab.train.warp import warped
 from vision.learned.lean import INPUT_PX, SIDE_PX
 
-LEVEL_DEG, ASKEW_DEG = 2.0, 8.0
+LEVEL_DEG = 2.0
+ASKEW_DEG = 8.0
 ASKEW_SHARE = 0.45
 """Of a batch: they are rarer among dice that fell."""
 PACE = Pace(longest=2.0, told_every=1000)
-ON_DIE_COUNTS, LEAN_COUNTS = 0.5, 0.5
+ON_DIE_COUNTS = 0.5
+LEAN_COUNTS = 0.5
 """Of the loss, against whether it lies askew."""
 # What the reader gets wrong about a die it found: its turn, its place and size, over its side.
-TURN_DEG, OFF_SIDES, ZOOM = 2.5, 0.035, 0.03
+TURN_DEG = 2.5
+OFF_SIDES = 0.035
+ZOOM = 0.03
 
 
 class LeanNet(nn.Module):

@@ -18,7 +18,8 @@ from vision.scene import DiePose, Rig
 from vision.scene.die import nearest_top
 
 STORED_PX = 64
-DICE_SETS, DICE = 4, 12
+DICE_SETS = 4
+DICE = 12
 ONES = 0.3
 """So many dice show a 1: a face with one pip tells least of how it lies."""
 

@@ -21,7 +21,9 @@ from vision.scene.style import Colour, Style
 from vision.view import overview
 
 SIZES = ((960, 540), (1280, 720), (1600, 900), (2048, 1152))
-POSITIONS, DICE_SETS, DICE = 2, 3, 10
+POSITIONS = 2
+DICE_SETS = 3
+DICE = 10
 """A rig is drawn once; so many positions, kinds of dice in each, dice of each kind."""
 
 

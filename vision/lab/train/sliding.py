@@ -30,10 +30,14 @@ from vision.view import patch
 STORED_PX = 44
 """So much of a face is enough to turn it in."""
 SIZES = ((960, 540), (1280, 720), (1600, 900), (2048, 1152), (2304, 1296))
-POSITIONS, DICE_SETS, DICE = 2, 4, 14
+POSITIONS = 2
+DICE_SETS = 4
+DICE = 14
 MOST_POSES = 16
-SHORTEST_PX, LONGEST_PX = 1.2, 8.0
-"""Of the picture: what is shorter nobody can see, what is longer the kind net tells."""
+SHORTEST_PX = 1.2
+"""Of the picture: what is shorter nobody can see."""
+LONGEST_PX = 8.0
+"""What is longer the kind net tells."""
 LEVEL_DEG = 1.0
 
 

@@ -24,7 +24,8 @@ from vision.lab.train.sliding import STORED_PX, Faces
 from vision.lab.train.warp import warped
 from vision.learned.smear import INPUT_PX, SIDE_PX, fineness
 
-LEAST_PX, LONGEST_SIDES = 1.8, 0.3
+LEAST_PX = 1.8
+LONGEST_SIDES = 0.3
 """What slid less in its picture counts for nothing: nobody can see it."""
 BY_HAND = 0.4
 """Of the faces that lay, so many are drawn out here."""

@@ -24,23 +24,35 @@ __all__ = ["read_bare"]
 
 SEEN_SHARE = 0.25
 """The net sees a value there: a die is told, if only to be asked about."""
-LIKELY_SHARE, LIKELY_QUALITY = 0.5, 1.2
+LIKELY_SHARE = 0.5
+LIKELY_QUALITY = 1.2
 """There may well be a face."""
-SAME_PLACE, SAME_SIZE = 0.5, 1.4
-"""Of a side, and a factor: looks so near mean one die at one size."""
+SAME_PLACE = 0.5
+"""Of a side: looks so near mean one die at one size."""
+SAME_SIZE = 1.4
+"""And of sizes that differ by no larger factor."""
 ON_TOP = 0.55
 """Of the larger side: nearer than that they mean one die, at two sizes."""
-BESIDE, TOUCHING, UPRIGHT, MORE_ASLANT = 0.85, 1.4, 0.8, 0.85
-"""Nearer than the first no two dice have their top faces, one is a side face; up to the second
-it may be one if it is not seen upright, and more aslant than the other."""
+BESIDE = 0.85
+"""Of a side: nearer than that no two dice have their top faces, one is a side face."""
+TOUCHING = 1.4
+"""Up to that it may be one, if it is not seen UPRIGHT, and MORE_ASLANT than the other."""
+UPRIGHT = 0.8
+MORE_ASLANT = 0.85
 LARGER = 1.25
 """The top face is seen so much larger than the sides, or nobody knows which it is."""
-SEVERAL, UNEVEN = 2, 2.0
-"""So many dice tell a size; twice or half of it is doubtful."""
+SEVERAL = 2
+"""So many dice tell a size."""
+UNEVEN = 2.0
+"""Times that size, or as much less: doubtful."""
 PART = 0.9
-CROP_PX, CROPPED, ABOUT, OF_CROP = 200, (0.4, 0.8), (-0.2, -0.1, 0.0, 0.1, 0.2), 1.0
-"""A picture so small may show one die, its side about so much of the shorter side, so far off the
-middle; as if the finder had seen it there."""
+CROP_PX = 200
+"""A picture so small may show one die, as if the finder had seen it there."""
+CROPPED = (0.4, 0.8)
+"""Its side, of the picture's shorter one."""
+ABOUT = (-0.2, -0.1, 0.0, 0.1, 0.2)
+"""How far it is off the middle, of that side."""
+OF_CROP = 1.0
 USUAL_BOX = 1.2
 """Of a side: where no outline tells more."""
 

@@ -11,17 +11,27 @@ from numpy.typing import NDArray
 from vision.calibration import Floats
 from vision.view import Picture, Singles
 
-SIDE_PX, PATCH_PX = 32, 81
-_RAYS, _STEPS = 64, 40
+SIDE_PX = 32
+PATCH_PX = 81
+_RAYS = 64
+_STEPS = 40
 _TO = 0.9  # of a side, from the middle: how far an outline may run
 _ENOUGH = 40.0  # grey levels: a stronger step is no better one
 PIP_ROOM = 1.6  # an outline runs so many times as far out as what it surrounds
 STEP = {1: 12.0, 2: 10.0, 3: 10.0, 4: 8.0, 5: 8.0, 6: 8.0}
 ALIKE = {1: 0.8, 2: 0.8, 3: 0.8, 4: 0.6, 5: 0.6, 6: 0.6}
 """Of an outline by the value inside, as `Body` has them; set on the tuning photographs."""
-LEAST, PIP, MEAN, OFF, SQUARE = 0.55, 0.32, (0.33, 0.85), 0.4, 0.02
-"""Around a lone pip: how near the outline comes, and how far what lies in it reaches, over its mean
-radius; that radius, in sides; how far off it lies; how square it is."""
+# Around a lone pip:
+LEAST = 0.55
+"""How near the outline comes, over its mean radius."""
+PIP = 0.32
+"""How far what lies in it reaches, over that radius."""
+MEAN = (0.33, 0.85)
+"""That radius, in sides."""
+OFF = 0.4
+"""How far off it lies."""
+SQUARE = 0.02
+"""How square it is."""
 _WAYS = np.arange(_RAYS) * 2 * np.pi / _RAYS
 _AWAY = np.linspace(0.02, 1.0, _STEPS)
 

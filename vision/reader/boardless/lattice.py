@@ -21,24 +21,34 @@ from vision.reader.face import PATTERNS, turn
 from vision.view import Picture, Singles
 
 USUAL_PITCH = 0.25
-LEAST_PITCH, MOST_PITCH = 0.16, 0.36  # makers differ, and the side is known to a fifth
+LEAST_PITCH = 0.16  # makers differ, and the side is known to a fifth
+MOST_PITCH = 0.36
 OFF_MIDDLE = 0.22
 LEAST_ASPECT = 0.6  # of the arms: a face seen at 50 degrees
 MOST_SKEW = {True: 0.45, False: 0.6}  # cosine between the arms; of four pips and more, of fewer
 ASTRAY = 0.07  # how far a spot may lie from its place
-UNEVEN, DOUBT = 0.45, 0.6  # the weakest pip over the strongest; what is none over the weakest pip
-FACE_ARMS, AROUND_ARMS = 1.6, 2.9  # how far the face reaches, and another one's first pips
+UNEVEN = 0.45  # the weakest pip over the strongest
+DOUBT = 0.6  # what is no pip over the weakest one
+FACE_ARMS = 1.6  # how far the face reaches
+AROUND_ARMS = 2.9  # and another one's first pips
 ON_SITE = 0.3
 AS_ROUND = 0.7
-OF_TRIPLES, OF_PAIRS, OF_ONES = 9, 8, 3  # the strongest spots
+OF_TRIPLES = 9  # the strongest spots
+OF_PAIRS = 8
+OF_ONES = 3
 LOOKED_AT = 3  # of each value
 LONELY = (0.0, 0.5, 0.9, 0.7, 0.5, 0.0, 0.0)
 """What a pip just outside takes from each value's quality: it may belong to a larger one."""
 
 SITES = np.array([(x, y) for y in (-1, 0, 1) for x in (-1, 0, 1)], np.float64)
-_SITE, _BETWEEN, _LONE = 0.25, 0.55, 0.7  # of a site, between all, around a lone pip; in arms
-_REACH, _ACROSS = 1.55, 17  # samples of a face, in arms
-_PIP_RADII, _SOFTNESS = (0.3, 0.4, 0.5), 0.3  # in arms
+# In arms:
+_SITE = 0.25  # how far a site reaches
+_BETWEEN = 0.55  # and what lies between all
+_LONE = 0.7  # around a lone pip
+_REACH = 1.55  # samples of a face
+_PIP_RADII = (0.3, 0.4, 0.5)
+_SOFTNESS = 0.3
+_ACROSS = 17
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -21,13 +21,15 @@ from vision.view import Picture
 SIZES = (0.78, 0.93, 1.1, 1.3, 1.54)
 """Of a place's side: the finder knows a die at every one of them."""
 SIZES_GIVEN = (0.93, 1.0, 1.08)
-IN_PICTURE, IN_CROP = face.MODEL, face.CLOSE_UP
+IN_PICTURE = face.MODEL
+IN_CROP = face.CLOSE_UP
 """One net was fitted to dice among others, one to dice close up, many of them clear."""
 JITTER = (0.92, 1.0, 1.08)
 """Of a die's side: a value must hold at all of them."""
-WORTH_A_LOOK, WORTH_MORE = 0.2, 0.5
-"""Shares of the likeliest value: what the net likes less at every size shows no face, and less than
-the second is never sure, whatever its pips."""
+WORTH_A_LOOK = 0.2
+"""Share of the likeliest value: what the net likes less at every size shows no face."""
+WORTH_MORE = 0.5
+"""And less than that is never sure, whatever its pips."""
 SURE_ENOUGH = 0.95
 LONE_WIDER = 1.4
 _INSIDE = {False: None, True: 0.4}

@@ -14,8 +14,10 @@ from vision.view import Picture
 
 STEP = 1.3
 """From one size looked for to the next: the finder knows a die at three of them."""
-SMALLEST_PX, SMALLEST = 16.0, 1 / 80
-"""Sides of dice looked for: at least so many pixels, and so much of the picture's longer side."""
+SMALLEST_PX = 16.0
+"""Sides of dice looked for: at least so many pixels."""
+SMALLEST = 1 / 80
+"""And so much of the picture's longer side."""
 LARGEST = 0.95
 """Of the shorter side: a cropped die."""
 GIVEN = (0.87, 1.0, 1.15)
@@ -23,8 +25,10 @@ GIVEN = (0.87, 1.0, 1.15)
 LEAST = 0.25
 SUPPORT = 0.9
 MOST = 40
-SAME_PLACE, SAME_SIZE = 0.35, 1.8
-"""Of a side; a factor: places so near mean one die."""
+SAME_PLACE = 0.35
+"""Of a side: places so near mean one die."""
+SAME_SIZE = 1.8
+"""And of sizes that differ by no larger factor."""
 APART = 0.5
 
 
