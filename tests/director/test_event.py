@@ -1,6 +1,7 @@
 """The director runs an event: acts, who may do what, two at once, what is kept; over HTTP."""
 
 import asyncio
+import gzip
 import json
 import re
 from pathlib import Path
@@ -77,7 +78,7 @@ def test_after_a_restart_the_event_is_as_it_was(
     (tmp_path / "again").mkdir()
     copy_database(tmp_path / "d.db", tmp_path / "again" / "d.db")
     again = service(tmp_path / "again", hand)
-    assert json.loads(again.event.whole()) == before
+    assert json.loads(again.event.whole().plain) == before
     again.finish()
     again._store.close()
 
@@ -521,3 +522,25 @@ def test_ten_thousand_enter_at_once(kari: Runner) -> None:
     status, said = kari.lists("main", content)
     assert (status, said.get("entered")) == (201, 10_000)
     assert len(kari.names()) == 10_000
+
+
+@pytest.mark.parametrize("takes", ["gzip", "br, gzip", "GZIP;q=0.5", "gzip, br;q=0"])
+def test_the_whole_event_comes_packed_to_who_can_unpack_it(
+    client: Client, kari: Runner, takes: str
+) -> None:
+    kari.drawn()
+    plain = client.get("/event")
+    assert "content-encoding" not in plain.headers
+    small = client.get("/event", **{"accept-encoding": takes})
+    assert small.headers["content-encoding"] == "gzip"
+    assert gzip.decompress(small.body) == plain.body
+    assert len(small.body) < len(plain.body) / 3
+
+
+@pytest.mark.parametrize("takes", ["", "br", "gzip;q=0", "gzip;q=0.0, br", "xgzip"])
+def test_who_cannot_unpack_gets_it_plain(client: Client, kari: Runner, takes: str) -> None:
+    kari.drawn()
+    answer = client.get("/event", **{"accept-encoding": takes})
+    assert "content-encoding" not in answer.headers
+    assert answer.headers["vary"] == "Accept-Encoding"
+    assert answer.json()["seq"] == kari.event["seq"]

@@ -28,6 +28,7 @@ from kiosk.director.letters import plain_name
 from kiosk.director.local_days import local_slot
 from kiosk.director.people.doors import Person, check_event_act
 from kiosk.director.people.roles import Role
+from kiosk.director.port.answers import Packed, packed
 from kiosk.director.store.fact_log import Told
 from kiosk.director.store.group import Group
 from kiosk.director.store.store import EventRow
@@ -90,7 +91,7 @@ class EventDesk:
         self._show = show
         self._silent = silent
         self._turns: Group[_Asked, Done] = Group(self._take, 1, lambda _asked: False)
-        self._whole: tuple[tuple[int, frozenset[int], int], bytes] | None = None
+        self._whole: tuple[tuple[int, frozenset[int], int], Packed] | None = None
 
     @property
     def seq(self) -> int:
@@ -102,11 +103,11 @@ class EventDesk:
         """The event as it is kept."""
         return self._told.state
 
-    def whole(self) -> bytes:
-        """The event for the console, as JSON; made once after each change, and each day."""
+    def whole(self) -> Packed:
+        """The event for the console; made once after each change, and each day."""
         now = self.seq, self._silent(), local_slot(self._wall_ms()).day
         if self._whole is None or self._whole[0] != now:
-            self._whole = (now, msgspec.json.encode(whole(self.tournament, *now)))
+            self._whole = (now, packed(whole(self.tournament, *now)))
         return self._whole[1]
 
     async def act(self, asked: Asked, person: Person) -> Done:

@@ -16,7 +16,7 @@ from kiosk.director.event.entries_csv import LONGEST_CSV, read_entries
 from kiosk.director.people.doors import Doors
 from kiosk.director.people.roles import Act
 from kiosk.director.port import answer_shapes as told
-from kiosk.director.port.answers import answer_json, no_store, read_body
+from kiosk.director.port.answers import answer_json, answer_packed, read_body
 from kiosk.tournament.format_rules import OfferedFormat
 
 LONGEST_ACT = 64 * 1024
@@ -33,7 +33,7 @@ def add_event(app: FastAPI, desk: EventDesk, doors: Doors, said: Said) -> None:
     @app.get("/event")
     async def event(request: Request) -> Response:
         doors.person(request, Act.WATCH)
-        return no_store(desk.whole(), 200)
+        return answer_packed(request, desk.whole())
 
     @app.get("/event/formats")
     async def event_formats(request: Request) -> Response:

@@ -10,8 +10,6 @@ from dataclasses import dataclass
 from datetime import date
 from itertools import pairwise
 
-import msgspec
-
 from kiosk.books.ladder_loader import ladders as offered_ladders
 from kiosk.catalogue.ladder import against_words
 from kiosk.catalogue.terms import isolated
@@ -28,6 +26,7 @@ from kiosk.director.ladder.view import Recent, named, whole
 from kiosk.director.letters import plain_name
 from kiosk.director.local_days import local_slot
 from kiosk.director.people.doors import Person, check_event_act
+from kiosk.director.port.answers import Packed, packed
 from kiosk.director.store.fact_log import Told
 from kiosk.director.store.group import Group
 from kiosk.director.store.store import EventRow
@@ -69,7 +68,7 @@ class LadderDesk:
         self._chance = chance
         self._hub = hub
         self._turns: Group[_Asked, told.LadderDone] = Group(self._take, 1, lambda _asked: False)
-        self._whole: dict[str, tuple[int, int, bytes]] = {}
+        self._whole: dict[str, tuple[int, int, Packed]] = {}
 
     def _today(self) -> int:
         return local_slot(self._wall_ns() // MILLISECOND_NS).day
@@ -87,8 +86,8 @@ class LadderDesk:
             tuple(told.LadderOffered(each.profile, each.title) for each in offered_ladders()),
         )
 
-    def whole(self, ladder_id: str) -> bytes:
-        """A ladder for the console, as JSON; made once after each change, and each day anew.
+    def whole(self, ladder_id: str) -> Packed:
+        """A ladder for the console; made once after each change, and each day anew.
 
         Raises LadderUnknown.
         """
@@ -96,7 +95,7 @@ class LadderDesk:
         made_for = (kept.seq, self._today())
         if self._whole.get(ladder_id, ())[:2] != made_for:
             shown = whole(kept.state, *made_for, recent)
-            self._whole[ladder_id] = (*made_for, msgspec.json.encode(shown))
+            self._whole[ladder_id] = (*made_for, packed(shown))
         return self._whole[ladder_id][2]
 
     def _found(self, ladder_id: str) -> tuple[Told[Ladder], Recent]:

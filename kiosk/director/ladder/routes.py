@@ -9,7 +9,7 @@ from kiosk.director.ladder.final import read_final
 from kiosk.director.people.doors import Doors
 from kiosk.director.people.roles import LADDER_ACTS, Act, may_act
 from kiosk.director.people.routes import Page
-from kiosk.director.port.answers import answer_json, no_store, read_body
+from kiosk.director.port.answers import answer_json, answer_packed, read_body
 
 LONGEST_ACT = 256 * 1024
 """Bytes in a request: a ladder is opened with all its members."""
@@ -38,7 +38,7 @@ def add_ladders(app: FastAPI, desk: LadderDesk, event: EventDesk, doors: Doors, 
     @app.get("/ladder/{ladder_id}")
     async def ladder(ladder_id: str, request: Request) -> Response:
         doors.person(request, Act.WATCH)
-        return no_store(desk.whole(ladder_id), 200)
+        return answer_packed(request, desk.whole(ladder_id))
 
     @app.post("/ladder/{ladder_id}/acts")
     async def act(ladder_id: str, request: Request) -> Response:
