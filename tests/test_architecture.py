@@ -374,6 +374,18 @@ def test_file_names_say_what_is_inside() -> None:
     assert [path for path in tracked() if SHAPELESS_NAME.search(path.stem)] == []
 
 
+def test_a_constant_has_a_line_of_its_own() -> None:
+    assert [
+        f"{path}: {ast.unparse(node)}"
+        for path in tracked()
+        if path.suffix == ".py" and path.parts[0] in {"kiosk", "vision", "hardware"}
+        for node in ast.parse((ROOT / path).read_text()).body
+        if isinstance(node, ast.Assign)
+        and isinstance(node.value, ast.Tuple)
+        and any(isinstance(name, ast.Tuple) for name in node.targets)
+    ] == []
+
+
 @pytest.mark.parametrize("pattern", [REGISTRY, PRIVATE_PATH], ids=["registry", "private path"])
 def test_no_file_names_a_machine(pattern: re.Pattern[str]) -> None:
     hits = []

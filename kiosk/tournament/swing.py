@@ -122,11 +122,6 @@ def cpp_now(swing: Swing) -> int:
     return rules.cpp[min(step, len(rules.cpp) - 1)] + beyond * rules.cpp_then
 
 
-def all_in(swing: Swing, game: SwingGame) -> tuple[str, ...]:
-    """Who plays this running game with fewer chips than its CPP (000 L180)."""
-    return tuple(who for who in game.pair if game in running(swing) and swing.vp[who] < game.cpp)
-
-
 def match_format(swing: Swing, game: SwingGame) -> Format:
     """How a table plays it: no game can be worth more than the greater of the two has."""
     most = max(swing.vp[who] for who in game.pair)
