@@ -82,10 +82,6 @@ class Board:
         """The side's highest own point with a checker on it; 0 when all are off."""
         return len(self.checkers.of(side).rstrip(b"\0")[1:])
 
-    def all_home(self, side: Side) -> bool:
-        """Whether the side may bear off: nothing on the bar or beyond its 6 point."""
-        return self.farthest(side) <= HOME[-1]
-
     @property
     def has_contact(self) -> bool:
         """Whether some checker still has to pass a checker of the other side."""

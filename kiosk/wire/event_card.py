@@ -67,11 +67,6 @@ def written(card: EventCard) -> str:
     return f"TK{VERSION}:{base64.b32encode(content).decode().rstrip('=')}"
 
 
-def is_card(text: str) -> bool:
-    """Whether it looks like an event card, of whatever version."""
-    return len(text) <= LONGEST_CARD and _CARD.fullmatch(text) is not None
-
-
 def read(text: str) -> EventCard:
     """Raises CardInvalid, in words for who laid it on the board."""
     found = _CARD.fullmatch(text[:LONGEST_CARD])

@@ -27,7 +27,6 @@ def test_the_start_is_the_usual_one_for_both() -> None:
     for side in SIDES:
         assert {p: START.at(side, p) for p in range(26) if START.at(side, p)} == USUAL
         assert START.pips(side) == 167
-        assert not START.all_home(side)
         assert START.farthest(side) == 24
     assert START.has_contact
     assert START.winner is None
@@ -112,11 +111,6 @@ def test_impossible_boards_are_refused(
 def test_contact(white: dict[int, int], black: dict[int, int], contact: bool) -> None:
     assert Board.from_points(white, black).has_contact is contact
     assert Board.from_points(black, white).has_contact is contact
-
-
-def test_all_home_minds_the_bar_and_the_bar_point() -> None:
-    for points, home in (({6: 15}, True), ({7: 1, 1: 9}, False), ({25: 1}, False), ({}, True)):
-        assert Board.from_points({20: 1}, points).all_home(Side.BLACK) is home
 
 
 @pytest.mark.parametrize(

@@ -124,20 +124,12 @@ class Board:
         y = off_rim if picture_point < 12 else self.height_mm - off_rim
         return (self.point_x_mm(picture_point), y, self._checker_z(0.0, layer))
 
-    def point_xy(self, picture_point: int, level: int) -> tuple[float, float]:
-        """`point_xyz` without the height."""
-        return self.point_xyz(picture_point, level)[:2]
-
     def bar_xyz(self, player: int, n: int) -> tuple[float, float, float]:
         """Centre of the n-th checker a player (0 bottom, 1 top) has on the bar, his own side."""
         layer, step = divmod(n, BAR_STACK)
         off_middle = self.cube_mm + (step + 0.5) * (self.checker_diameter_mm + 0.3)
         y = self.height_mm / 2 + (off_middle if player == 0 else -off_middle)
         return (self.width_mm / 2, y, self._checker_z(-self.rim_height_mm, layer))
-
-    def bar_xy(self, player: int, n: int) -> tuple[float, float]:
-        """`bar_xyz` without the height."""
-        return self.bar_xyz(player, n)[:2]
 
     def off_xyz(
         self, player: int, n: int, side: Half = "picture_right"
@@ -154,10 +146,6 @@ class Board:
         off_rim = self.rim_width_mm + 1.0 + (step + 0.5) * (self.checker_diameter_mm + 0.3)
         y = self.height_mm - off_rim if player == 0 else off_rim
         return (x, y, self._checker_z(floor, layer))
-
-    def off_xy(self, player: int, n: int, side: Half = "picture_right") -> tuple[float, float]:
-        """`off_xyz` without the height."""
-        return self.off_xyz(player, n, side)[:2]
 
     def marker_corners_mm(self) -> Floats:
         """Corners of the black squares, ids 0-3 at TL, TR, BR, BL, clockwise: shape (4, 4, 3)."""
