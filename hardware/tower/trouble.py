@@ -15,11 +15,6 @@ class TroubleKind(Enum):
     RESET = "reset"  # the tower started anew; an old one that fails does so again
     OLD_FIRMWARE = "old firmware"  # drop and out only; stands until the tower is another
 
-    @property
-    def spoils_counts(self) -> bool:
-        """While it stands, what the tower counts is no evidence of a roll."""
-        return self not in (TroubleKind.RESET, TroubleKind.OLD_FIRMWARE)
-
 
 STANDING = {kind.value: kind for kind in list(TroubleKind)[:4]}
 """The words of a heartbeat of protocol 2."""

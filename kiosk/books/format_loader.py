@@ -24,8 +24,6 @@ from kiosk.tournament.tournament import Format, Round
 FORMATS = Path(__file__).resolve().parent / "formats"
 
 _HEAD = ("format", "title", "means", "rules")
-_TABLES = ("bracket", "round")
-"""Those that stand in a file more than once."""
 _WORDS = ("value", "source", "convention")
 _FEEDS = (
     'a list of ["bracket", first round, last round], rounds from '

@@ -49,7 +49,3 @@ class Finding:
     def part(self) -> str:
         """The part it is about: what stands before the code's point."""
         return self.code.partition(".")[0]
-
-
-GRAVITY = (State.FAULT, State.WARNING, State.UNSEEN, State.ABSENT, State.OK)
-"""The worst first."""

@@ -39,6 +39,10 @@ class Decision:
         """What accepting the proposal orders."""
         self._grant(self, proposal, order)
 
+    def cites(self, *keys: str) -> tuple[str, ...]:
+        """Where the book has the values of these keys, each section once."""
+        return tuple(dict.fromkeys(self.book.cite(key) for key in keys))
+
     @property
     def game(self) -> Game:
         return require(self.match.game)

@@ -14,7 +14,7 @@ const NEEDS = ["ruling", "overdue", "chairman", "result", "arranging", "playing"
 const PRESSING = NEEDS.slice(0, 4);
 
 /** The open pairings of a division that have a date, what needs a person first. */
-export function datedOf(event, division) {
+function datedOf(event, division) {
   return division.pairings
     .filter(({ dated }) => dated && dated.need !== null)
     .map((pairing) => event.pairingOf.get(keyText({ division_id: division.division_id, pairing_id: pairing.pairing_id })))
@@ -50,7 +50,7 @@ export function dates(desk, event, division, choose) {
 }
 
 /** What it waits for, in a sentence. */
-export function needText(event, { dated }) {
+function needText(event, { dated }) {
   const name = isolated(nameOf(event, dated.need === "ruling" ? dated.claim.by : dated.challenger));
   const when = dated.arranged ? slotText(dated.arranged) : "";
   if (dated.need === "ruling") return word("need_ruling", { name });

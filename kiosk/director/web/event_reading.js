@@ -3,9 +3,6 @@
 import { isolated } from "./names.js";
 import { word } from "./words.js";
 
-export const sameKey = (one, two) =>
-  one?.division_id === two?.division_id && one?.pairing_id === two?.pairing_id;
-
 export const keyText = ({ division_id: division, pairing_id: pairing }) => `${division} ${pairing}`;
 
 /** The picture with what is looked up in it by name. */
@@ -71,7 +68,7 @@ export function lastRounds(division) {
 }
 
 /** Whether who loses is out, or drops into another bracket. */
-export const isKnockOut = ({ format }) => format.shape.brackets.length > 0;
+const isKnockOut = ({ format }) => format.shape.brackets.length > 0;
 
 /** A round's name: its number, the last ones by name. Where losers drop in, only the final has one. */
 export function roundName(division, bracket, round) {

@@ -16,11 +16,11 @@ from kiosk.rules.dice.facts import (
     RollRefused,
     RollStated,
     TowerCounted,
+    base_phase,
 )
 from kiosk.rules.dice.left import area_used, end_by_right_roll
 from kiosk.rules.dice.settled import (
     accept_roll,
-    base_phase,
     both_open,
     due_now,
     in_order,

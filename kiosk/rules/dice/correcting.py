@@ -20,8 +20,9 @@ from kiosk.rules.dice.facts import (
     RollStated,
     RollUpheld,
     RollVoided,
+    base_phase,
 )
-from kiosk.rules.dice.settled import base_phase, due_now, open_question, settle_opening
+from kiosk.rules.dice.settled import due_now, open_question, settle_opening
 from kiosk.rules.match import Match, Phase, Question, Statement
 from kiosk.rules.match.outcome import Matter
 from kiosk.rules.phases import OPENED, ROLLING

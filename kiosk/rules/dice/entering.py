@@ -8,8 +8,8 @@ from kiosk.rules.command import Command
 from kiosk.rules.decision import Decision
 from kiosk.rules.dice.correcting import state_disputed
 from kiosk.rules.dice.early import begin_in_wait
-from kiosk.rules.dice.facts import RollQuestioned, RollRefused, RollStated
-from kiosk.rules.dice.settled import accept_roll, base_phase, due_now, in_order, open_question
+from kiosk.rules.dice.facts import RollQuestioned, RollRefused, RollStated, base_phase
+from kiosk.rules.dice.settled import accept_roll, due_now, in_order, open_question
 from kiosk.rules.match import Match, Phase, Statement
 from kiosk.rules.phases import ROLLING
 from kiosk.rules.reasons import Reason

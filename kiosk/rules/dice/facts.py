@@ -263,7 +263,7 @@ def apply_roll_held(match: Match, event: RollHeld) -> Match:
 
 def apply_roll_questioned(match: Match, event: RollQuestioned) -> Match:
     question = Question(
-        asked_in=_asked_in(match),
+        asked_in=base_phase(match),
         side=event.side,
         thrown=event.thrown,
         reasons=event.reasons,
@@ -301,7 +301,7 @@ def apply_roll_refused(match: Match, event: RollRefused) -> Match:
     refused = {"question": None, "refused_for": event.reasons, "refused": thrown}
     return replace(
         in_game(in_control(match, renewed=False), **refused),
-        phase=_asked_in(match),
+        phase=base_phase(match),
         dicing=replace(match.dicing, threw_early=early),
         dice_down=True,
         tower=None,
@@ -321,7 +321,7 @@ def apply_opening_die_rolled(match: Match, event: OpeningDieRolled) -> Match:
             refused_for=(),
             roll_picture=picture_of(event.facts),
         ),
-        phase=_asked_in(match),
+        phase=base_phase(match),
         dice_down=True,
         tower=None,
         held=None,
@@ -372,13 +372,13 @@ def apply_roll_disputed(match: Match, event: RollDisputed) -> Match:
 
 
 def apply_roll_upheld(match: Match, _event: RollUpheld) -> Match:
-    return replace(in_game(match, question=None), phase=_asked_in(match))
+    return replace(in_game(match, question=None), phase=base_phase(match))
 
 
 def apply_roll_corrected(match: Match, event: RollCorrected) -> Match:
     if match.game is None:
         return match
-    back, opening, values = _asked_in(match), match.game.opening, event.values
+    back, opening, values = base_phase(match), match.game.opening, event.values
     if event.side is None:
         opening = BySide(*(OpeningDie(value, None) for value in values))
     elif back is Phase.OPENING:
@@ -392,7 +392,7 @@ def apply_roll_voided(match: Match, event: RollVoided) -> Match:
     if match.game is None:
         return match
     why = (Reason.PLAYERS_CALL_INVALID if event.by is None else Reason.RULED_INVALID,)
-    began = event.side is None or _asked_in(match) is Phase.OPENING
+    began = event.side is None or base_phase(match) is Phase.OPENING
     changes: dict[str, Any] = {"question": None, "refused_for": why, "refused": None}
     if event.was:
         changes |= {"roll": None, "roll_picture": None}
@@ -405,7 +405,8 @@ def apply_roll_voided(match: Match, event: RollVoided) -> Match:
     )
 
 
-def _asked_in(match: Match) -> Phase:
+def base_phase(match: Match) -> Phase:
+    """The phase in which the open question was asked; without one, that of the match."""
     question = match.game.question if match.game else None
     return question.asked_in if question else match.phase
 

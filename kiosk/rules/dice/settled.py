@@ -1,15 +1,16 @@
 """A roll that counts, whoever said what it is; and whose dice count now."""
 
 from kiosk.rules.decision import Decision
-from kiosk.rules.dice.facts import OpeningDieRolled, OpeningTied, OpeningWon, RollAccepted
+from kiosk.rules.dice.facts import (
+    OpeningDieRolled,
+    OpeningTied,
+    OpeningWon,
+    RollAccepted,
+    base_phase,
+)
 from kiosk.rules.match import Match, Phase, Question
 from kiosk.rules.roll import RollFacts, high_first
 from kiosk.rules.units import Side, require
-
-
-def base_phase(match: Match) -> Phase:
-    question = match.game.question if match.game else None
-    return question.asked_in if question else match.phase
 
 
 def both_open(match: Match) -> bool:

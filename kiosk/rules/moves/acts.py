@@ -110,7 +110,7 @@ def refuse_setup_error(match: Match, _command: SetUpErrorTapped) -> Against:
 def find_setup_error(decision: Decision, command: SetUpErrorTapped) -> None:
     """Play stands still until both sides see that it is put right."""
     must = decision.book.setup_error.duty is SetUpDuty.SHALL
-    cites = _cites(decision, "setup_error.window", "setup_error.duty")
+    cites = decision.cites("setup_error.window", "setup_error.duty")
     decision.emit(SetUpErrorFound(command.side, must, cites))
     resumes = stop_clock(decision, command.at)
     decision.emit(PlayStopped(StopReason.SETUP_ERROR, resumes, (), None, None))
@@ -181,7 +181,7 @@ def _challenged(decision: Decision, by: str, resumes: Side | None) -> MoveChalle
     keys = ["illegal_move.duty", "illegal_move.window"]
     if decision.match.clocked:
         keys.append("stop.illegal_move_cost")
-    return MoveChallenged(by, _mover(decision.match), resumes, _cites(decision, *keys))
+    return MoveChallenged(by, _mover(decision.match), resumes, decision.cites(*keys))
 
 
 def refuse_agreeing(match: Match, command: IllegalMoveAgreed) -> Against:
@@ -271,7 +271,7 @@ def redo(decision: Decision, at: Instant) -> None:
     keys = ["illegal_move.redo"] + ([] if cost is None else ["stop.illegal_move_cost"])
     waits = cost is IllegalMoveCost.REDO_AFTER_DELAY
     times = match.hearing.illegal_moves.of(last.side) + 1
-    cites = _cites(decision, *keys, *(["illegal_move.repeated"] if times > 1 else []))
+    cites = decision.cites(*keys, *(["illegal_move.repeated"] if times > 1 else []))
     decision.emit(MoveTakenBack(last.side, last.roll, reserve, waits, times, cites))
     if cost is not IllegalMoveCost.CLAIMANT_STOPS:
         start_clock(decision, last.side, at)
@@ -294,7 +294,7 @@ def refuse_lifted(match: Match, command: DieLiftedTapped) -> Against:
 
 
 def say_lifted(decision: Decision, command: DieLiftedTapped) -> None:
-    decision.emit(DieLiftTold(command.side, _cites(decision, "illegal_move.window")))
+    decision.emit(DieLiftTold(command.side, decision.cites("illegal_move.window")))
 
 
 def _cost(match: Match) -> IllegalMoveCost | None:
@@ -307,10 +307,6 @@ def _last(match: Match) -> LastMove:
 
 def _mover(match: Match) -> Side:
     return _last(match).side
-
-
-def _cites(decision: Decision, *keys: str) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(decision.book.cite(key) for key in keys))
 
 
 ACTS = (

@@ -175,7 +175,7 @@ def count_lateness(decision: Decision, at: Instant, arrives: Side | None = None)
 def _reckon(decision: Decision, side: Side, late: Late) -> None:
     """No points: the late side's clock runs, or the other side may claim the match."""
     instead = clock_instead(decision.match)
-    cites = _cites(decision, CLOCK if instead else SANCTION)
+    cites = decision.cites(*(CLOCK if instead else SANCTION))
     decision.emit(LatenessCounted(side, 0, 0, None, False, cites))
     both_called = late.called and decision.match.schedule.missing(side.other)
     if not both_called:  # nobody waits at the table yet
@@ -199,7 +199,7 @@ def _points(decision: Decision, side: Side, late: Late, half_of: int, at: Instan
     lost = 2 * counted > half_of or (
         2 * counted == half_of and rules.forfeit is LateForfeit.HALF_OR_MORE
     )
-    cites = _cites(decision, POINTS + (FORFEIT if lost else ()))
+    cites = decision.cites(*(POINTS + (FORFEIT if lost else ())))
     decision.emit(LatenessCounted(side, points, settled, number, lost, cites))
     kind = ProposalKind.MATCH_LOST if lost else ProposalKind.PENALTY_POINTS
     more = None if lost else points - settled
@@ -218,10 +218,6 @@ def points_before(match: Match, side: Side, number: int) -> int:
         if each.number != number and each.proposal.side is side and each.proposal.for_lateness
     )
     return match.schedule.awarded.of(side) + waiting
-
-
-def _cites(decision: Decision, keys: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(decision.book.cite(key) for key in keys))
 
 
 # --- present, or claimed -------------------------------------------------------------------------
@@ -267,7 +263,7 @@ def refuse_late_claim(match: Match, command: LateClaimTapped) -> Against:
 
 
 def claim_match(decision: Decision, command: LateClaimTapped) -> None:
-    cites, late = _cites(decision, SANCTION), command.side.other
+    cites, late = decision.cites(*SANCTION), command.side.other
     decision.emit(LateMatchClaimed(command.side, cites))
     lost = Proposal(ProposalKind.MATCH_LOST, ProposalCause.LATE, late, cites)
     propose(decision, lost)
