@@ -24,7 +24,7 @@ class Flight:
     """frames: how many showed something flying since the last rest. loose: the middles of what
     may be dice in the last frame that moved, taken at `at_ns`. most: so many flew at once.
     gap_ns: the longest time between two frames; hands: how many frames showed one. joined_frames,
-    joined: as frames and loose, of what may be two dice side by side, too, as boxes."""
+    joined: as frames and loose, of dice or what may be two side by side, as boxes."""
 
     frames: int = 0
     loose: Places = ()
@@ -75,6 +75,7 @@ def follow(flight: Flight, seen: Change, ground: Ground, at_ns: int, gap_ns: int
         )
     ]
     flying = sum(_flies(blob, gone, side) for blob in loose) if followed else 0
+    together = followed and any(_flies(blob, left, side) for blob in joined)
     return Flight(
         frames=flight.frames + (flying > 0),
         loose=tuple(blob.middle for blob in loose),
@@ -82,8 +83,7 @@ def follow(flight: Flight, seen: Change, ground: Ground, at_ns: int, gap_ns: int
         most=max(flight.most, flying),
         gap_ns=gap_ns,
         hands=flight.hands + (bool(hands) or seen.gain < at.DARK),
-        joined_frames=flight.joined_frames
-        + (followed and any(_flies(blob, left, side) for blob in joined)),
+        joined_frames=flight.joined_frames + (flying > 0 or together),
         joined=tuple(blob.box for blob in joined),
     )
 
