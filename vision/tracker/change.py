@@ -79,7 +79,7 @@ def gain_of(view: Picture, was: Picture) -> float:
 def _blobs(mask: Picture, ground: Ground, moving: Picture) -> tuple[Blob, ...]:
     count, labels, stats, _middles = cv2.connectedComponentsWithStats(mask)
     high, wide = mask.shape
-    least = max(at.SPECK_PX, at.SPECK * ground.die_px2)
+    least = at.SPECK * ground.die_px2
     found = []
     for label in range(1, count):
         x, y, w, h, area = (int(part) for part in stats[label])

@@ -86,7 +86,7 @@ class Stillness:
         return Motion(moved > 0, 0, 0, mask, moved, self._noise)
 
     def _moving(self, change: cv2.typing.MatLike, where: Picture) -> tuple[Picture, int]:
-        limit = min(max(at.MOTION_NOISE * self._noise, at.MOTION_LEAST), at.MOTION_MOST)
+        limit = max(at.MOTION_NOISE * self._noise, at.MOTION_LEAST)
         spread = cv2.blur(change, SPREAD_PX)
         _limit, mask = cv2.threshold(spread, limit, 255, cv2.THRESH_BINARY)
         mask = cv2.bitwise_and(mask, where)

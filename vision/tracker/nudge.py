@@ -171,9 +171,7 @@ def _grey(picture: Picture, scale: float) -> Picture:
     return np.asarray(grey, np.uint8)
 
 
-def _posed(
-    calibration: Calibration, mm: Floats, px: Floats, needed: int = at.POSE_POINTS
-) -> Calibration | None:
+def _posed(calibration: Calibration, mm: Floats, px: Floats, needed: int = 0) -> Calibration | None:
     """The calibration with the pose that puts board points (N, 3) at (N, 2) px."""
     if len(mm) < needed:
         return None
@@ -191,7 +189,7 @@ def _posed(
     found = replace(calibration, R=rotation, t_mm=np.asarray(tvec, np.float64).reshape(3))
     missed = np.linalg.norm(found.project(mm[inner]) - px[inner], axis=1)
     raised = found.camera_mm[2] / calibration.camera_mm[2]
-    pushed = at.RAISED_LEAST < raised < at.RAISED_MOST
+    pushed = 1 / at.RAISED < raised < at.RAISED
     return found if pushed and float(np.median(missed)) < limit else None
 
 
