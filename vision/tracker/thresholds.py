@@ -14,7 +14,8 @@ FILMS = "270 natural films of seed 62"
 254 are told as thrown, none wrongly, and one not at all, since a pushed checker looks like two dice
 more. No hand lays any: they say what a bar costs, not what it keeps out."""
 AGAIN_45 = "45 natural films"
-"""Five of each of those rigs, told again with the number halved and doubled."""
+"""Five of each of those rigs, told again with the number halved and doubled: what a roll is told
+as, not when, nor what is told beside it."""
 AGAIN = f"{AGAIN_45}: none told otherwise by half or twice of it"
 PAINTED = "painted films"
 """Of tests/vision/test_flight.py and test_tracker_*.py: hands, cups, lamps, nudges, and what was
@@ -32,12 +33,7 @@ MOTION_NOISE = Threshold(
 MOTION_LEAST = Threshold(
     3.0, "grey levels", "less is none, however little the noise", f"{FILMS}: decides all; {AGAIN}"
 )
-MOTION_PX = Count(
-    3,
-    "px",
-    "so many of them move: a rocking die changes along an edge",
-    AGAIN,
-)
+MOTION_PX = Count(3, "px", "so many of them move: a rocking die changes along an edge", AGAIN)
 NOISE_MOST = Threshold(
     2.0,
     "grey levels",
@@ -48,7 +44,7 @@ FLICKER = Threshold(
     0.08,
     "of the light",
     "more from frame to frame is no flicker but another light",
-    f"{FILMS}: none; {PAINTED}: 0.077 and less or 0.081 and more",
+    f"{FILMS}: no light changes; {PAINTED}: 0.077 and less or 0.081 and more",
 )
 SAME_LIGHT = Threshold(
     0.01,
