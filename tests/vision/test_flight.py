@@ -57,6 +57,18 @@ def test_where_a_hand_came_what_is_as_large_as_two_dice_may_be_part_of_it(hand_i
     assert followed(ONE, hand_in=hand_in).thrown
 
 
+@pytest.mark.parametrize("hand_in", [None, *range(5)])
+def test_dice_that_fly_side_by_side_push_a_checker_and_slide_apart_fly(hand_in: int | None) -> None:
+    """One frame shows them fly as one thing, one shows one of them alone: two in all."""
+    flight = Flight()
+    for k, (x, dice) in enumerate([(20, TWO), (50, TWO), (60, TOO_LARGE), (70, ONE), (71, ONE)]):
+        hands = (square(300, 12, edge=True),) if k == hand_in else ()
+        seen = Change((square(x, dice), *hands), 0.1, np.zeros_like(VIEW), 1.0)
+        flight = follow(flight, seen, GROUND, (k + 1) * FRAME_NS, FRAME_NS)
+    assert not flight.thrown
+    assert flight.unlaid is (hand_in is None)
+
+
 @pytest.mark.parametrize("grows", [0, 2])
 def test_what_grows_out_of_one_place_does_not_fly(grows: int) -> None:
     """An arm does; dice roll slowly and grow no larger."""

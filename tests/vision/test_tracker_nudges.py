@@ -182,9 +182,11 @@ def test_a_board_whose_markers_nobody_saw_before_is_found_by_what_it_shows() -> 
     assert (found.project(middle) - POSE.project(middle))[0] == pytest.approx((11, 7), abs=0.7)
 
 
-def test_a_camera_does_not_rise_by_half_as_somebody_nudges_it() -> None:
+def test_a_camera_does_not_rise_or_sink_by_half_as_somebody_nudges_it() -> None:
     assert recover(marked(), POSE, shrunk(0.8)(marked())) is not None
     assert recover(marked(), POSE, shrunk(0.6)(marked())) is None
+    assert recover(shrunk(0.8)(marked()), POSE, marked()) is not None
+    assert recover(shrunk(0.6)(marked()), POSE, marked()) is None
 
 
 def test_a_picture_carried_over_is_whole_where_nobody_saw_the_board_before() -> None:

@@ -9,21 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from vision.learned.face import DOUBTFUL
-
-
-class Threshold(float):
-    """A number that decides. unit: what it counts; meaning: what lies beyond it; set_by: the
-    measurement it was chosen on."""
-
-    __slots__ = ("meaning", "set_by", "unit")
-    unit: str
-    meaning: str
-    set_by: str
-
-    def __new__(cls, value: float, unit: str, meaning: str, set_by: str) -> Threshold:
-        made = super().__new__(cls, value)
-        made.unit, made.meaning, made.set_by = unit, meaning, set_by
-        return made
+from vision.threshold import Threshold
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,24 +9,14 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.tracker import thresholds as at
 from vision.tracker.ground import Ground
 
 Picture = npt.NDArray[np.uint8]
 Box = tuple[int, int, int, int]
 
-CHANGED_GREY = 9.0
-"""After smoothing, noise stays below, and so do the soft ends of shadows."""
-NOISE_TIMES = 8.0
 STEP_PX = 6
 """Brightness is compared on every so-manieth pixel of both sides."""
-HAND_DICE = 3.0
-"""What reaches in over the picture's edge and is larger is a hand, a sleeve, a cloth."""
-HAND_CHECKERS = 6.0
-"""What lies free and is larger is no checker put down; moved stacks may be as large."""
-CHECKER_PART = 0.4
-"""Of a checker's disc must differ on the field."""
-WHOLE = 0.5
-"""Of the board: more is the light, the camera or a cloth over the lens."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -66,17 +56,17 @@ class Change:
 def change(view: Picture, was: Picture, ground: Ground, noise: float, moving: Picture) -> Change:
     """How `view` differs from `was`, both (h, w) uint8, in more than brightness as a whole."""
     gain = gain_of(view, was)
-    even = was if abs(gain - 1) < 0.01 else cv2.convertScaleAbs(was, alpha=gain)
+    even = was if abs(gain - 1) < at.SAME_LIGHT else cv2.convertScaleAbs(was, alpha=gain)
     apart = cv2.absdiff(view, np.asarray(even, np.uint8))
     _limit, mask = cv2.threshold(
-        apart, max(CHANGED_GREY, NOISE_TIMES * noise), 255, cv2.THRESH_BINARY
+        apart, max(at.CHANGED, at.CHANGED_NOISE * noise), 255, cv2.THRESH_BINARY
     )
     closed = np.asarray(
         cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)), np.uint8
     )
     board = max(1, cv2.countNonZero(ground.board))
     share = cv2.countNonZero(cv2.bitwise_and(closed, ground.board)) / board
-    blobs = () if share > WHOLE else _blobs(closed, ground, moving)
+    blobs = () if share > at.WHOLE else _blobs(closed, ground, moving)
     return Change(blobs, share, closed, gain)
 
 
@@ -89,7 +79,7 @@ def gain_of(view: Picture, was: Picture) -> float:
 def _blobs(mask: Picture, ground: Ground, moving: Picture) -> tuple[Blob, ...]:
     count, labels, stats, _middles = cv2.connectedComponentsWithStats(mask)
     high, wide = mask.shape
-    least = max(2.0, 0.15 * ground.die_px2)
+    least = at.SPECK * ground.die_px2
     found = []
     for label in range(1, count):
         x, y, w, h, area = (int(part) for part in stats[label])
@@ -107,8 +97,8 @@ def _blobs(mask: Picture, ground: Ground, moving: Picture) -> tuple[Blob, ...]:
 def is_hand(blob: Blob, ground: Ground) -> bool:
     """A hand or the like, reaching over the board."""
     if blob.edge:
-        return blob.area > HAND_DICE * ground.die_px2
-    return blob.area > HAND_CHECKERS * ground.checker_px2
+        return blob.area > at.HAND_DICE * ground.die_px2
+    return blob.area > at.HAND_CHECKERS * ground.checker_px2
 
 
 def covers(blob: Blob, ground: Ground) -> bool:
@@ -116,14 +106,14 @@ def covers(blob: Blob, ground: Ground) -> bool:
     return is_hand(blob, ground) and blob.on_field > ground.die_px2
 
 
-def is_loose(blob: Blob, ground: Ground, dice: float = 2.0) -> bool:
+def is_loose(blob: Blob, ground: Ground, dice: float = at.LOOSE_MOST) -> bool:
     """As large as one die or so many, blurred or with its shadow, and free of any hand."""
-    enough = blob.area > 0.3 * ground.die_px2
-    longest = max(blob.box[2:]) ** 2 < ground.dice_px2(4.5 * dice)
+    enough = blob.area > at.LOOSE_LEAST * ground.die_px2
+    longest = max(blob.box[2:]) ** 2 < ground.dice_px2(at.LOOSE_LONG * dice)
     return not blob.edge and enough and blob.area < ground.dice_px2(dice) and longest
 
 
-def near(blob: Blob, box_px: Box, scale: float, room: float = 1.0) -> bool:
+def near(blob: Blob, box_px: Box, scale: float, room: float) -> bool:
     """It reaches within `room` sides of a die's box, which is in main pixels."""
     x, y, w, h = (scale * side for side in box_px)
     left, top, wide, high = blob.box
@@ -137,7 +127,7 @@ def near(blob: Blob, box_px: Box, scale: float, room: float = 1.0) -> bool:
 
 def hides(seen: Change, ground: Ground) -> bool:
     """Something lies over the field, or nothing of it is as it was."""
-    return seen.share > WHOLE or any(covers(blob, ground) for blob in seen.blobs)
+    return seen.share > at.WHOLE or any(covers(blob, ground) for blob in seen.blobs)
 
 
 def buries(seen: Change, blob: Blob, box_px: Box, scale: float) -> bool:
@@ -155,6 +145,6 @@ def checkers_moved(seen: Change, dice_px: Sequence[Box], ground: Ground) -> bool
     area = sum(
         blob.on_field
         for blob in seen.blobs
-        if not any(near(blob, box_px, ground.scale, 0.5) for box_px in dice_px)
+        if not any(near(blob, box_px, ground.scale, at.BESIDE_DIE) for box_px in dice_px)
     )
-    return area > CHECKER_PART * ground.checker_px2
+    return area > at.CHECKER_MOVED * ground.checker_px2

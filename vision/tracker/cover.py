@@ -11,20 +11,12 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.reading import DieSeen
+from vision.tracker import thresholds as at
 from vision.tracker.change import Change, buries, change, covers, hides
 from vision.tracker.ground import Ground
 from vision.tracker.motion import Motion
 
 Picture = npt.NDArray[np.uint8]
-
-NO_HAND_NS = 2_000_000_000
-"""No hand is held so still for so long, unless it rests on the table."""
-LONG_COVERED_NS = 15_000_000_000
-"""What lies there so long is taken for part of the board, wherever it comes from."""
-OVER_CHECKERS = 2.0
-"""What came over the dice and is larger is no checker moved there."""
-WIDER = 1.5
-"""Checkers: a hand, a cup are wider than that; checkers in a row are not."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -38,7 +30,7 @@ class Cover:
 
     def stays(self, at_ns: int) -> bool:
         """It is part of the board by now."""
-        return at_ns - self.since_ns > (LONG_COVERED_NS if self.reaches_in else NO_HAND_NS)
+        return at_ns - self.since_ns > (at.LONG_COVERED_NS if self.reaches_in else at.NO_HAND_NS)
 
     def change(self, view: Picture, ground: Ground, motion: Motion) -> Change:
         """What differs from when it came to lie there."""
@@ -67,7 +59,7 @@ def cover_of(
 
 def is_hidden(seen: Change, dice: Sequence[DieSeen], ground: Ground) -> bool:
     """Something lies over the field or on all the known dice, or nothing is as it was."""
-    large = [blob for blob in seen.blobs if blob.area > OVER_CHECKERS * ground.checker_px2]
+    large = [blob for blob in seen.blobs if blob.area > at.OVER_CHECKERS * ground.checker_px2]
     buried = [any(buries(seen, blob, die.bbox_px, ground.scale) for blob in large) for die in dice]
     return hides(seen, ground) or (bool(dice) and all(buried))
 
@@ -77,7 +69,7 @@ def over_dice(seen: Change, dice: Sequence[DieSeen], ground: Ground) -> list[Die
     those on whose place came what is wider than checkers side by side."""
     if any(blob.edge and covers(blob, ground) for blob in seen.blobs):
         return list(dice)
-    side = round(WIDER * math.sqrt(ground.checker_px2 * 4 / math.pi)) | 1
+    side = round(at.WIDER * math.sqrt(ground.checker_px2 * 4 / math.pi)) | 1
     disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side))
     wide = cv2.morphologyEx(seen.mask, cv2.MORPH_OPEN, disc)
     under = []

@@ -10,25 +10,14 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.reading import DieSeen
+from vision.tracker import thresholds as at
 from vision.tracker.outcome import PAIR
 
 Picture = npt.NDArray[np.uint8]
 
-STILL_THERE_GREY = 14.0
-"""A die's patch that changes by less on average still shows the die."""
-CAME_GREY = 5.0
-"""Where a die came its patch changed by more, even grey on grey; noise changes it by 1-3."""
-FIELD_GREY = 10.0
-"""A patch this near to the board without dice shows the board."""
-ALIKE = 0.8
-"""Correlation of two patches that show the same thing in another light."""
-TEXTURE_GREY = 6.0
-"""An even patch correlates with nothing."""
-
-
 FIELD = frozenset({"picture_left", "picture_right"})
 SHADOW_SIDES, FAR_SIDES = 1.0, 2.5
-CLEAR_PART = 0.3
+"""Of a die: so far around its place its shadow falls, and a hand is looked for."""
 
 
 class Patch(Enum):
@@ -43,9 +32,9 @@ def patch(die: DieSeen, now: Picture, with_die: Picture | None, without: Picture
     """with_die: the picture in which it lay; without: the board without dice, if known."""
     changed = patch_change(die, with_die, now)
     bared = patch_change(die, without, now)
-    to_field = bared is not None and bared < FIELD_GREY
+    to_field = bared is not None and bared < at.FIELD_SHOWS
     nearer = changed is not None and not (to_field and bared is not None and bared < changed)
-    if nearer and changed is not None and changed < STILL_THERE_GREY:
+    if nearer and changed is not None and changed < at.STILL_THERE:
         return Patch.DIE
     if alike(die, with_die, now) and not (changed and alike(die, without, now)):
         return Patch.DIE
@@ -65,7 +54,7 @@ def patch_change(die: DieSeen, was: Picture | None, now: Picture) -> float | Non
 def differs(die: DieSeen, was: Picture | None, now: Picture) -> bool:
     """A die's place looks otherwise than it did, or nobody knows how it did."""
     changed = patch_change(die, was, now)
-    return changed is None or changed >= CAME_GREY
+    return changed is None or changed >= at.CAME
 
 
 def alike(die: DieSeen, was: Picture | None, now: Picture) -> bool:
@@ -74,9 +63,9 @@ def alike(die: DieSeen, was: Picture | None, now: Picture) -> bool:
         return False
     where = place(die)
     one, other = was[where].astype(np.float32), now[where].astype(np.float32)
-    if not one.size or one.std() < TEXTURE_GREY or other.std() < TEXTURE_GREY:
+    if not one.size or one.std() < at.EVEN_PATCH or other.std() < at.EVEN_PATCH:
         return False
-    return float(cv2.matchTemplate(one, other, cv2.TM_CCOEFF_NORMED)[0, 0]) > ALIKE
+    return float(cv2.matchTemplate(one, other, cv2.TM_CCOEFF_NORMED)[0, 0]) > at.SAME_PATCH
 
 
 def place(die: DieSeen, room: float = 0.0) -> tuple[slice, slice]:
@@ -103,7 +92,7 @@ def is_clear(die: DieSeen, changed: Picture, scale: float) -> bool:
         return int(np.count_nonzero(part)), part.size
 
     (outer, wide), (inner, small) = count(FAR_SIDES), count(SHADOW_SIDES)
-    return outer - inner < CLEAR_PART * max(1, wide - small)
+    return outer - inner < at.CLEAR_AROUND * max(1, wide - small)
 
 
 def lie_clear(
@@ -128,6 +117,6 @@ def without_dice(now: Picture, dice: tuple[DieSeen, ...], before: Picture) -> Pi
     """The board as it lies now; where dice lie, as it was before."""
     bare = now.copy()
     for die in dice:
-        where = place(die, 1.0)
+        where = place(die, SHADOW_SIDES)
         bare[where] = before[where]
     return bare

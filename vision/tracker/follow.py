@@ -13,8 +13,9 @@ from vision.calibration import Calibration
 from vision.frame import Frame
 from vision.reader import read_at_rest
 from vision.reading import DieSeen
+from vision.tracker import thresholds as at
 from vision.tracker.change import Change, checkers_moved, hides
-from vision.tracker.cover import LONG_COVERED_NS, Cover, cover_of, is_hidden, over_dice
+from vision.tracker.cover import Cover, cover_of, is_hidden, over_dice
 from vision.tracker.die_persistence import FIELD, Patch, differs, is_clear, lie_clear
 from vision.tracker.events import (
     AtRest,
@@ -41,25 +42,8 @@ from vision.tracker.outcome import PAIR, Dice, Kind, a_pair_at_most, not_among, 
 from vision.tracker.unread import unread
 
 Read = Callable[[Picture, Calibration, Picture | None], Dice]
-MS = 1_000_000
-
-LOOKS = 3
-LOOK_AFTER_NS = 80 * MS
-"""So long after the last motion the first look is taken; hands pause for less."""
-HOLD_NS = 200 * MS
-"""A rest is at least so long; a die that rocks on its edge turns back sooner."""
-BARE_NS = 60 * MS
-"""A place that shows the field so long has lost its die, though hands still move elsewhere."""
-LAID_BACK_NS = 5_000 * MS
-"""Dice put back within this time, showing what they showed, are the same roll."""
-LAMP_NS = 300 * MS
-"""A lamp is on or off within that; dice take longer to come to lie."""
-POSE_CHECK_NS = 1_000 * MS
-MAYBE_NUDGED = 0.12
-"""Of the board: when more differs, it is worth a look whether the camera stands elsewhere."""
-STEADY = 0.3
-"""Of the board: when more differs, no patch of it tells anything."""
-BUSY_FRAMES = 2
+POSE_CHECK_NS = 1_000_000_000
+"""So often a rest is asked whether the camera crept away."""
 
 
 class Tracker:
@@ -142,13 +126,13 @@ class Tracker:
             least = min(seen, over, key=lambda change: change.share)
         self._flight = follow(self._flight, least, memory.ground, frame.at_ns, gap_ns)
         told = self._told(frame.at_ns)
-        return told if seen.share > STEADY else (*told, *self._watch_lift(frame, seen, memory))
+        return told if seen.share > at.STEADY else (*told, *self._watch_lift(frame, seen, memory))
 
     def _told(self, at_ns: int) -> tuple[Event, ...]:
         if self._flight.thrown and not self._said_rolling:
             self._said_rolling = True
             return (Rolling(at_ns),)
-        if self._moving >= BUSY_FRAMES and not self._said_busy and not self._said_rolling:
+        if self._moving >= at.BUSY_FRAMES and not self._said_busy and not self._said_rolling:
             self._said_busy = True
             return (Busy(at_ns),)
         return ()
@@ -162,7 +146,7 @@ class Tracker:
             clear = is_clear(die, seen.mask, ground.scale)
             if memory.patch(die, frame.main) is not Patch.FIELD or not clear:
                 self._bare_since.pop(die, None)
-            elif frame.at_ns - self._bare_since.setdefault(die, frame.at_ns) >= BARE_NS:
+            elif frame.at_ns - self._bare_since.setdefault(die, frame.at_ns) >= at.BARE_NS:
                 gone.append(die)
         faces = [die for die in self._dice if die.guess is not None] or self._dice
         if all(die in gone for die in faces):
@@ -192,7 +176,7 @@ class Tracker:
         """A rest that has been told; now and then it is asked whether the camera crept away."""
         if self._cover is not None and self._cover.stays(frame.at_ns):
             self._settled = False
-        elif self._covered and motion.quiet_ns > LONG_COVERED_NS:
+        elif self._covered and motion.quiet_ns > at.LONG_COVERED_NS:
             self._covered = False
             memory.absorb(frame.main, view_of(frame))
         due = frame.at_ns - self._pose_checked_ns >= POSE_CHECK_NS
@@ -206,7 +190,7 @@ class Tracker:
         self, frame: Frame, view: Picture, motion: Motion, memory: Memory
     ) -> tuple[Event, ...]:
         """It may be a rest: look three times, and tell once it lasted."""
-        if motion.quiet_ns < LOOK_AFTER_NS:
+        if motion.quiet_ns < at.LOOK_AFTER_NS:
             return ()
         events: tuple[Event, ...] = ()
         if self._survey is None:
@@ -228,15 +212,15 @@ class Tracker:
             memory.cover()
         if hidden or not (self._survey.blobs or self._flight.frames or not memory.rested):
             return events + self._nothing_to_read(frame, motion, hidden=hidden)
-        if len(self._looks) < LOOKS:
+        if len(self._looks) < at.LOOKS:
             dice = clear or self._read(frame.main, memory.calibration, memory.bare)
             self._looks.append((frame, dice))
-        if len(self._looks) < LOOKS or motion.quiet_ns < HOLD_NS:
+        if len(self._looks) < at.LOOKS or motion.quiet_ns < at.HOLD_NS:
             return events
         return events + self._rest(frame, view, self._survey, memory)
 
     def _nothing_to_read(self, frame: Frame, motion: Motion, *, hidden: bool) -> tuple[Event, ...]:
-        if motion.quiet_ns < HOLD_NS:
+        if motion.quiet_ns < at.HOLD_NS:
             return ()
         self._settled = True
         told = hidden and not self._covered
@@ -280,12 +264,12 @@ class Tracker:
         if memory.relight(view, arm):
             self._relit, self._cover = True, None
             lasted_ns = frame.at_ns - motion.quiet_ns - self._since_ns
-            brief = lasted_ns < LAMP_NS and not self._flight.frames
+            brief = lasted_ns < at.LAMP_NS and not self._flight.frames
             if brief and arm is None:  # what is overexposed or in new shadow is no hand
                 memory.still, memory.still_view = frame.main, view
             return (LampSwitched(frame.at_ns),)
         seen = memory.change(view, motion)
-        if seen.share > MAYBE_NUDGED or hides(seen, memory.ground):
+        if seen.share > at.MAYBE_NUDGED or hides(seen, memory.ground):
             return self._repose(frame, view, motion, memory)
         memory.drift(seen.gain)
         return ()
@@ -330,7 +314,7 @@ class Tracker:
         if self._relit and not thrown:
             came = tuple(die for die in came if die.value is not None)
         at_ns, lifted = self._lifted
-        lately = frame.at_ns - at_ns < LAID_BACK_NS
+        lately = frame.at_ns - at_ns < at.LAID_BACK_NS
         before = known or (lifted if lately else ())
         is_there = partial(differs, was=memory.bare, now=frame.main)  # else a die left a hole
         faceless = unread(survey, lying, came, memory.ground, memory.calibration, is_there)

@@ -8,7 +8,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.tracker.change import CHANGED_GREY, HAND_DICE, Blob, Change, covers
+from vision.tracker import thresholds as at
+from vision.tracker.change import Blob, Change, covers
 from vision.tracker.ground import Ground
 
 Picture = npt.NDArray[np.uint8]
@@ -16,28 +17,25 @@ Grey = npt.NDArray[np.float32]
 
 CELLS = (12, 20)
 """Rows and columns of the grid on which light is compared."""
-SWITCHED = 0.10
-"""Relative change of brightness that is a lamp, in most cells; daylight drifts more slowly."""
-MOST = 0.6
-ALIKE = 0.6
-"""Correlation of what the board shows before and after."""
 SMOOTH_CELLS = 1.5
-TEXTURE_GREY = 3.0
-"""What is even shows nothing that could be the same."""
-SAME = 0.85
-"""Correlation of what a part of the board shows in another light."""
+ON_BOARD = 128
+"""Of 255: a cell so full of the board is part of it."""
+DETAIL_PX = (15, 15)
+"""What is finer than that is what the board shows, not how it is lit."""
+DARK_GREY = 2.0
+"""Added to both, so that a ratio of dark places is no noise."""
 
 
 def switched(view: Picture, was: Picture, ground: Ground) -> bool:
     """Whether the light on the board changed from `was` to `view`, both (h, w) uint8."""
-    mask = cv2.resize(ground.board, CELLS[::-1], interpolation=cv2.INTER_AREA) > 128
+    mask = cv2.resize(ground.board, CELLS[::-1], interpolation=cv2.INTER_AREA) > ON_BOARD
     gain = _gain(view, was)[mask]
-    if not gain.size or (np.abs(np.log(gain)) > SWITCHED).mean() < MOST:
+    if not gain.size or (np.abs(np.log(gain)) > at.SWITCHED).mean() < at.SWITCHED_CELLS:
         return False
     relit = np.clip(was * _gain_at(view, was, was.shape), 0, 255)
     on_board = ground.board > 0
     detail = [_detail(picture)[on_board] for picture in (view.astype(np.float32), relit)]
-    return float(np.corrcoef(detail[0], detail[1])[0, 1]) > ALIKE
+    return float(np.corrcoef(detail[0], detail[1])[0, 1]) > at.SWITCHED_ALIKE
 
 
 def relit(picture: Picture, view: Picture, was: Picture) -> Picture:
@@ -51,7 +49,7 @@ def is_lit(seen: Change, view: Picture, was: Picture, ground: Ground) -> bool:
     there, some of it brighter or darker."""
     over = [blob for blob in seen.blobs if covers(blob, ground)]
     now, then = view.astype(np.float32), was.astype(np.float32)
-    strange_px = HAND_DICE * ground.die_px2
+    strange_px = at.HAND_DICE * ground.die_px2
     return bool(over) and all(
         _is_same(now, then, blob) and _strange_px(now, seen.gain * then, blob) < strange_px
         for blob in over
@@ -60,18 +58,18 @@ def is_lit(seen: Change, view: Picture, was: Picture, ground: Ground) -> bool:
 
 def _is_same(now: Grey, then: Grey, blob: Blob) -> bool:
     one, other = (_within(blob, _detail(picture)) for picture in (now, then))
-    if one.std() < TEXTURE_GREY or other.std() < TEXTURE_GREY:
+    if one.std() < at.LIT_EVEN or other.std() < at.LIT_EVEN:
         return False
-    return float(np.corrcoef(one, other)[0, 1]) > SAME
+    return float(np.corrcoef(one, other)[0, 1]) > at.LIT_ALIKE
 
 
 def _strange_px(now: Grey, then: Grey, blob: Blob) -> int:
     """How much of it the light of most of it, or less of that light, does not explain. then: in
     the light of most of the picture."""
-    gain = float(np.median((_within(blob, now) + 2) / (_within(blob, then) + 2)))
+    gain = float(np.median((_within(blob, now) + DARK_GREY) / (_within(blob, then) + DARK_GREY)))
     lit = gain * then
-    outside = (now < np.minimum(then, lit) - CHANGED_GREY) | (
-        now > np.maximum(then, lit) + CHANGED_GREY
+    outside = (now < np.minimum(then, lit) - at.CHANGED) | (
+        now > np.maximum(then, lit) + at.CHANGED
     )
     return int(_within(blob, outside).sum())
 
@@ -87,7 +85,7 @@ def _gain(view: Picture, was: Picture) -> npt.NDArray[np.float32]:
         np.asarray(cv2.resize(picture, CELLS[::-1], interpolation=cv2.INTER_AREA), np.float32)
         for picture in (view, was)
     )
-    return (now + 2) / (then + 2)
+    return (now + DARK_GREY) / (then + DARK_GREY)
 
 
 def _gain_at(view: Picture, was: Picture, shape: tuple[int, ...]) -> npt.NDArray[np.float32]:
@@ -97,4 +95,4 @@ def _gain_at(view: Picture, was: Picture, shape: tuple[int, ...]) -> npt.NDArray
 
 
 def _detail(picture: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
-    return np.asarray(picture - cv2.blur(picture, (15, 15)), np.float32)
+    return np.asarray(picture - cv2.blur(picture, DETAIL_PX), np.float32)

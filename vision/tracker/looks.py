@@ -10,15 +10,11 @@ import numpy as np
 
 from vision.frame import Frame
 from vision.reading import DieSeen, FlatBy, Reading
+from vision.tracker import thresholds as at
 
 T = TypeVar("T")
 Look = tuple[Frame, tuple[DieSeen, ...]]
 """A frame, and the dice read in it."""
-
-SAME_PLACE_MM = 4.0
-"""A die this near to where it lay has not moved; the reader errs by 1-2 mm."""
-SAME_FACELESS_MM = 8.0
-"""The same of a die that one look shows without a face: half a die's side more or less."""
 
 
 def agreed(looks: list[tuple[DieSeen, ...]]) -> tuple[DieSeen, ...]:
@@ -38,7 +34,7 @@ def agreed(looks: list[tuple[DieSeen, ...]]) -> tuple[DieSeen, ...]:
 
 def _reach(die: DieSeen, seen: DieSeen) -> float:
     faces = die.guess is not None and seen.guess is not None
-    return SAME_PLACE_MM if faces else SAME_FACELESS_MM
+    return at.SAME_PLACE if faces else at.SAME_FACELESS
 
 
 def _one(die: DieSeen, views: list[DieSeen], looks: int) -> DieSeen:
@@ -75,7 +71,7 @@ def reading_of(looks: Sequence[Look], dice: tuple[DieSeen, ...], *, rolled: bool
     )
 
 
-def same_place(a: DieSeen, b: DieSeen, within_mm: float = SAME_PLACE_MM) -> bool:
+def same_place(a: DieSeen, b: DieSeen, within_mm: float = at.SAME_PLACE) -> bool:
     """Both lie within a reader's error of one place, or so near to each other."""
     if a.center_mm is None or b.center_mm is None:
         return False

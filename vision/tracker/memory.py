@@ -11,19 +11,16 @@ import numpy.typing as npt
 from vision.calibration import Calibration, Floats
 from vision.reading import DieSeen
 from vision.tracker import light, nudge
-from vision.tracker.change import WHOLE, Change, change, hides
+from vision.tracker import thresholds as at
+from vision.tracker.change import Change, change, hides
 from vision.tracker.die_persistence import Patch, differs, patch, without_dice
 from vision.tracker.ground import ground_of
 from vision.tracker.motion import Motion
 
 Picture = npt.NDArray[np.uint8]
 
-EXPLAINED = 0.5
-"""At most this part of a change is left when the right pose is found."""
 KEPT = 3
 """So many boards are kept below what came to lie on them."""
-DRIFTED = 0.01
-"""Part of the light; a change that is less spoils no comparison."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -121,7 +118,7 @@ class Memory:
     def drift(self, gain: float) -> None:
         """All that is kept as it would look so many times brighter, if daylight made it so since
         the last rest."""
-        if abs(gain - 1) < DRIFTED:
+        if abs(gain - 1) < at.SAME_LIGHT:
             return
         self.still, self.still_view = _brighter(self.still, gain), _brighter(self.still_view, gain)
         self.bare = _brighter_if(self.bare, gain)
@@ -146,7 +143,7 @@ class Memory:
         All that is kept is moved along. A pose under which most of the board looks another than
         it did is none; unless the camera is `sure` to have moved, it must explain what changed.
         """
-        most = WHOLE if sure else EXPLAINED * self.change(view, motion).share
+        most = at.WHOLE if sure else at.EXPLAINED * self.change(view, motion).share
         old, new = self.calibration, nudge.recover(self._posed, self.calibration, main)
         if new is None:
             return None

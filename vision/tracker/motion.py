@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.frame import Frame
+from vision.tracker import thresholds as at
 from vision.tracker.change import gain_of
 
 Picture = npt.NDArray[np.uint8]
@@ -16,16 +17,8 @@ Picture = npt.NDArray[np.uint8]
 ENOUGH_PX = 320
 """A small picture this wide shows a die in five pixels and more; else the main one is used."""
 WIDEST_PX = 640
-SPREAD = (5, 5)
+SPREAD_PX = (5, 5)
 """Change is averaged over so many pixels: a die's edge stays, noise does not."""
-NOISE_TIMES = 4.5
-"""So many times the mean change of still frames is motion; bright places are twice as noisy."""
-LEAST_GREY, MOST_GREY = 3.0, 9.0
-MOVED_PX = 3
-"""So many of them are motion; a rocking die changes along an edge."""
-NOISE_AT_MOST = 2.0
-FLICKER = 0.08
-"""Of a lamp, from frame to frame; more is light that changed."""
 NOISE_RISE = 1.02
 """A frame; what moves adds to the change, so the least of late is noise."""
 
@@ -67,7 +60,7 @@ class Stillness:
         self._first: Picture = np.zeros((0, 0), np.uint8)
         self._since_ns = 0
         self._frames = 0
-        self._noise = NOISE_AT_MOST
+        self._noise: float = at.NOISE_MOST
 
     def feed(self, at_ns: int, view: Picture, where: Picture) -> Motion:
         """where: (h, w) uint8, not 0 where motion counts."""
@@ -77,12 +70,12 @@ class Stillness:
         change = _apart(view, last)
         mean = float(cv2.mean(change)[0])
         if mean > 0:  # else the camera gave one picture twice
-            self._noise = min(self._noise * NOISE_RISE, mean, NOISE_AT_MOST)
+            self._noise = min(self._noise * NOISE_RISE, mean, at.NOISE_MOST)
         mask, moved = self._moving(change, where)
-        if moved >= MOVED_PX:
+        if moved >= at.MOTION_PX:
             return self._start(at_ns, view, mask, moved)
         crept_mask, crept = self._moving(_apart(view, self._first), where)
-        if crept >= MOVED_PX:
+        if crept >= at.MOTION_PX:
             return self._start(at_ns, view, crept_mask, crept)
         self._frames += 1
         return Motion(False, at_ns - self._since_ns, self._frames, mask, moved, self._noise)
@@ -93,8 +86,8 @@ class Stillness:
         return Motion(moved > 0, 0, 0, mask, moved, self._noise)
 
     def _moving(self, change: cv2.typing.MatLike, where: Picture) -> tuple[Picture, int]:
-        limit = float(np.clip(NOISE_TIMES * self._noise, LEAST_GREY, MOST_GREY))
-        spread = cv2.blur(change, SPREAD)
+        limit = max(at.MOTION_NOISE * self._noise, at.MOTION_LEAST)
+        spread = cv2.blur(change, SPREAD_PX)
         _limit, mask = cv2.threshold(spread, limit, 255, cv2.THRESH_BINARY)
         mask = cv2.bitwise_and(mask, where)
         return np.asarray(mask, np.uint8), cv2.countNonZero(mask)
@@ -103,7 +96,7 @@ class Stillness:
 def _apart(view: Picture, was: Picture) -> cv2.typing.MatLike:
     """How they differ in more than a lamp's flicker."""
     gain = gain_of(view, was)
-    if 0.01 < abs(gain - 1) < FLICKER:
+    if at.SAME_LIGHT < abs(gain - 1) < at.FLICKER:
         even = cv2.absdiff(view, cv2.convertScaleAbs(was, alpha=gain))
         return cv2.min(even, cv2.absdiff(view, was))  # what is overexposed does not flicker
     return cv2.absdiff(view, was)

@@ -14,44 +14,39 @@ import numpy.typing as npt
 
 from vision.calibration import Calibration, Floats
 from vision.calibration.markers import find_markers
+from vision.tracker import thresholds as at
 
 Picture = npt.NDArray[np.uint8]
 Singles = npt.NDArray[np.float32]
 
 FULL_WIDTH_PX = 2304
 PATCH_PX = 64
+"""At FULL_WIDTH_PX: the side of a patch."""
 LEAST_PATCH_PX = 24
-NUDGED_PX = 1.2
-"""At FULL_WIDTH_PX, 0.5 mm; still pictures differ by a tenth of a pixel."""
-LEAST_NUDGE_PX = 0.6
 REACH_PX = 24
 """At FULL_WIDTH_PX: a patch is looked for so far around its place."""
-ALIKE = 0.75
-"""Correlation of a patch found again; those that show another thing stay below."""
-TEXTURE_GREY = 5.0
-AGREE = 4
-"""So many of the patches must move as one; hands and checkers move a few."""
+LEAST_REACH_PX = 6
 FLOW_WIDTH_PX = 1152
-FLOW_POINTS = 300
-FLOW_INLIERS = 30
-MISS_PX = 2.0
-"""A point found again is this near to where the pose has it."""
+FLOW_CORNERS, FLOW_QUALITY, FLOW_APART_PX = 300, 0.02, 6
+"""At most so many points are followed: how clear, of the clearest, and how far apart they are."""
+FLOW_WINDOW_PX, FLOW_LEVELS = (21, 21), 4
+MISSED_WIDTH_PX = 1280
 
 
 class Anchors:
     """Small patches at the corners of frame and field as they were when the pose was found."""
 
     def __init__(self, picture: Picture, calibration: Calibration) -> None:
-        self.limit_px = max(LEAST_NUDGE_PX, NUDGED_PX * calibration.width / FULL_WIDTH_PX)
+        self.limit_px = max(at.NUDGED_LEAST, at.NUDGED * calibration.width / FULL_WIDTH_PX)
         side = round(PATCH_PX * calibration.width / FULL_WIDTH_PX)
         self._side = max(LEAST_PATCH_PX, side // 2 * 2)
-        self._reach = max(6, round(REACH_PX * calibration.width / FULL_WIDTH_PX))
+        self._reach = max(LEAST_REACH_PX, round(REACH_PX * calibration.width / FULL_WIDTH_PX))
         places = np.round(_places(calibration)).astype(int) - self._side // 2
         found = [(place, _cut(picture, place, self._side)) for place in places]
         self._patches = [
             (place, patch)
             for place, patch in found
-            if patch is not None and float(patch.std()) > TEXTURE_GREY
+            if patch is not None and float(patch.std()) > at.ANCHOR_EVEN
         ]
 
     def moved_px(self, picture: Picture) -> float | None:
@@ -63,7 +58,7 @@ class Anchors:
             if step is not None:
                 then.append(place.astype(np.float64))
                 now.append(place + step - self._reach)
-        if len(then) < AGREE:
+        if len(then) < at.ANCHORS_AGREE:
             return None
         return _rigid(np.array(then), np.array(now), self.limit_px)
 
@@ -72,7 +67,7 @@ def _step(patch: Singles, around: Singles) -> Floats | None:
     """Where a patch lies in a larger one, (x, y) px to a tenth; `None` if nowhere surely."""
     score = np.asarray(cv2.matchTemplate(around, patch, cv2.TM_CCOEFF_NORMED), np.float32)
     _low, best, _at, (x, y) = cv2.minMaxLoc(score)
-    if best < ALIKE or not (0 < x < score.shape[1] - 1 and 0 < y < score.shape[0] - 1):
+    if best < at.ANCHOR_ALIKE or not (0 < x < score.shape[1] - 1 and 0 < y < score.shape[0] - 1):
         return None
     return np.array([x + _peak(score[y, x - 1 : x + 2]), y + _peak(score[y - 1 : y + 2, x])])
 
@@ -88,7 +83,7 @@ def _rigid(then: Floats, now: Floats, limit_px: float) -> float | None:
     warp, fits = cv2.estimateAffinePartial2D(
         then, now, method=cv2.RANSAC, ransacReprojThreshold=limit_px / 2
     )
-    if warp is None or int(fits.sum()) < max(AGREE, len(then) // 2):
+    if warp is None or int(fits.sum()) < max(at.ANCHORS_AGREE, len(then) // 2):
         return None
     moved = then @ warp[:, :2].T + warp[:, 2] - then
     return float(np.linalg.norm(moved, axis=1).max())
@@ -123,11 +118,11 @@ def recover(was: Picture, calibration: Calibration, now: Picture) -> Calibration
 def _by_markers(was: Picture, calibration: Calibration, now: Picture) -> Calibration | None:
     """From the markers in both pictures, three or more."""
     seen = find_markers(now)
-    if len(seen) < 3:
+    if len(seen) < at.POSE_MARKERS:
         return None
     then = find_markers(was)
     both = sorted(seen.keys() & then.keys())
-    if len(both) < 3:
+    if len(both) < at.POSE_MARKERS:
         return None
     rim = calibration.board.rim_height_mm
     flat = calibration.field_points(np.vstack([then[i] for i in both]), rim)
@@ -145,17 +140,17 @@ def _by_flow(was: Picture, calibration: Calibration, now: Picture) -> Calibratio
     outline = calibration.project(np.column_stack([corners, np.full(4, -rim)])) * scale
     mask = np.zeros(then.shape, np.uint8)
     cv2.fillConvexPoly(mask, np.round(outline).astype(np.int32), 255)
-    points = cv2.goodFeaturesToTrack(then, FLOW_POINTS, 0.02, 6, mask=mask)
-    if points is None or len(points) < FLOW_INLIERS:
+    points = cv2.goodFeaturesToTrack(then, FLOW_CORNERS, FLOW_QUALITY, FLOW_APART_PX, mask=mask)
+    if points is None or len(points) < at.FLOW_POINTS:
         return None
     flowed, found, _error = cv2.calcOpticalFlowPyrLK(
-        then, later, points, np.zeros_like(points), winSize=(21, 21), maxLevel=4
+        then, later, points, np.zeros_like(points), winSize=FLOW_WINDOW_PX, maxLevel=FLOW_LEVELS
     )
     good = found.ravel() > 0
     px = points.reshape(-1, 2)[good].astype(np.float64) / scale
     places = _on_board(calibration, px)
     flowed_px = flowed.reshape(-1, 2)[good].astype(np.float64) / scale
-    return _posed(calibration, places, flowed_px, needed=FLOW_INLIERS)
+    return _posed(calibration, places, flowed_px, needed=at.FLOW_POINTS)
 
 
 def _on_board(calibration: Calibration, px: Floats) -> Floats:
@@ -176,19 +171,17 @@ def _grey(picture: Picture, scale: float) -> Picture:
     return np.asarray(grey, np.uint8)
 
 
-def _posed(
-    calibration: Calibration, mm: Floats, px: Floats, needed: int = 12
-) -> Calibration | None:
+def _posed(calibration: Calibration, mm: Floats, px: Floats, needed: int = 0) -> Calibration | None:
     """The calibration with the pose that puts board points (N, 3) at (N, 2) px."""
     if len(mm) < needed:
         return None
     lens = calibration.K, calibration.dist
     rvec, _ = cv2.Rodrigues(calibration.R)
-    limit = MISS_PX * max(1.0, calibration.width / 1280)
+    limit = at.POSE_MISSED * max(1.0, calibration.width / MISSED_WIDTH_PX)
     # Between two pictures of nearly one plane a homography tells what moved by itself.
     _plane, fits = cv2.findHomography(calibration.project(mm), px, cv2.RANSAC, limit)
     inner = np.zeros(len(mm), bool) if fits is None else fits.ravel() > 0
-    if inner.sum() < max(needed, 0.5 * len(mm)):
+    if inner.sum() < max(needed, at.POSE_FITS * len(mm)):
         return None
     start = rvec, calibration.t_mm.reshape(3, 1).copy()
     rvec, tvec = cv2.solvePnPRefineLM(mm[inner], px[inner], *lens, *start)
@@ -196,7 +189,8 @@ def _posed(
     found = replace(calibration, R=rotation, t_mm=np.asarray(tvec, np.float64).reshape(3))
     missed = np.linalg.norm(found.project(mm[inner]) - px[inner], axis=1)
     raised = found.camera_mm[2] / calibration.camera_mm[2]
-    return found if float(np.median(missed)) < limit and 0.7 < raised < 1.4 else None
+    pushed = 1 / at.RAISED < raised < at.RAISED
+    return found if pushed and float(np.median(missed)) < limit else None
 
 
 def carried_over(picture: Picture, old: Calibration, new: Calibration, now: Picture) -> Picture:

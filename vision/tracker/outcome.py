@@ -6,12 +6,11 @@ from dataclasses import dataclass
 from enum import Enum
 
 from vision.reading import DieSeen
+from vision.tracker import thresholds as at
 from vision.tracker.looks import same_place
 
 Dice = tuple[DieSeen, ...]
 PAIR = 2
-KNOCKED_MM = 80.0
-"""A checker that hits dice pushes them less far; what is thrown anew mostly lies further off."""
 
 
 class Kind(Enum):
@@ -71,7 +70,7 @@ def faces(dice: Dice) -> list[int]:
 def _knocked(known: Dice, dice: Dice) -> bool:
     """Each of the dice lies near where one lay that showed the same."""
     return all(
-        any(die.guess == lay.guess and same_place(die, lay, KNOCKED_MM) for lay in known)
+        any(die.guess == lay.guess and same_place(die, lay, at.KNOCKED) for lay in known)
         for die in dice
     )
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from vision.calibration import Calibration
 from vision.reader.unread import unread as without_value
 from vision.reading import DieSeen
+from vision.tracker import thresholds as at
 from vision.tracker.change import Blob, Change, near
 from vision.tracker.ground import Ground
 from vision.tracker.outcome import a_pair_at_most
@@ -29,7 +30,7 @@ def unread(
         _faceless(blob, ground.scale, calibration)
         for blob in seen.blobs
         if _like_a_die(blob, ground)
-        and not any(near(blob, die.bbox_px, ground.scale, 0.5) for die in (*lying, *came))
+        and not any(near(blob, die.bbox_px, ground.scale, at.BESIDE_DIE) for die in (*lying, *came))
     ]
     found = tuple(die for die in like if is_there(die))
     return found if a_pair_at_most((*found, *came)) else ()
@@ -38,9 +39,11 @@ def unread(
 def _like_a_die(blob: Blob, ground: Ground) -> bool:
     """Square, as large as a die with its shadow, on the field."""
     _x, _y, wide, high = blob.box
-    sized = 0.5 * ground.die_px2 < blob.area < ground.dice_px2(1.2)
-    square = max(wide, high) < 2 * min(wide, high) and blob.area > 0.5 * wide * high
-    return sized and square and 2 * blob.on_field > blob.area and not blob.edge
+    most_px2 = ground.dice_px2(at.FACELESS_MOST)
+    sized = at.FACELESS_LEAST * ground.die_px2 < blob.area < most_px2
+    square = max(wide, high) < at.FACELESS_LONG * min(wide, high)
+    full = blob.area > at.FACELESS_FULL * wide * high
+    return sized and square and full and 2 * blob.on_field > blob.area and not blob.edge
 
 
 def _faceless(blob: Blob, scale: float, calibration: Calibration) -> DieSeen:
