@@ -16,8 +16,10 @@ from vision.tracker.outcome import PAIR
 Picture = npt.NDArray[np.uint8]
 
 FIELD = frozenset({"picture_left", "picture_right"})
-SHADOW_SIDES, FAR_SIDES = 1.0, 2.5
-"""Of a die: so far around its place its shadow falls, and a hand is looked for."""
+SHADOW_SIDES = 1.0
+"""So far around a die's place its shadow falls."""
+FAR_SIDES = 2.5
+"""And so far a hand is looked for."""
 
 
 class Patch(Enum):

@@ -27,9 +27,13 @@ REACH_PX = 24
 """At FULL_WIDTH_PX: a patch is looked for so far around its place."""
 LEAST_REACH_PX = 6
 FLOW_WIDTH_PX = 1152
-FLOW_CORNERS, FLOW_QUALITY, FLOW_APART_PX = 300, 0.02, 6
-"""At most so many points are followed: how clear, of the clearest, and how far apart they are."""
-FLOW_WINDOW_PX, FLOW_LEVELS = (21, 21), 4
+FLOW_CORNERS = 300
+"""At most so many points are followed."""
+FLOW_QUALITY = 0.02
+"""How clear they are, of the clearest."""
+FLOW_APART_PX = 6
+FLOW_WINDOW_PX = (21, 21)
+FLOW_LEVELS = 4
 MISSED_WIDTH_PX = 1280
 
 
