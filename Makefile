@@ -110,7 +110,7 @@ lock: $(UV)  ## resolve the lock files again (ARGS=--upgrade: to newer versions)
 	@! grep -nE '://|^-' requirements/*.lock || { echo 'make: a lock names a host or an option' >&2; exit 1; }
 
 clean:  ## back to what was cloned
-	rm -rf .venv .venv-lock .venv-train build demo-out *.egg-info .coverage .*_cache .hypothesis
+	rm -rf .venv .venv-lock .venv-train build demo-out saturday-out *.egg-info .coverage .*_cache .hypothesis
 	find kiosk vision hardware tests -name __pycache__ -prune -exec rm -rf {} +
 
 # One version of a package for every Python we run on, with the hashes of all its files.
