@@ -50,6 +50,7 @@ WORDS: Mapping[str, Text] = MappingProxyType(
         "no_picture": text("picture not here yet"),
         "order": text("◀ order"),
         "found": text("{count} found"),
+        "found_more": text("{shown} of {count} shown: type more"),
         "no_such": text("Nothing of this kind is in the list."),
         "asked_roll": text("The roll that is asked about"),
         # the form of an order

@@ -246,6 +246,16 @@ def refuse_late(tournament: Tournament, command: TakeLate) -> Against:
     )
 
 
+def takes_late(division: Division) -> bool:
+    """Whether somebody who comes late can be taken now."""
+    found = in_format(division)
+    if division.draw is None or found is None:
+        return bool(late_places(division))
+    way, play = found
+    somebody = None if way.late is None else way.late("?", By(0, ""))
+    return somebody is not None and not against_all(way, play, (somebody,))
+
+
 def _late_act(way: Way, command: TakeLate) -> Command | None:
     done = By(command.at_ms, command.by)
     return None if way.late is None else way.late(command.entry.entry_id, done)

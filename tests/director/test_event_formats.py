@@ -91,6 +91,24 @@ def test_a_swiss_is_paired_round_by_round_until_it_is_closed(kari: Formats) -> N
     assert [each["name"] for each in stood[0]["measures"]] == ["buchholz", "median"]
 
 
+def test_a_swiss_takes_who_comes_late_as_long_as_its_rules_say(kari: Formats) -> None:
+    kari.begins("swiss", 4, length=3)
+    assert kari.division()["draw"]["takes_late"] is True
+    assert "Entered" in kari.does(
+        "TakeLate", division_id="main", entry={"players": [{"name": "Eva"}]}
+    )
+    for pairing in kari.ready():
+        kari.wins(pairing, [3, 1])
+    kari.does("PairSwissRound", division_id="main")
+    kari.does("PublishDraw", division_id="main")
+    assert kari.division()["draw"]["takes_late"] is False
+
+
+def test_a_knock_out_takes_who_comes_late_into_its_kept_places(kari: Formats) -> None:
+    kari.begins("knock-out", 4, length=3)
+    assert kari.division()["draw"]["takes_late"] is False
+
+
 def test_who_is_absent_is_not_paired_and_the_order_is_the_systems(kari: Formats) -> None:
     kari.begins("swiss", 5)
     for each in kari.ready():

@@ -6,7 +6,7 @@ from kiosk.director.port import answer_shapes as told
 from kiosk.tournament.bracket import Place, Seen, Stand
 from kiosk.tournament.calls import proposals
 from kiosk.tournament.club_rounds import RoundDate, has_offered, need
-from kiosk.tournament.draws import late_places
+from kiosk.tournament.draws import late_places, takes_late
 from kiosk.tournament.in_division import in_format
 from kiosk.tournament.played import By, Next
 from kiosk.tournament.sheet import played_as, rounds_of, stands
@@ -101,7 +101,7 @@ def _draw(division: Division) -> told.EventDraw | None:
     if draw is None:
         return None
     left = len(late_places(division))
-    return told.EventDraw(draw.number, draw.published, draw.late_places, left)
+    return told.EventDraw(draw.number, draw.published, draw.late_places, left, takes_late(division))
 
 
 def _pairing(

@@ -241,6 +241,7 @@ class EventDraw(_Shape, frozen=True):
     published: bool
     late_places: int
     late_left: int
+    takes_late: bool
 
 
 class EventDivision(_Shape, frozen=True):

@@ -68,7 +68,7 @@ export function lastRounds(division) {
 }
 
 /** Whether who loses is out, or drops into another bracket. */
-const isKnockOut = ({ format }) => format.shape.brackets.length > 0;
+export const isKnockOut = ({ format }) => format.shape.brackets.length > 0;
 
 /** A round's name: its number, the last ones by name. Where losers drop in, only the final has one. */
 export function roundName(division, bracket, round) {

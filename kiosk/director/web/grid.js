@@ -5,6 +5,7 @@ import { CardView } from "./card.js";
 import { byId, el, mark, say } from "./dom.js";
 import { holding } from "./focus.js";
 import { keep, kept } from "./kept.js";
+import { plain } from "./names.js";
 import { Queue } from "./queue.js";
 import { ServiceClock } from "./service_clock.js";
 import { toldForms } from "./sending.js";
@@ -84,7 +85,7 @@ function settle() {
 }
 
 function sift(sorted) {
-  const wanted = filter.value.trim().toLocaleLowerCase();
+  const wanted = plain(filter.value);
   let found = 0;
   for (const { root, card } of sorted) {
     const shown = (only === null || counted(card)[only]) && matches(card, wanted);
@@ -99,7 +100,7 @@ function sift(sorted) {
 function matches(card, wanted) {
   if (/^\d+$/.test(wanted)) return String(card.table) === wanted;
   const names = [card.sides?.white.name, card.sides?.black.name].join("\n");
-  return names.toLocaleLowerCase().includes(wanted);
+  return plain(names).includes(wanted);
 }
 
 function count(sorted) {

@@ -21,5 +21,8 @@ export function shortened(name, most) {
     : words.join(" ");
 }
 
+/** A name without marks and case, as somebody types it. */
+export const plain = (name) => name.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase().trim();
+
 /** A name inside a sentence: letters written from right to left stay within it. */
 export const isolated = (name) => (RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name);

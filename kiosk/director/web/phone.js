@@ -3,6 +3,7 @@
 import { byId, el, mark, say } from "./dom.js";
 import { EventTold } from "./event_told.js";
 import { keep, kept } from "./kept.js";
+import { plain } from "./names.js";
 import { LostSince, bracketName, byWhen, lengthName, nameOf, placeName, roundName, rounds, timeOfDay, whereName } from "./sheet.js";
 import { Stream } from "./stream.js";
 import { word } from "./words.js";
@@ -15,9 +16,6 @@ const event = new EventTold(show);
 const field = byId("find").elements.name;
 const open = new Set();
 let me = kept(KEY);
-
-/** A name without marks and case, as somebody types it. */
-const plain = (name) => name.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase().trim();
 
 /** Everybody who stands anywhere here. */
 function everybody() {

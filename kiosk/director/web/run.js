@@ -20,7 +20,7 @@ import {
 } from "./event_reading.js";
 import { asks, takesBack } from "./run_format.js";
 import { isLost, settle } from "./focus.js";
-import { isolated } from "./names.js";
+import { isolated, plain } from "./names.js";
 import { About } from "./run_about.js";
 import { ServiceClock } from "./service_clock.js";
 import { repeat } from "./vendor/lit-html/directives/repeat.js";
@@ -60,8 +60,8 @@ function next(event) {
     const shown = repeat(asked, ({ where }) => where, (each) => each.shown);
     return nextBox(word("next_round"), html`<div class="answers">${shown}</div>`);
   }
-  const dead = playing(event).find(({ silent }) => silent);
-  if (dead && may("Move")) return nextBox(word("next_silent", { number: dead.table }), html`<button type="button" class="go" @click=${() => about.pairing(dead.key)}>${word("go_on_at")}</button>`);
+  const dead = silentTable(event);
+  if (dead) return nextBox(word("next_silent", { number: dead.table }), goOn(dead));
   const byDate = allDated(event);
   const pressing = byDate.filter(isPressing).length;
   if (pressing > 0) return nextBox(word("next_dates", { count: pressing }), to(`${byDate.find(isPressing).key.division_id}-dates`));
@@ -74,13 +74,25 @@ function next(event) {
   return nextBox(word("next_late"), setUp);
 }
 
+/** A table at which nothing is heard while a match is on, if somebody here may move it. */
+const silentTable = (event) => (may("Move") ? playing(event).find(({ silent }) => silent) : undefined);
+
+const goOn = (dead) => html`<button type="button" class="go" @click=${() => about.pairing(dead.key)}>${word("go_on_at")}</button>`;
+
+/** Below the button, so that it stays where it is when a table falls silent. */
+function alsoSilent(event) {
+  const dead = silentTable(event);
+  return dead ? html`<p class="also" role="status">${word("next_silent", { number: dead.table })} ${goOn(dead)}</p>` : nothing;
+}
+
 /** Who should play where: all of them by one button, or those that stay ticked. */
 function calls(event) {
   const chosen = event.proposals.filter(({ key }) => !left.has(keyText(key)));
   const count = chosen.length;
   const call = async () => {
+    if (!byId("starts").reportValidity()) return;
     const at = chosen.map(({ key, table }) => [key, table]);
-    const fields = { at_tables: at, starts_in_min: startsIn() };
+    const fields = { at_tables: at, starts_in_min: Number(byId("starts").value) };
     if (await desk.act("call", "Call", fields, word("called", { count }))) left.clear();
   };
   const tick = (key) => {
@@ -90,8 +102,9 @@ function calls(event) {
   const off = desk.busy !== null || !may("Call");
   return html`
     ${may("Call") ? html`<button type="button" id="call" class="go big" ?disabled=${off || count === 0} @click=${call}>${word("call_all", { count })}</button>` : nothing}
-    ${may("Call") ? html`<label class="starts">${word("starts_in")} <input type="number" id="starts" min="0" max="240" value="5"></label>` : nothing}
+    ${may("Call") ? html`<label class="starts">${word("starts_in")} <input type="number" id="starts" min="0" max="240" step="1" required value="5"></label>` : nothing}
     ${note(desk, "call")}
+    ${alsoSilent(event)}
     <ul class="proposals" aria-label=${word("proposals")}>
       ${repeat(
         event.proposals,
@@ -106,12 +119,6 @@ function calls(event) {
         },
       )}
     </ul>`;
-}
-
-/** What stands in the field, or the usual way to a table. */
-function startsIn() {
-  const { value, validity } = byId("starts");
-  return value !== "" && validity.valid ? Math.trunc(Number(value)) : 5;
 }
 
 function whole(event) {
@@ -157,16 +164,16 @@ function whole(event) {
 
 /** Who asks where he plays is found by a part of his name, and who leaves. */
 function players(event) {
-  const wanted = find.trim().toLocaleLowerCase();
+  const wanted = plain(find);
   const seek = ({ target }) => {
     find = target.value;
     redraw();
   };
-  const found = wanted === "" ? [] : event.entries.filter(({ name }) => name.toLocaleLowerCase().includes(wanted));
+  const found = wanted === "" ? [] : event.entries.filter(({ name }) => plain(name).includes(wanted));
   return html`<section class="box" aria-labelledby="find-title">
     <h2 id="find-title">${word("find_player")}</h2>
     <input type="search" id="find" aria-labelledby="find-title" aria-describedby="find-hint" autocomplete="off" @input=${seek}>
-    <p class="hint" id="find-hint">${wanted === "" ? word("find_hint") : word("found", { count: found.length })}</p>
+    <p class="hint" id="find-hint">${wanted === "" ? word("find_hint") : foundWord(found.length)}</p>
     <ul class="entries">
       ${repeat(
         found.slice(0, MOST_FOUND),
@@ -177,6 +184,8 @@ function players(event) {
     </ul>
   </section>`;
 }
+
+const foundWord = (count) => (count > MOST_FOUND ? word("found_more", { shown: MOST_FOUND, count }) : word("found", { count }));
 
 /** A pairing that leads to what can be done about it. */
 const opener = (event, here, more) => html`<li><button type="button" class="row" @click=${() => about.pairing(here.key)}>

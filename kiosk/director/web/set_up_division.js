@@ -157,7 +157,7 @@ function begun(choices, id = choices[0].format_id) {
 
 /** What a director sets of rules beside the knock-out: their numbers. All else is as the file has it. */
 const RULES = {
-  swiss: [["rounds", 0, 30], ["lives", 1, 9]],
+  swiss: [["rounds", 0, 30], ["lives", 1, 9], ["late_rounds", 0, 30]],
   groups: [["size", 3, 16], ["through", 1, 16]],
   swing: [["start_vp", 100, 100_000]],
   by_date: [["offers", 0, 20], ["late_min", 0, 1440], ["notice_days", 0, 60], ["replay_points", 1, 99]],
@@ -166,6 +166,7 @@ const RULES = {
 function ruleWord(key) {
   if (key === "rounds") return word("rule_rounds");
   if (key === "lives") return word("rule_lives");
+  if (key === "late_rounds") return word("rule_late_rounds");
   if (key === "size") return word("rule_size");
   if (key === "through") return word("rule_through");
   if (key === "offers") return word("rule_offers");

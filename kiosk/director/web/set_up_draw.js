@@ -3,7 +3,7 @@
 import { may } from "./event_desk.js";
 import { sheet } from "./event_bracket.js";
 import { button, form, why } from "./event_parts.js";
-import { nameOf } from "./event_reading.js";
+import { isKnockOut, nameOf } from "./event_reading.js";
 import { entryFields, entryFrom, titleOf } from "./set_up_players.js";
 import { html, nothing } from "./vendor/lit-html/lit-html.js";
 import { word } from "./words.js";
@@ -43,11 +43,14 @@ function drawing(desk, event, division, redraw) {
   );
 }
 
-const latePlaces = ({ draw }) =>
-  html`<label>${word("late_places")} <input name="late" type="number" min="0" max="64" required value=${String(draw?.late_places ?? 0)}></label>`;
+/** Where it is a knock-out: other formats take who comes late by their rules. */
+const latePlaces = (division) =>
+  isKnockOut(division)
+    ? html`<label>${word("late_places")} <input name="late" type="number" min="0" max="64" required value=${String(division.draw?.late_places ?? 0)}></label>`
+    : nothing;
 
 async function drawn(desk, { division_id: id, name }, said, reason) {
-  const fields = { division_id: id, seeds: seeds.get(id) ?? [], late_places: Number(said.get("late")), why: reason };
+  const fields = { division_id: id, seeds: seeds.get(id) ?? [], late_places: Number(said.get("late") ?? 0), why: reason };
   return desk.act(`${id} draw`, "DrawDivision", fields, word("drawn", { name }));
 }
 
@@ -101,9 +104,8 @@ function again(desk, event, division, redraw) {
   </details>`;
 }
 
-/** Late arrivals take the places that were kept, in their order. */
+/** Late arrivals take the places that were kept, in their order, or come in by the format's rules. */
 function late(desk, { division_id: id, draw }) {
-  if (draw.late_places === 0) return nothing;
   const where = `${id} late`;
   const send = async (said, element) => {
     const entry = entryFrom(said);
@@ -111,9 +113,10 @@ function late(desk, { division_id: id, draw }) {
     if (await desk.act(where, "TakeLate", { division_id: id, entry }, done)) element.reset();
   };
   const close = () => desk.act(`${id} close`, "CloseLatePlaces", { division_id: id }, word("late_done"));
-  return html`<p>${word("late_left", { count: draw.late_left, all: draw.late_places })}</p>
-    ${draw.late_left > 0 && may("TakeLate")
-      ? html`${form(desk, where, send, entryFields(), word("take_late"), { plain: true, label: word("take_late") })}
-          ${button(desk, `${id} close`, word("close_late"), close)}`
-      : nothing}`;
+  const kept = draw.late_places > 0;
+  return html`${kept ? html`<p>${word("late_left", { count: draw.late_left, all: draw.late_places })}</p>` : nothing}
+    ${draw.takes_late && may("TakeLate")
+      ? form(desk, where, send, entryFields(), word("take_late"), { plain: true, label: word("take_late") })
+      : nothing}
+    ${draw.late_left > 0 && may("CloseLatePlaces") ? button(desk, `${id} close`, word("close_late"), close) : nothing}`;
 }

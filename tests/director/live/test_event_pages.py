@@ -316,9 +316,9 @@ def test_each_is_shown_what_his_role_may_do(kari: Hand, joins: Callable[..., Han
         "assistant": [
             "Put off",
             "Take back the call",
-            "Result by hand (only if the table is dead)",
+            "Result by hand (a table without a Pi, or a dead one)",
         ],
-        "scorer": ["Result by hand (only if the table is dead)"],
+        "scorer": ["Result by hand (a table without a Pi, or a dead one)"],
         "viewer": [],
     }
     for role, own in ways.items():
@@ -461,6 +461,48 @@ def test_seeds_late_places_and_another_draw(kari: Hand) -> None:
     expect(first.locator("bdi", has_text="Eva")).to_have_count(1)
     expect(kari.page.get_by_text("Late places left: 0 of 1")).to_be_visible()
     expect(late).to_have_count(0)
+
+
+def test_who_comes_late_is_entered_in_a_swiss_until_its_late_round_is_over(kari: Hand) -> None:
+    kari.sets_up().opens_event("1-4", "Swiss")
+    kari.gives(listed(4))
+    expect(kari.page.get_by_label("Late places")).to_have_count(0)
+    kari.click("Draw")
+    kari.publishes()
+    late = kari.page.get_by_role("form", name="Enter a late arrival")
+    kari.fill("Name", "Eva", late)
+    kari.click("Enter a late arrival", late)
+    kari.told("Eva is entered.")
+    expect(late).to_be_visible()
+
+
+def test_minutes_that_cannot_be_are_not_called_with_others(kari: Hand) -> None:
+    kari.sets_up().opens_event("1-4")
+    kari.draws(4)
+    kari.publishes()
+    kari.runs()
+    kari.fill("They begin in so many minutes", "300")
+    kari.click("Call 2")
+    expect(kari.page.get_by_label("They begin in so many minutes")).to_be_focused()
+    expect(kari.page.get_by_role("button", name="Call 2")).to_be_visible()
+    kari.fill("They begin in so many minutes", "10")
+    kari.click("Call 2")
+    kari.told("Called: 2.")
+
+
+def test_a_name_is_found_as_it_is_typed_and_the_rest_is_counted(kari: Hand) -> None:
+    kari.sets_up().opens_event("1-4")
+    kari.gives(
+        "\n".join(["name", "Jürgen Müller", *(f"Player {n}" for n in range(1, 15))]).encode()
+    )
+    kari.click("Draw")
+    kari.publishes()
+    kari.runs()
+    find = kari.page.get_by_role("searchbox", name="Find a player")
+    find.fill("muller")
+    expect(kari.page.locator(".entries button")).to_have_count(1)
+    find.fill("player")
+    expect(kari.page.get_by_text("12 of 14 shown: type more")).to_be_visible()
 
 
 def test_how_rounds_are_played_is_as_it_was_filled_in(kari: Hand) -> None:
