@@ -7,6 +7,7 @@ from kiosk.catalogue.terms import isolated
 from kiosk.catalogue.text import Text, text
 from kiosk.tournament.act import Objection, Reason
 from kiosk.tournament.club_rounds import LAST_DAY
+from kiosk.tournament.sheet import stands
 from kiosk.tournament.tournament import Tournament
 
 REASONS: Mapping[Reason, Text] = {
@@ -69,6 +70,21 @@ def against_words(objection: Objection, tournament: Tournament) -> Text:
         about = tournament.entries[about].name
     elif about in tournament.divisions:
         about = tournament.divisions[about].name
+    elif found := _pairing(about, tournament):
+        about = found
     elif objection.reason in _OF_A_DAY and about.isdecimal():
         about = date.fromordinal(min(max(1, int(about)), LAST_DAY)).isoformat()
     return text("{about}: {why}", about=isolated(about), why=why)
+
+
+def _pairing(about: str, tournament: Tournament) -> str | None:
+    """Division and players of a pairing that is named as `Key` names it."""
+    division_id, _, pairing_id = about.rpartition(" ")
+    division = tournament.divisions.get(division_id)
+    here = None if division is None else stands(tournament, division).get(pairing_id)
+    if division is None or here is None:
+        return None
+    if here.players is None:
+        return f"{division.name} {pairing_id}"
+    one, two = (tournament.entries[each].name for each in here.players)
+    return f"{division.name}, {one} – {two}"

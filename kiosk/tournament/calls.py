@@ -129,7 +129,7 @@ def refuse_call(tournament: Tournament, command: Call) -> Against:
     if not 0 <= command.starts_in_min <= LONGEST_CALL_MIN:
         found.append(Objection(Reason.BAD_VALUE, f"starts_in_min {command.starts_in_min}"))
     for key, table in command.at_tables:
-        name, here = f"{key.division_id} {key.pairing_id}", every.get(key)
+        name, here = str(key), every.get(key)
         division = tournament.divisions.get(key.division_id)
         if here is None or division is None or division.draw is None:
             found.append(Objection(Reason.UNKNOWN, name))
@@ -154,7 +154,7 @@ def call(_tournament: Tournament, command: Call) -> tuple[Event, ...]:
 
 def refuse_leaving(tournament: Tournament, command: Uncall | PutOff) -> Against:
     return objections(
-        (command.key not in tournament.called, Reason.NOT_CALLED, command.key.pairing_id),
+        (command.key not in tournament.called, Reason.NOT_CALLED, str(command.key)),
         (not command.why.strip(), Reason.WHY_MISSING, "why"),
     )
 
@@ -171,7 +171,7 @@ def refuse_moving(tournament: Tournament, command: Move) -> Against:
     table = f"table {command.table}"
     known = command.table in tournament.tables
     return objections(
-        (command.key not in tournament.called, Reason.NOT_CALLED, command.key.pairing_id),
+        (command.key not in tournament.called, Reason.NOT_CALLED, str(command.key)),
         (not known, Reason.UNKNOWN, table),
         (known and command.table not in free_tables(tournament), Reason.TABLE_BUSY, table),
         (not command.why.strip(), Reason.WHY_MISSING, "why"),

@@ -103,7 +103,7 @@ def refuse_telling(tournament: Tournament, command: TellChairman) -> Against:
     if against:
         return against
     rules, here = require_dated(tournament, command.key)
-    name = command.key.pairing_id
+    name = str(command.key)
     far = here.last_day - command.day > rules.notice_days
     return objections(
         (here.told_chairman, Reason.TOLD, name),

@@ -92,7 +92,7 @@ def refuse_claim(tournament: Tournament, command: ClaimMatch) -> Against:
     return (
         *objections(
             (command.claimant not in here.pair, Reason.UNKNOWN, command.claimant),
-            (waits, Reason.CLAIMED, command.key.pairing_id),
+            (waits, Reason.CLAIMED, str(command.key)),
             (not command.why.strip(), Reason.WHY_MISSING, "why"),
         ),
         *_no_ground(rules, here, command),
@@ -101,7 +101,7 @@ def refuse_claim(tournament: Tournament, command: ClaimMatch) -> Against:
 
 def _no_ground(rules: ClubRoundRules, here: Dated, command: ClaimMatch) -> Against:
     """What the record says against the claim; whose doing it was only people know."""
-    name, now, at = command.key.pairing_id, command.now, here.arranged
+    name, now, at = str(command.key), command.now, here.arranged
     odd = objections(
         (not 0 <= now.minute < DAY_MINUTES, Reason.BAD_VALUE, f"{now.minute}"),
         (not 1 <= now.day <= LAST_DAY, Reason.BAD_VALUE, f"{now.day}"),
@@ -138,7 +138,7 @@ def refuse_ruling(tournament: Tournament, command: RuleOnClaim) -> Against:
     _rules, here = require_dated(tournament, command.key)
     none = here.claim is None or here.claim.granted is not None
     return objections(
-        (none, Reason.NO_CLAIM, command.key.pairing_id),
+        (none, Reason.NO_CLAIM, str(command.key)),
         (not command.why.strip(), Reason.WHY_MISSING, "why"),
     )
 
@@ -159,7 +159,7 @@ def refuse_replay(tournament: Tournament, command: PlayAgain) -> Against:
     against = not_dated(tournament, command.key)
     if against:
         return against
-    here, name = stand_of(tournament, command.key), command.key.pairing_id
+    here, name = stand_of(tournament, command.key), str(command.key)
     decided = command.key in tournament.results
     open_ = here is not None and here.state is State.READY
     gone = [each for each in (here and here.players) or () if each in tournament.gone]

@@ -97,11 +97,11 @@ def refuse_match(tournament: Tournament, command: TakeMatch) -> Against:
 def _unplayable(tournament: Tournament, key: Key, winner: str | None) -> Against:
     here = stand_of(tournament, key)
     if here is None:
-        return (Objection(Reason.UNKNOWN, f"{key.division_id} {key.pairing_id}"),)
+        return (Objection(Reason.UNKNOWN, str(key)),)
     draw = tournament.divisions[key.division_id].draw
     return objections(
         (draw is None or not draw.published, Reason.NOT_PUBLISHED, key.division_id),
-        (here.state is not State.READY, Reason.NOT_READY, key.pairing_id),
+        (here.state is not State.READY, Reason.NOT_READY, str(key)),
         (winner is not None and winner not in (here.players or ()), Reason.UNKNOWN, f"{winner}"),
     )
 
@@ -223,7 +223,7 @@ def _not_over(tournament: Tournament, key: Key, why: str) -> Against:
     else:
         over = key in tournament.results
     return objections(
-        (not over, Reason.NOT_OVER, f"{key.division_id} {key.pairing_id}"),
+        (not over, Reason.NOT_OVER, str(key)),
         (not why.strip(), Reason.WHY_MISSING, "why"),
     )
 

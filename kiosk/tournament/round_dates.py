@@ -160,14 +160,14 @@ def not_dated(tournament: Tournament, key: Key) -> Against:
     known = stand_of(tournament, key) is not None
     reason = Reason.NOT_READY if known else Reason.UNKNOWN
     here = dated_of(tournament, key)
-    return objections((here is None, reason, key.pairing_id))
+    return objections((here is None, reason, str(key)))
 
 
 def not_open(tournament: Tournament, key: Key) -> Against:
     """The same, or it is over."""
     found = dated_of(tournament, key)
     over = found is not None and found[1].over
-    return not_dated(tournament, key) or objections((over, Reason.OVER, key.pairing_id))
+    return not_dated(tournament, key) or objections((over, Reason.OVER, str(key)))
 
 
 def require_dated(tournament: Tournament, key: Key) -> tuple[ClubRoundRules, Dated]:

@@ -132,6 +132,10 @@ class Key:
     division_id: str
     pairing_id: str
 
+    def __str__(self) -> str:
+        """As an objection names it."""
+        return f"{self.division_id} {self.pairing_id}"
+
 
 @dataclass(frozen=True, slots=True)
 class Called:

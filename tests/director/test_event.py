@@ -544,3 +544,14 @@ def test_who_cannot_unpack_gets_it_plain(client: Client, kari: Runner, takes: st
     assert "content-encoding" not in answer.headers
     assert answer.headers["vary"] == "Accept-Encoding"
     assert answer.json()["seq"] == kari.event["seq"]
+
+
+def test_a_match_that_cannot_be_called_is_told_by_who_plays_it(kari: Runner) -> None:
+    kari.drawn()
+    call = {"at_tables": [[key(), 1]]}
+    kari.does("Call", **call)
+    names = {each["entry_id"]: each["name"] for each in kari.event["entries"]}
+    one, two = (names[each] for each in kari.players("main-1-1"))
+    _status, told = kari.asks("Call", **call)
+    assert f"{one} – {two}: " in told["error"]
+    assert "main-1-1" not in told["error"]

@@ -170,8 +170,8 @@ def test_a_date_lies_between_today_and_the_last_day() -> None:
 def test_nothing_is_arranged_in_what_is_not_there() -> None:
     desk = dated()
     what: dict[str, Any] = {"slot": slots(0)[0], "day": MONDAY}
-    assert desk.refused(ArrangeRound, key=key("main-9-1"), **what) == {("unknown", "main-9-1")}
-    assert desk.refused(ArrangeRound, key=FINAL, **what) == {("not_ready", "main-2-1")}
+    assert desk.refused(ArrangeRound, key=key("main-9-1"), **what) == {("unknown", "main main-9-1")}
+    assert desk.refused(ArrangeRound, key=FINAL, **what) == {("not_ready", "main main-2-1")}
     assert desk.refused(ArrangeRound, key=key("a", "b"), **what) == {("unknown", "b")}
     early = opened(4, form=BY_DATE)
     early.does(SetRoundDates, division_id="main", dates=round_dates(2))
@@ -202,14 +202,16 @@ def test_the_chairman_is_told_a_week_before_what_is_not_arranged() -> None:
     assert need(RULES, here(desk), LAST_DAY - 7) is Need.CHAIRMAN  # TR5
     assert need(RULES, here(desk, OTHER), LAST_DAY - 7) is Need.PLAYING
     assert desk.refused(TellChairman, key=MATCH, day=LAST_DAY - 8, why="") == {
-        ("too_early", "main-1-1"),
+        ("too_early", "main main-1-1"),
         ("why_missing", "why"),
     }
     desk.does(TellChairman, key=MATCH, day=LAST_DAY - 7, **A_WHY)
     assert need(RULES, here(desk), LAST_DAY - 7) is Need.ARRANGING
-    assert desk.refused(TellChairman, key=MATCH, day=LAST_DAY, **A_WHY) == {("told", "main-1-1")}
+    assert desk.refused(TellChairman, key=MATCH, day=LAST_DAY, **A_WHY) == {
+        ("told", "main main-1-1")
+    }
     assert desk.refused(TellChairman, key=OTHER, day=LAST_DAY, **A_WHY) == {
-        ("arranged", "main-1-2")
+        ("arranged", "main main-1-2")
     }
 
 
@@ -231,7 +233,7 @@ def test_what_a_pairing_waits_for_is_told_the_most_pressing_first() -> None:
 def test_who_is_more_than_thirty_minutes_late_can_be_claimed_from() -> None:
     desk = dated()
     late = claiming("e2", Ground.LATE, MONDAY, 19 * 60 + 30)
-    assert desk.refused(ClaimMatch, **late) == {("not_arranged", "main-1-1")}
+    assert desk.refused(ClaimMatch, **late) == {("not_arranged", "main main-1-1")}
     desk.does(ArrangeRound, key=MATCH, slot=slots(0)[0], day=MONDAY)
     assert desk.refused(ClaimMatch, **late) == {("not_late", "30")}  # TR4: more than 30
     assert desk.refused(ClaimMatch, **late | {"claimant": "e3", "why": " "}) == {
@@ -242,7 +244,7 @@ def test_who_is_more_than_thirty_minutes_late_can_be_claimed_from() -> None:
     odd = late | {"now": Slot(0, 1440)}
     assert desk.refused(ClaimMatch, **odd) == {("bad_value", "1440"), ("bad_value", "0")}
     desk.does(ClaimMatch, **claiming("e2", Ground.LATE, MONDAY, 19 * 60 + 31))
-    assert ("claimed", "main-1-1") in desk.refused(ClaimMatch, **late)
+    assert ("claimed", "main main-1-1") in desk.refused(ClaimMatch, **late)
 
 
 def test_a_claim_that_is_granted_awards_the_match_in_the_same_act() -> None:
@@ -266,7 +268,7 @@ def test_a_claim_that_is_turned_down_leaves_the_match_to_be_played() -> None:
     assert (here(desk).over, desk.tournament.results) == (False, {})
     what = {"key": MATCH, "granted": True}
     assert desk.refused(RuleOnClaim, **what, why="") == {
-        ("no_claim", "main-1-1"),
+        ("no_claim", "main main-1-1"),
         ("why_missing", "why"),
     }
     desk.does(ClaimMatch, **claiming("e1", Ground.NOT_PLAYED, LAST_DAY + 1))
@@ -278,19 +280,19 @@ def test_a_challenger_who_offers_too_little_can_be_claimed_from_near_the_date() 
     offered(desk, 0, 7)
     soon = claiming("e1", Ground.NOT_OFFERED, LAST_DAY - 7)
     far = claiming("e1", Ground.NOT_OFFERED, LAST_DAY - 8)
-    assert desk.refused(ClaimMatch, **far) == {("too_early", "main-1-1")}
+    assert desk.refused(ClaimMatch, **far) == {("too_early", "main main-1-1")}
     assert desk.refused(ClaimMatch, **soon | {"claimant": "e2"}) == {("his_to_arrange", "e2")}
     offered(desk, 14)
     assert desk.refused(ClaimMatch, **soon) == {("enough_offered", "e2")}
     other = dated()
     other.does(ArrangeRound, key=MATCH, slot=slots(28)[0], day=LAST_DAY - 7)
-    assert other.refused(ClaimMatch, **soon) == {("arranged", "main-1-1")}
+    assert other.refused(ClaimMatch, **soon) == {("arranged", "main main-1-1")}
 
 
 def test_a_round_is_played_by_the_date_shown() -> None:
     desk = dated()
     never = claiming("e1", Ground.NOT_PLAYED, LAST_DAY)
-    assert desk.refused(ClaimMatch, **never) == {("too_early", "main-1-1")}
+    assert desk.refused(ClaimMatch, **never) == {("too_early", "main main-1-1")}
     assert not isinstance(
         desk.does(ClaimMatch, **claiming("e1", Ground.NOT_PLAYED, LAST_DAY + 1))[0], Refused
     )
@@ -309,7 +311,7 @@ def test_a_round_is_played_by_the_date_shown() -> None:
 def test_nothing_is_done_about_what_is_over(act: Any, what: dict[str, Any]) -> None:
     desk = dated()
     wins(desk, "e1")
-    assert desk.refused(act, **{"key": MATCH, **what}) == {("over", "main-1-1")}
+    assert desk.refused(act, **{"key": MATCH, **what}) == {("over", "main main-1-1")}
 
 
 # --- played again

@@ -409,7 +409,7 @@ def test_a_game_of_a_swing_is_void_and_its_table_free() -> None:
     assert first not in desk.tournament.called
     assert stands(desk.tournament, desk.division("swing"))["swing-1-1"].state is State.UNPLAYED
     assert desk.refused(TakeMatch, key=first, winner="e1", score=(1, 0), level=1, cube=1) == {
-        ("not_ready", "swing-1-1")
+        ("not_ready", "swing swing-1-1")
     }
     second = open_keys(desk, "swing")[0]
     assert desk.refused(TakeMatch, key=second, winner="e3", score=(1, 0)) == {

@@ -96,7 +96,7 @@ def test_a_match_moves_only_to_a_table_that_is_free() -> None:
     moved = {"key": FIRST, "why": "a draught"}
     assert desk.refused(Move, **moved, table=2) == {("table_busy", "table 2")}
     assert desk.refused(Move, **moved, table=99) == {("unknown", "table 99")}
-    assert desk.refused(Move, key=FINAL, table=3, why="x") == {("not_called", "main-2-1")}
+    assert desk.refused(Move, key=FINAL, table=3, why="x") == {("not_called", "main main-2-1")}
     assert desk.refused(Move, key=FIRST, table=3, why=" ") == {("why_missing", "why")}
     desk.does(Move, **moved, table=3)
     assert desk.tournament.called[FIRST].table == 3
