@@ -285,9 +285,21 @@ NO_FACE = Threshold(
 NO_THIRD_DIE = Threshold(
     0.97, "share", "beside two dice it is none", "1,158 level drawn dice: 0.90"
 )
-SPOT_STRONG = Threshold(0.6, "of the strongest", "a spot is a pip", TUNING)
-SPOT_FAINT = Threshold(0.35, "of the strongest", "a weaker spot is none; between is doubt", TUNING)
-SPOT_SLACK = Threshold(0.08, "of a side", "a pip so far off its place is none", TUNING)
+SPOT_STRONG = Threshold(
+    0.6, "of the strongest", "a spot is a pip", f"{FILMS} and {THROWN}: no look was asked; {TUNING}"
+)
+SPOT_FAINT = Threshold(
+    0.35,
+    "of the strongest",
+    "a weaker spot is none; between is doubt",
+    f"{FILMS} and {THROWN}: no look was asked; {TUNING}",
+)
+SPOT_SLACK = Threshold(
+    0.08,
+    "of a side",
+    "a pip so far off its place is none",
+    f"{FILMS}: 9 looks 0.026 and less; {TUNING}",
+)
 
 # --- how a die lies: contact ----------------------------------------------------------------------
 
@@ -339,7 +351,12 @@ ROCKS_GAIN = Threshold(
     f"{NATURAL}: with ROCKS 3 of 1,934 level free dice beyond, and 2 of 2 that rock",
 )
 ROCKS = Threshold(0.0, "log-odds", "if edges and net together see a lean", "see ROCKS_GAIN")
-ALIKE = Threshold(1.5, "mm", "of two dice the smaller may be seen aslant", "drawn rolls: 0.9 mm")
+ALIKE = Threshold(
+    1.5,
+    "mm",
+    "of two dice the smaller may be seen aslant",
+    f"{THROWN}: no verdict differs from 1.05 to 1.95",
+)
 ALIKE_PX = Threshold(3.0, "px", "the same, where that is more", f"{TUNING}: 1.4 px")
 BODY_UNLIKE = Threshold(
     6.0, "Lab", "a colour is none of those around", f"{THROWN}: no verdict differs from 4.2 to 7.8"
