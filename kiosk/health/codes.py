@@ -21,6 +21,7 @@ CODES: dict[str, Code] = {
     "table.running": Code(_OK),
     "table.hung": Code(_FAULT, "restart the table; its journal is kept"),
     "table.halted": Code(_FAULT, "see to the disk, then start the table again"),
+    "table.no-seats": Code(_FAULT, "write [seats] into the table's file, and restart it"),
     "table.unseen": Code(_UNSEEN, "look at the table's log"),
     # --- what hangs on pins
     "buttons.ok": Code(_OK),

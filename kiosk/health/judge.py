@@ -114,6 +114,14 @@ def _commits(commits_ms: tuple[float, ...]) -> Finding | None:
     return None
 
 
+def seats(*, are_known: bool) -> tuple[Finding, ...]:
+    """Of a table that runs: it sets up each match that is called to it as its file says."""
+    if are_known:
+        return ()
+    words = "Nobody knows who sits where, so that no match which is called here can begin."
+    return (finding("table.no-seats", words),)
+
+
 def clock(facts: ClockFacts) -> tuple[Finding, ...]:
     if facts.service is None:
         return (finding("clock.no-service", "No service keeps this machine's clock."),)

@@ -25,10 +25,19 @@ _log = logging.getLogger(__name__)
 
 
 class MachineHealth:
-    """Looks each `every_s` on a thread of its own; `folder` is the journal's."""
+    """Looks each `every_s` on a thread of its own; `folder` is the journal's. `lasting`: what is
+    wrong as long as the table runs.
+    """
 
-    def __init__(self, folder: Path, machine: Machine, every_s: float = EVERY_S) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        machine: Machine,
+        every_s: float = EVERY_S,
+        lasting: tuple[Finding, ...] = (),
+    ) -> None:
         self._folder = folder
+        self._lasting = lasting
         self._machine = machine
         self._every_s = every_s
         self._wrong: tuple[Finding, ...] = ()
@@ -64,6 +73,7 @@ class MachineHealth:
             self._stopping.wait(self._every_s)
 
     def _findings(self) -> Iterator[Finding]:
+        yield from self._lasting
         machine = self._machine
         looks: tuple[Callable[[], tuple[Finding, ...]], ...] = (
             lambda: judge.disk(look.disk(machine, self._folder, 0)),

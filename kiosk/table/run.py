@@ -20,6 +20,8 @@ from hardware.simulated import SimulatedPins
 from hardware.tower.link import TowerLink
 from hardware.tower.places import no_ports, usb_ports
 from hardware.tower.twin import SimulatedTower
+from kiosk.health.finding import Finding
+from kiosk.health.judge import seats
 from kiosk.health.machine import Machine
 from kiosk.journal.journal import Journal
 from kiosk.notify import Notifier
@@ -123,7 +125,9 @@ class _Table:
         )
         stack.callback(self._screens.close)
         simulated = SimulatedMachine() if settings.simulated else None
-        self._ailments = _health(simulated, journal.path.parent, stack)
+        self._ailments = _health(
+            simulated, journal.path.parent, stack, seats(are_known=settings.seats is not None)
+        )
         factory = open_factory("mock" if settings.simulated else "lgpio")
         stack.callback(factory.close)
         lost = replay.match.lost_devices
@@ -383,13 +387,16 @@ class _Table:
 
 
 def _health(
-    simulated: SimulatedMachine | None, folder: Path, stack: contextlib.ExitStack
+    simulated: SimulatedMachine | None,
+    folder: Path,
+    stack: contextlib.ExitStack,
+    lasting: tuple[Finding, ...],
 ) -> Callable[[], tuple[Ailment, ...]]:
-    """Watch the machine; what is wrong with it."""
+    """Watch the machine; what is wrong with it and the table."""
     if simulated is None:
-        health = MachineHealth(folder, Machine())
+        health = MachineHealth(folder, Machine(), lasting=lasting)
     else:
-        health = MachineHealth(folder, simulated.machine, SIMULATED_EVERY_S)
+        health = MachineHealth(folder, simulated.machine, SIMULATED_EVERY_S, lasting)
     stack.callback(health.close)
     health.start()
     return health.ailments

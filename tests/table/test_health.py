@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from kiosk.health import judge
 from kiosk.health.errors import CommandMissing
 from kiosk.health.machine import Machine, Ran, Space
 from kiosk.table.health import MachineHealth
@@ -116,3 +117,13 @@ def test_it_looks_on_a_thread_of_its_own_again_and_again(pi: Pi, tmp_path: Path)
     finally:
         health.close()
     assert not health._thread.is_alive()
+
+
+def test_a_table_without_seats_says_so_as_long_as_it_runs(pi: Pi, tmp_path: Path) -> None:
+    lasting = judge.seats(are_known=False)
+    health = MachineHealth(tmp_path, pi.machine, 600.0, lasting)
+    health.take_a_look()
+    assert [(each.code, each.grave) for each in health.ailments()] == [("table.no-seats", True)]
+    known = MachineHealth(tmp_path, pi.machine, 600.0, judge.seats(are_known=True))
+    known.take_a_look()
+    assert known.ailments() == ()

@@ -23,6 +23,7 @@ from hardware.lights import StatusLight
 from hardware.pins import open_factory
 from hardware.tower.link import TowerLink
 from hardware.tower.twin import SimulatedTower
+from kiosk.health.finding import Finding
 from kiosk.health.machine import Machine
 from kiosk.journal import Journal, Row, read
 from kiosk.journal.errors import JournalFailed
@@ -454,8 +455,15 @@ right_pin = 27
 class Ill:
     """Stands where the machine's health would."""
 
-    def __init__(self, folder: Path, machine: Machine, every_s: float = 15.0) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        machine: Machine,
+        every_s: float = 15.0,
+        lasting: tuple[Finding, ...] = (),
+    ) -> None:
         self.folder, self.machine, self.every_s = folder, machine, every_s
+        self.lasting = [each.code for each in lasting]
         self.started, self.closed = False, False
         MADE.append(self)
 
@@ -484,6 +492,7 @@ def test_a_real_table_tells_the_director_what_is_wrong_with_its_machine(
     assert shown[-1].ailments == ("power.low",)
     assert (health.folder, health.started) == (tmp_path, True)
     assert (health.machine, health.every_s) == (Machine(), 15.0)
+    assert health.lasting == ["table.no-seats"]
     server.until(lambda paper: paper.heads and paper.heads[-1].ailments == health.ailments())
     wired().begin()
     assert health.closed
