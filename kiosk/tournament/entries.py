@@ -9,7 +9,7 @@ from kiosk.tournament.act import Act, Against, Command, Event, Fact, Objection, 
 from kiosk.tournament.in_division import leaving
 from kiosk.tournament.played import By
 from kiosk.tournament.setting_up import unfit_name
-from kiosk.tournament.tournament import Entry, Tournament
+from kiosk.tournament.tournament import Entry, Player, Tournament
 
 MOST_ENTRIES = 10_000
 
@@ -28,6 +28,15 @@ class Scratch(Command):
 
     division_id: str
     entry_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectPlayer(Command):
+    """Somebody was written down wrongly: `player`, known by his id, is so from now on, in each
+    entry and division. Draw and results stay; a table keeps the name under which it was called.
+    """
+
+    player: Player
 
 
 class Leaving(StrEnum):
@@ -66,6 +75,11 @@ class Entered(Event):
 class Scratched(Event):
     division_id: str
     entry_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerCorrected(Event):
+    player: Player
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +159,26 @@ def scratch(_tournament: Tournament, command: Scratch) -> tuple[Event, ...]:
     return (Scratched(command.at_ms, command.by, command.division_id, command.entry_id),)
 
 
+def refuse_correcting(tournament: Tournament, command: CorrectPlayer) -> Against:
+    """As who enters: no name and no number stands for two."""
+    player, entries = command.player, tournament.entries.values()
+    every = {each.player_id: each for entry in entries for each in entry.players}
+    if player.player_id not in every:
+        return (Objection(Reason.UNKNOWN, player.player_id),)
+    others = [each for each in every.values() if each.player_id != player.player_id]
+    same_name = any(_plain(each.name) == _plain(player.name) for each in others)
+    same_number = bool(player.number) and any(each.number == player.number for each in others)
+    return objections(
+        *unfit_name(player.name),
+        (same_name, Reason.TAKEN, player.name),
+        (same_number, Reason.TAKEN, player.number),
+    )
+
+
+def correct_player(_tournament: Tournament, command: CorrectPlayer) -> tuple[Event, ...]:
+    return (PlayerCorrected(command.at_ms, command.by, command.player),)
+
+
 def refuse_taking_out(tournament: Tournament, command: TakeOut) -> Against:
     return objections(
         (command.entry_id not in tournament.entries, Reason.UNKNOWN, command.entry_id),
@@ -194,6 +228,25 @@ def apply_scratched(tournament: Tournament, event: Scratched) -> Tournament:
     return replace(changed, entries=entries, gone=changed.gone - {event.entry_id})
 
 
+def apply_corrected(tournament: Tournament, event: PlayerCorrected) -> Tournament:
+    entries = {name: _with(each, event.player) for name, each in tournament.entries.items()}
+    return replace(tournament, entries=entries)
+
+
+def _with(entry: Entry, player: Player) -> Entry:
+    """The entry with this player as he is now; its own name follows, unless it had another."""
+    players = tuple(
+        player if each.player_id == player.player_id else each for each in entry.players
+    )
+    own = entry.name != _title(entry.players)
+    return Entry(entry.entry_id, entry.name if own else _title(players), players)
+
+
+def _title(players: tuple[Player, ...]) -> str:
+    """An entry's name, where nobody gave it one."""
+    return " / ".join(each.name for each in players)
+
+
 def apply_taken_out(tournament: Tournament, event: TakenOut) -> Tournament:
     return replace(tournament, gone=tournament.gone | {event.entry_id})
 
@@ -205,12 +258,14 @@ def apply_taken_back_in(tournament: Tournament, event: TakenBackIn) -> Tournamen
 ACTS = (
     Act(Enter, refuse_entering, enter),
     Act(Scratch, refuse_scratching, scratch),
+    Act(CorrectPlayer, refuse_correcting, correct_player),
     Act(TakeOut, refuse_taking_out, take_out),
     Act(TakeBackIn, refuse_taking_back_in, take_back_in),
 )
 FACTS = (
     Fact(Entered, apply_entered),
     Fact(Scratched, apply_scratched),
+    Fact(PlayerCorrected, apply_corrected),
     Fact(TakenOut, apply_taken_out),
     Fact(TakenBackIn, apply_taken_back_in),
 )

@@ -272,6 +272,7 @@ UNDOING: list[tuple[str, dict[str, Any]]] = [
     ("RuleOnClaim", {"key": key(), "granted": True, "why": "x"}),
     ("PlayAgain", {"key": key(), "why": "x"}),
     ("RenameEvent", {"name": "b"}),
+    ("CorrectPlayer", {"player_id": "p", "player": {"name": "b"}}),
     ("RemoveDivision", MAIN),
 ]
 
@@ -555,3 +556,22 @@ def test_a_match_that_cannot_be_called_is_told_by_who_plays_it(kari: Runner) -> 
     _status, told = kari.asks("Call", **call)
     assert f"{one} – {two}: " in told["error"]
     assert "main-1-1" not in told["error"]
+
+
+def test_who_was_written_down_wrongly_is_corrected_and_known_by_it(kari: Runner) -> None:
+    kari.opened(0)
+    kari.does("Enter", division_id="main", entries=[{"players": [{"name": "Ana Bergh"}]}])
+    (entry,) = kari.event["entries"]
+    (ana,) = entry["players"]
+    anna = {"name": " Anna  Berg", "number": "123", "rating": 1650.0, "experience": 40}
+    corrected = {"player_id": ana["player_id"], "player": anna}
+    assert kari.does("CorrectPlayer", **corrected) == ["PlayerCorrected"]
+    (after,) = kari.event["entries"]
+    assert after["entry_id"] == entry["entry_id"]
+    assert after["name"] == "Anna Berg"
+    assert {**after["players"][0]} == {
+        **ana,
+        **{"name": "Anna Berg", "number": "123", "rating": 1650.0, "experience": 40},
+    }
+    again = {"players": [{"name": "Anna Berg", "number": "123"}]}
+    assert kari.refused("Enter", division_id="main", entries=[again])

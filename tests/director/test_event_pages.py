@@ -44,6 +44,7 @@ OFFERED: dict[str, tuple[str, str]] = {
     "TakeOut disqualified": ("run", "disqualified"),
     "TakeOut excluded": ("run", "excluded"),
     "TakeBackIn": ("run", "{name} plays again"),
+    "CorrectPlayer": ("run", "Correct what is written of {name}"),
     "PairSwissRound": ("run", "{name}: pair the next round"),
     "TakeSwissRoundBack": ("run", "Take the new round back"),
     "CloseSwiss": ("run", "{name}: close it, the result stands"),

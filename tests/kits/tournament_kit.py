@@ -20,7 +20,14 @@ from kiosk.tournament.draws import (
     TakeDrawBack,
     TakeLate,
 )
-from kiosk.tournament.entries import Enter, Leaving, Scratch, TakeBackIn, TakeOut
+from kiosk.tournament.entries import (
+    CorrectPlayer,
+    Enter,
+    Leaving,
+    Scratch,
+    TakeBackIn,
+    TakeOut,
+)
 from kiosk.tournament.knock_out import BracketShape, Feed, Shape
 from kiosk.tournament.lengths import SetRounds
 from kiosk.tournament.removing import BringDivisionBack, RemoveDivision
@@ -144,6 +151,7 @@ def every_fact(chance: random.Random) -> Desk:
     desk.does(Enter, division_id="main", entries=(Entry("pair", "Two", (odd, Player("b", "B"))),))
     desk.does(Scratch, division_id="main", entry_id="e1")
     desk.does(RenameEvent, name="Malmö “Open” 山")
+    desk.does(CorrectPlayer, player=Player("pär", "Pär Ö", "N-7", 1501.5, "nb", "", 320))
     desk.does(RemoveDivision, division_id="main")
     desk.does(BringDivisionBack, division_id="main")
     desk.does(Confirm, book="norway", values=(("clock.allotment", "average_away"),))

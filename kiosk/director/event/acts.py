@@ -12,7 +12,7 @@ import msgspec
 from kiosk.catalogue.text import text
 from kiosk.director.errors import OrderInvalid
 from kiosk.director.event.drawn_acts import DRAWN, Stamp, taken
-from kiosk.director.event.entrants import Entrants, NewEntry, new_id
+from kiosk.director.event.entrants import Entrants, NewEntry, NewPlayer, new_id
 from kiosk.director.letters import cleaned
 from kiosk.director.local_days import local_slot
 from kiosk.tournament.act import Command
@@ -20,7 +20,7 @@ from kiosk.tournament.calls import STARTS_IN_MIN, Call, Move, PutOff, Uncall
 from kiosk.tournament.club_arranging import ArrangeRound, OfferDates, TellChairman
 from kiosk.tournament.club_claims import ClaimMatch, PlayAgain, RuleOnClaim
 from kiosk.tournament.draws import DrawDivision, TakeDrawBack, TakeLate
-from kiosk.tournament.entries import Enter, Scratch, TakeBackIn, TakeOut
+from kiosk.tournament.entries import CorrectPlayer, Enter, Scratch, TakeBackIn, TakeOut
 from kiosk.tournament.in_division import InDivision
 from kiosk.tournament.knock_out import MOST
 from kiosk.tournament.lengths import SetRounds
@@ -40,7 +40,7 @@ from kiosk.wire.event_facts import decode_act
 _UNDO = (
     *(TakeDrawBack, Uncall, PutOff, Move, Correct, Reopen, TakeOut, TakeBackIn, Scratch, SetTables),
     *(SetRounds, StrikeNote, RateBy, SetRoundDates, ArrangeRound, RuleOnClaim, PlayAgain),
-    *(RenameEvent, RemoveDivision),
+    *(RenameEvent, RemoveDivision, CorrectPlayer),
 )
 
 
@@ -64,6 +64,11 @@ class _Enter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class _Late(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     division_id: str
     entry: NewEntry
+
+
+class _Corrected(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    player_id: str
+    player: NewPlayer
 
 
 class _Draw(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -93,12 +98,8 @@ def made(asked: Asked, tournament: Tournament, chance: random.Random, stamp: Sta
     match asked.kind:
         case OpenEvent.__name__:
             return OpenEvent(*at, stamp.event_id, taken(fields, _Open).name)
-        case Enter.__name__:
-            entering = taken(fields, _Enter)
-            return Enter(*at, entering.division_id, _entries(entering.entries, tournament, chance))
-        case TakeLate.__name__:
-            late = taken(fields, _Late)
-            return TakeLate(*at, late.division_id, *_entries((late.entry,), tournament, chance))
+        case Enter.__name__ | TakeLate.__name__ | CorrectPlayer.__name__:
+            return _of_people(asked.kind, fields, tournament, chance, at)
         case DrawDivision.__name__:
             return _draw(taken(fields, _Draw), tournament, chance, stamp)
         case MakeDivision.__name__:
@@ -115,6 +116,24 @@ def made(asked: Asked, tournament: Tournament, chance: random.Random, stamp: Sta
         return decode_act(asked.kind, body)
     except WireError as error:
         raise OrderInvalid(text("This makes no sense: {why}", why=str(error))) from error
+
+
+def _of_people(
+    kind: str,
+    fields: dict[str, Any],
+    tournament: Tournament,
+    chance: random.Random,
+    at: tuple[int, str],
+) -> Command:
+    """Who enters, comes late, or was written down wrongly."""
+    if kind == CorrectPlayer.__name__:
+        corrected = taken(fields, _Corrected)
+        return CorrectPlayer(*at, corrected.player.of(corrected.player_id))
+    if kind == TakeLate.__name__:
+        late = taken(fields, _Late)
+        return TakeLate(*at, late.division_id, *_entries((late.entry,), tournament, chance))
+    entering = taken(fields, _Enter)
+    return Enter(*at, entering.division_id, _entries(entering.entries, tournament, chance))
 
 
 def _left_out(kind: str, stamp: Stamp) -> dict[str, Any]:

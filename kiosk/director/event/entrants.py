@@ -32,6 +32,12 @@ class NewPlayer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     team: Short = ""
     experience: Annotated[int, msgspec.Meta(ge=0, le=MOST_EXPERIENCE)] = 0
 
+    def of(self, player_id: str) -> Player:
+        """The person of that id, as he is written down here."""
+        words = composed(self.language), composed(self.team)
+        name, number = composed(self.name), composed(self.number)
+        return Player(player_id, name, number, self.rating, *words, self.experience)
+
 
 class NewEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Who enters as one: a player, or a pair. Without a name of its own it has its players'."""
@@ -75,8 +81,7 @@ class Entrants:
         known = self._by_number.get(number) or self._by_name.get(plain_name(name))
         if known is not None and (not number or known.number in {"", number}):
             return known
-        words = composed(new.language), composed(new.team)
-        made = Player(self._id("p"), name, number, new.rating, *words, new.experience)
+        made = new.of(self._id("p"))
         self._by_name[plain_name(name)] = made
         if number:
             self._by_number[number] = made

@@ -202,6 +202,8 @@ EVENT_WORDS: Mapping[str, Text] = MappingProxyType(
         "without_table": text("Ready, without a table"),
         "draw_hidden": text("This draw is not published yet."),
         "find_player": text("Find a player"),
+        "correct_player": text("Correct what is written of {name}"),
+        "player_corrected": text("{name} is corrected."),
         "find_hint": text("Where somebody plays; who leaves, or comes back."),
         "at_waits": text("waits for an opponent"),
         "at_nothing": text("no match left"),

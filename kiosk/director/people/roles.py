@@ -213,6 +213,7 @@ EVENT_ACTS: Mapping[str, frozenset[Role]] = MappingProxyType(
         "SetValues": _DIRECTOR,
         "Enter": _HELPERS,
         "Scratch": _HELPERS,
+        "CorrectPlayer": _HELPERS,
         "TakeOut withdrawn": _HELPERS,
         "TakeOut no_show": _HELPERS,
         "TakeOut disqualified": _DIRECTOR,

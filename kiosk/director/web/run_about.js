@@ -9,6 +9,7 @@ import { freeTables, keyText, nameOf, pairingsOf, versus, whereOf } from "./even
 import { minutesUntil } from "./days.js";
 import { isolated } from "./names.js";
 import { dateWays } from "./run_about_dates.js";
+import { playerFields, playerFrom } from "./set_up_players.js";
 import { html, nothing, render } from "./vendor/lit-html/lit-html.js";
 import { word } from "./words.js";
 
@@ -266,7 +267,23 @@ export class About {
           </button></li>`,
         )}
       </ul>
-      ${this.#leaves(event, entryId)}`;
+      ${this.#leaves(event, entryId)}
+      ${may("CorrectPlayer") ? event.entryOf.get(entryId)?.players.map((player) => this.#correctPlayer(player)) : nothing}`;
+  }
+
+  /** He was written down wrongly. */
+  #correctPlayer(player) {
+    const { player_id: id, name } = player;
+    return this.#way(
+      `correct ${id}`,
+      word("correct_player", { name: isolated(name) }),
+      (said) => {
+        const corrected = playerFrom(said);
+        return ["CorrectPlayer", { player_id: id, player: corrected }, word("player_corrected", { name: isolated(corrected.name) })];
+      },
+      playerFields(player),
+      word("correct_player", { name: isolated(name) }),
+    );
   }
 
   /** Somebody plays no more, or does again. */

@@ -54,10 +54,10 @@ function entering(desk, { division_id: id }) {
     </div>`;
 }
 
-/** What is typed becomes who enters; a partner makes a pair of it. */
-export function entryFrom(said) {
+/** A person as he was typed. */
+export function playerFrom(said) {
   const rating = said.get("rating");
-  const player = {
+  return {
     name: said.get("name"),
     number: said.get("number"),
     rating: rating === "" ? null : Number(rating),
@@ -65,18 +65,26 @@ export function entryFrom(said) {
     language: said.get("language"),
     team: said.get("team"),
   };
+}
+
+/** What is typed becomes who enters; a partner makes a pair of it. */
+export function entryFrom(said) {
+  const player = playerFrom(said);
   const partner = said.get("partner");
   return { players: partner ? [player, { name: partner }] : [player] };
 }
 
+/** The fields of a person, with what is known of him. */
+export const playerFields = ({ name = "", number = "", rating = null, experience = "", language = "", team = "" } = {}) => html`
+  <label>${word("player_name")} <input name="name" required maxlength="100" value=${name}></label>
+  <label>${word("player_number")} <input name="number" maxlength="100" value=${number}></label>
+  <label>${word("player_rating")} <input name="rating" type="number" min="0" max="10000" step="any" value=${rating ?? ""}></label>
+  <label>${word("player_experience")} <input name="experience" type="number" min="0" max="1000000" value=${experience}></label>
+  <label>${word("player_language")} <input name="language" maxlength="12" placeholder="en" value=${language}></label>
+  <label>${word("player_team")} <input name="team" maxlength="100" value=${team}></label>`;
+
 /** The fields of one entry. */
-export const entryFields = () => html`
-  <label>${word("player_name")} <input name="name" required maxlength="100"></label>
-  <label>${word("player_number")} <input name="number" maxlength="100"></label>
-  <label>${word("player_rating")} <input name="rating" type="number" min="0" max="10000" step="any"></label>
-  <label>${word("player_experience")} <input name="experience" type="number" min="0" max="1000000"></label>
-  <label>${word("player_language")} <input name="language" maxlength="12" placeholder="en"></label>
-  <label>${word("player_team")} <input name="team" maxlength="100"></label>
+export const entryFields = () => html`${playerFields()}
   <label>${word("player_partner")} <input name="partner" maxlength="100"></label>`;
 
 /** A pair's name, if it has none of its own. */
