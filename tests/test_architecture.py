@@ -75,6 +75,18 @@ def impurities(source: str) -> Iterator[str]:
                 yield f"line {node.lineno}: import {module}"
 
 
+TREES = [file for file in sorted(ROOT.glob("*/**/errors.py")) if "├──" in file.read_text()]
+
+
+@pytest.mark.parametrize("path", TREES, ids=lambda p: p.parent.name)
+def test_the_tree_of_a_rooms_errors_has_each_of_them(path: Path) -> None:
+    tree = ast.parse(path.read_text())
+    names = [node.name for node in tree.body if isinstance(node, ast.ClassDef) and node.bases]
+    told = re.findall(r"\w+", ast.get_docstring(tree) or "")
+    assert names
+    assert [name for name in names if name not in told] == []
+
+
 @pytest.mark.parametrize("path", PURE, ids=lambda p: "-".join(p.parts[-2:]))
 def test_a_core_is_pure(path: Path) -> None:
     assert not list(impurities(path.read_text()))

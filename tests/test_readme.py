@@ -3,6 +3,8 @@
 import ast
 import doctest
 import re
+import subprocess
+import tomllib
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -23,6 +25,69 @@ def test_every_file_named_is_there():
 
     assert len(named) > 10
     assert sorted(name for name in named if not (ROOT / name).exists()) == []
+
+
+def test_the_map_shows_every_place():
+    """Each folder of the root, each room and each module of the application has its row."""
+    told = README.read_text().partition("## The map")[2].partition("\n## ")[0]
+    places = "\n".join(row.partition(" | ")[0] for row in told.splitlines())
+    listed = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
+    files = subprocess.run(listed, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    tops = {file.partition("/")[0] for file in files.splitlines() if "/" in file}
+    there = {f"{top}/" for top in tops if not top.startswith(".")} - {"kiosk/"}
+    there |= {f"kiosk/{room.name}/" for room in layered()}
+    there |= {f"kiosk/{module.name}" for module in (ROOT / "kiosk").glob("[a-z]*.py")}
+
+    assert there - set(re.findall(r"`([\w./]+)`", places)) == set()
+
+
+def layered():
+    """The rooms of the application, the lowest first, those of one layer in any order."""
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]
+    house = next(each for each in contracts["contracts"] if each.get("containers") == ["kiosk"])
+    names = [name for layer in reversed(house["layers"]) for name in re.findall(r"\w+", layer)]
+    return [ROOT / "kiosk" / name for name in names if (ROOT / "kiosk" / name).is_dir()]
+
+
+def ours():
+    """What a room may import of ours: the other rooms, and the libraries beside the application."""
+    return {room.name for room in layered()} | {"vision", "hardware"}
+
+
+def imported(room):
+    """Of ours, what a room's modules import."""
+    names = set()
+    for file in room.rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text())):
+            if isinstance(node, ast.ImportFrom):
+                names |= {f"{node.module}.{alias.name}" for alias in node.names}
+            elif isinstance(node, ast.Import):
+                names |= {alias.name for alias in node.names}
+    parts = {name.removeprefix("kiosk.").split(".")[0] for name in names}
+    return (parts & ours()) - {room.name}
+
+
+def told_imports(words):
+    """Of ours, what is named before the sentence ends, or says what is never imported."""
+    told = re.split(r";|, never|\. |\.$", words)[0]
+    return set(re.findall(r"`(?:kiosk\.)?(\w+)", told)) & ours()
+
+
+def test_who_imports_whom_is_told_as_it_is():
+    text = (ROOT / "kiosk/README.md").read_text()
+    rows = dict(re.findall(r"^\| (`.*`) \| (.*) \|$", text, re.MULTILINE))
+    told = {name: words for names, words in rows.items() for name in re.findall(r"`(\w+)`", names)}
+
+    assert set(told) == {room.name for room in layered()} | {"cli"}
+    order = [room.name for room in layered()]
+    for room in layered():
+        if told[room.name].startswith("anything"):
+            continue
+        assert told_imports(told[room.name]) == imported(room), room.name
+        above = order[order.index(room.name) + 1 :]
+        assert set(above) & told_imports(told[room.name]) == set(), room.name
+        said = re.search(r"May import:? (.+)", (room / "README.md").read_text())
+        assert said is None or told_imports(said[1]) == imported(room), room.name
 
 
 def rooms():

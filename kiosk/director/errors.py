@@ -8,6 +8,7 @@ DirectorError
 └── Complaint                  what a director is told in his own language
     ├── OrderInvalid(ValueError)   an order that makes no sense
     ├── TableUnknown(LookupError)  no table has sent this journal
+    ├── DivisionUnknown(LookupError) the event has no such division
     ├── LadderUnknown(LookupError) no ladder here is called so
     ├── NotPublic(LookupError)     the event shows this to nobody without an account
     ├── EventRefused               an act that can't be done in the event now, and every reason
