@@ -466,6 +466,7 @@ def test_seeds_late_places_and_another_draw(kari: Hand) -> None:
 def test_who_comes_late_is_entered_in_a_swiss_until_its_late_round_is_over(kari: Hand) -> None:
     kari.sets_up().opens_event("1-4", "Swiss")
     kari.gives(listed(4))
+    expect(kari.page.get_by_role("button", name="Draw", exact=True)).to_be_visible()
     expect(kari.page.get_by_label("Late places")).to_have_count(0)
     kari.click("Draw")
     kari.publishes()
