@@ -195,6 +195,7 @@ ROOMS = {
                 "swing_games",
                 "round_robin_opening",
                 "club_arranging",
+                "correcting",
                 "removing",
             ),
         )

@@ -39,6 +39,7 @@ REASONS: Mapping[Reason, Text] = {
     Reason.TOO_EARLY: text("there are days left to play it"),
     Reason.TOO_LATE: text("the days to play it are over"),
     Reason.TOO_FAR: text("the ladder lets nobody challenge as far as this"),
+    Reason.UNCHANGED: text("it is written so already: change something"),
     Reason.CONFIRMED: text("it is confirmed already"),
     Reason.NOT_SET: text("the rule book leaves it to the event: set it first"),
     Reason.NOT_IN_FORMAT: text("this division's format knows no such thing"),

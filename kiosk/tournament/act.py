@@ -87,6 +87,8 @@ class Reason(StrEnum):
     """The days to play it were over."""
     TOO_FAR = "too_far"
     """The ladder's rules let nobody challenge as far as this."""
+    UNCHANGED = "unchanged"
+    """It is so already."""
     CONFIRMED = "confirmed"
     """The director has confirmed this value already."""
     NOT_IN_FORMAT = "not_in_format"

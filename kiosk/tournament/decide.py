@@ -13,6 +13,7 @@ from kiosk.tournament import (
     club_arranging,
     club_claims,
     confirming,
+    correcting,
     draws,
     entries,
     in_division,
@@ -32,7 +33,7 @@ from kiosk.tournament.tournament import NONE, Key, TableMatch, Tournament, match
 
 SUBJECTS = (
     *(setting_up, removing, confirming, lengths, round_dates, entries, draws, calls, results),
-    *(club_arranging, club_claims, in_division, report),
+    *(correcting, club_arranging, club_claims, in_division, report),
 )
 
 _CORE: Core[Tournament] = core(

@@ -9,7 +9,7 @@ from kiosk.tournament.act import Act, Against, Command, Event, Fact, Objection, 
 from kiosk.tournament.in_division import leaving
 from kiosk.tournament.played import By
 from kiosk.tournament.setting_up import unfit_name
-from kiosk.tournament.tournament import Entry, Player, Tournament
+from kiosk.tournament.tournament import Entry, Tournament
 
 MOST_ENTRIES = 10_000
 
@@ -28,15 +28,6 @@ class Scratch(Command):
 
     division_id: str
     entry_id: str
-
-
-@dataclass(frozen=True, slots=True)
-class CorrectPlayer(Command):
-    """Somebody was written down wrongly: `player`, known by his id, is so from now on, in each
-    entry and division. Draw and results stay; a table keeps the name under which it was called.
-    """
-
-    player: Player
 
 
 class Leaving(StrEnum):
@@ -75,11 +66,6 @@ class Entered(Event):
 class Scratched(Event):
     division_id: str
     entry_id: str
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerCorrected(Event):
-    player: Player
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +108,7 @@ def unfit_entries(here: Iterable[Entry], new: Iterable[Entry]) -> Against:
     new = tuple(new)
     every = (*here, *new)
     ids = Counter(each.entry_id for each in every)
-    names = Counter(_plain(each.name) for each in every)
+    names = Counter(plain(each.name) for each in every)
     players = Counter(player.player_id for each in every for player in each.players)
     found: list[Objection] = []
     for each in new:
@@ -130,7 +116,7 @@ def unfit_entries(here: Iterable[Entry], new: Iterable[Entry]) -> Against:
             (not each.entry_id.strip(), Reason.EMPTY, f"entry_id of {each.name}"),
             *unfit_name(each.name),
             (ids[each.entry_id] > 1, Reason.TAKEN, each.entry_id),
-            (bool(each.name) and names[_plain(each.name)] > 1, Reason.TAKEN, each.name),
+            (bool(each.name) and names[plain(each.name)] > 1, Reason.TAKEN, each.name),
             (not 1 <= len(each.players) <= 2, Reason.BAD_VALUE, f"players of {each.name}"),
             *(
                 (players[player.player_id] > 1, Reason.TAKEN, player.name or player.player_id)
@@ -140,7 +126,8 @@ def unfit_entries(here: Iterable[Entry], new: Iterable[Entry]) -> Against:
     return tuple(dict.fromkeys(found))
 
 
-def _plain(name: str) -> str:
+def plain(name: str) -> str:
+    """A name as it is compared."""
     return " ".join(name.casefold().split())
 
 
@@ -157,26 +144,6 @@ def refuse_scratching(tournament: Tournament, command: Scratch) -> Against:
 
 def scratch(_tournament: Tournament, command: Scratch) -> tuple[Event, ...]:
     return (Scratched(command.at_ms, command.by, command.division_id, command.entry_id),)
-
-
-def refuse_correcting(tournament: Tournament, command: CorrectPlayer) -> Against:
-    """As who enters: no name and no number stands for two."""
-    player, entries = command.player, tournament.entries.values()
-    every = {each.player_id: each for entry in entries for each in entry.players}
-    if player.player_id not in every:
-        return (Objection(Reason.UNKNOWN, player.player_id),)
-    others = [each for each in every.values() if each.player_id != player.player_id]
-    same_name = any(_plain(each.name) == _plain(player.name) for each in others)
-    same_number = bool(player.number) and any(each.number == player.number for each in others)
-    return objections(
-        *unfit_name(player.name),
-        (same_name, Reason.TAKEN, player.name),
-        (same_number, Reason.TAKEN, player.number),
-    )
-
-
-def correct_player(_tournament: Tournament, command: CorrectPlayer) -> tuple[Event, ...]:
-    return (PlayerCorrected(command.at_ms, command.by, command.player),)
 
 
 def refuse_taking_out(tournament: Tournament, command: TakeOut) -> Against:
@@ -228,25 +195,6 @@ def apply_scratched(tournament: Tournament, event: Scratched) -> Tournament:
     return replace(changed, entries=entries, gone=changed.gone - {event.entry_id})
 
 
-def apply_corrected(tournament: Tournament, event: PlayerCorrected) -> Tournament:
-    entries = {name: _with(each, event.player) for name, each in tournament.entries.items()}
-    return replace(tournament, entries=entries)
-
-
-def _with(entry: Entry, player: Player) -> Entry:
-    """The entry with this player as he is now; its own name follows, unless it had another."""
-    players = tuple(
-        player if each.player_id == player.player_id else each for each in entry.players
-    )
-    own = entry.name != _title(entry.players)
-    return Entry(entry.entry_id, entry.name if own else _title(players), players)
-
-
-def _title(players: tuple[Player, ...]) -> str:
-    """An entry's name, where nobody gave it one."""
-    return " / ".join(each.name for each in players)
-
-
 def apply_taken_out(tournament: Tournament, event: TakenOut) -> Tournament:
     return replace(tournament, gone=tournament.gone | {event.entry_id})
 
@@ -258,14 +206,12 @@ def apply_taken_back_in(tournament: Tournament, event: TakenBackIn) -> Tournamen
 ACTS = (
     Act(Enter, refuse_entering, enter),
     Act(Scratch, refuse_scratching, scratch),
-    Act(CorrectPlayer, refuse_correcting, correct_player),
     Act(TakeOut, refuse_taking_out, take_out),
     Act(TakeBackIn, refuse_taking_back_in, take_back_in),
 )
 FACTS = (
     Fact(Entered, apply_entered),
     Fact(Scratched, apply_scratched),
-    Fact(PlayerCorrected, apply_corrected),
     Fact(TakenOut, apply_taken_out),
     Fact(TakenBackIn, apply_taken_back_in),
 )

@@ -273,6 +273,7 @@ UNDOING: list[tuple[str, dict[str, Any]]] = [
     ("PlayAgain", {"key": key(), "why": "x"}),
     ("RenameEvent", {"name": "b"}),
     ("CorrectPlayer", {"player_id": "p", "player": {"name": "b"}}),
+    ("RenameEntry", {"entry_id": "e", "name": "b"}),
     ("RemoveDivision", MAIN),
 ]
 
@@ -575,3 +576,14 @@ def test_who_was_written_down_wrongly_is_corrected_and_known_by_it(kari: Runner)
     }
     again = {"players": [{"name": "Anna Berg", "number": "123"}]}
     assert kari.refused("Enter", division_id="main", entries=[again])
+    assert kari.refused("CorrectPlayer", **corrected) == {("unchanged", "Anna Berg")}
+
+
+def test_a_pair_is_given_a_name_of_its_own(kari: Runner) -> None:
+    kari.opened(0)
+    pair = {"players": [{"name": "Ana"}, {"name": "Bo"}]}
+    kari.does("Enter", division_id="main", entries=[pair])
+    (entry,) = kari.event["entries"]
+    named = {"entry_id": entry["entry_id"], "name": "The Aces"}
+    assert kari.does("RenameEntry", **named) == ["EntryRenamed"]
+    assert kari.event["entries"] == [{**entry, "name": "The Aces"}]

@@ -107,6 +107,13 @@ def test_a_swiss_takes_who_comes_late_as_long_as_its_rules_say(kari: Formats) ->
 def test_a_knock_out_takes_who_comes_late_into_its_kept_places(kari: Formats) -> None:
     kari.begins("knock-out", 4, length=3)
     assert kari.division()["draw"]["takes_late"] is False
+    late = {"division_id": "main", "entry": {"players": [{"name": "Eva"}]}}
+    assert kari.refused("TakeLate", **late) == {("no_late_place", "Main")}
+    kari.does("DrawDivision", division_id="main", late_places=1, why="Eva comes late")
+    kari.does("PublishDraw", division_id="main")
+    assert kari.division()["draw"]["takes_late"] is True
+    assert kari.does("TakeLate", **late) == ["LateTaken"]
+    assert kari.division()["draw"]["takes_late"] is False
 
 
 def test_who_is_absent_is_not_paired_and_the_order_is_the_systems(kari: Formats) -> None:

@@ -45,6 +45,7 @@ OFFERED: dict[str, tuple[str, str]] = {
     "TakeOut excluded": ("run", "excluded"),
     "TakeBackIn": ("run", "{name} plays again"),
     "CorrectPlayer": ("run", "Correct what is written of {name}"),
+    "RenameEntry": ("run", "Correct the name they are entered by"),
     "PairSwissRound": ("run", "{name}: pair the next round"),
     "TakeSwissRoundBack": ("run", "Take the new round back"),
     "CloseSwiss": ("run", "{name}: close it, the result stands"),

@@ -12,6 +12,7 @@ from kiosk.tournament.club_arranging import ArrangeRound, OfferDates, TellChairm
 from kiosk.tournament.club_claims import ClaimMatch, PlayAgain, RuleOnClaim
 from kiosk.tournament.club_rounds import ClubRoundRules, Ground, RoundDate, Slot
 from kiosk.tournament.confirming import Confirm, SetValues
+from kiosk.tournament.correcting import CorrectPlayer, RenameEntry
 from kiosk.tournament.decide import decide, evolve
 from kiosk.tournament.draws import (
     CloseLatePlaces,
@@ -21,7 +22,6 @@ from kiosk.tournament.draws import (
     TakeLate,
 )
 from kiosk.tournament.entries import (
-    CorrectPlayer,
     Enter,
     Leaving,
     Scratch,
@@ -152,6 +152,7 @@ def every_fact(chance: random.Random) -> Desk:
     desk.does(Scratch, division_id="main", entry_id="e1")
     desk.does(RenameEvent, name="Malmö “Open” 山")
     desk.does(CorrectPlayer, player=Player("pär", "Pär Ö", "N-7", 1501.5, "nb", "", 320))
+    desk.does(RenameEntry, entry_id="pair", name="“Två”")
     desk.does(RemoveDivision, division_id="main")
     desk.does(BringDivisionBack, division_id="main")
     desk.does(Confirm, book="norway", values=(("clock.allotment", "average_away"),))

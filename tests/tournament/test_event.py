@@ -24,7 +24,6 @@ from kiosk.tournament.draws import (
     TakeLate,
 )
 from kiosk.tournament.entries import (
-    CorrectPlayer,
     Enter,
     Leaving,
     Scratch,
@@ -653,44 +652,3 @@ def test_a_refusal_is_kept_and_changes_nothing() -> None:
 def test_a_round_of_512_is_drawn_and_read_in_one_go() -> None:
     desk = drawn(512, tables=256)
     assert len(proposals(desk.tournament)) == 256
-
-
-def test_a_player_is_corrected_in_every_entry_and_nothing_else_changes() -> None:
-    desk = opened(0)
-    ana, bo, cy = Player("a", "Ana"), Player("b", "Bo"), Player("c", "Cy", "7")
-    pair, team = Entry("ab", "Ana / Bo", (ana, bo)), Entry("ac", "The Aces", (cy, ana))
-    desk.does(Enter, division_id="main", entries=(Entry("a", "Ana", (ana,)),))
-    for number, each in ((2, pair), (3, team)):
-        form, name = desk.division().format, f"d{number}"
-        desk.does(MakeDivision, division_id=name, name=name, format=form, precedence=number)
-        desk.does(Enter, division_id=name, entries=(each,))
-    before = desk.tournament
-    anna = Player("a", "Anna", "12", 1600.0, "sv", "Malmö", 30)
-    desk.does(CorrectPlayer, player=anna)
-    entries = desk.tournament.entries
-    assert entries["a"] == Entry("a", "Anna", (anna,))
-    assert entries["ab"] == Entry("ab", "Anna / Bo", (anna, bo))
-    assert entries["ac"] == Entry("ac", "The Aces", (cy, anna))
-    assert replace(desk.tournament, entries=before.entries) == before
-
-
-@pytest.mark.parametrize(
-    ("player", "why"),
-    [
-        (Player("e1", " "), ("empty", "name")),
-        (Player("nobody", "Nobody"), ("unknown", "nobody")),
-        (Player("e1", "player  2"), ("taken", "player  2")),
-    ],
-)
-def test_a_correction_that_makes_two_of_one_is_refused(
-    player: Player, why: tuple[str, str]
-) -> None:
-    desk = opened(0)
-    one, two = (Player(f"e{n}", f"Player {n}", f"{n}") for n in (1, 2))
-    desk.does(
-        Enter,
-        division_id="main",
-        entries=tuple(Entry(each.player_id, each.name, (each,)) for each in (one, two)),
-    )
-    assert desk.refused(CorrectPlayer, player=player) == {why}
-    assert desk.refused(CorrectPlayer, player=Player("e1", "A", "2")) == {("taken", "2")}

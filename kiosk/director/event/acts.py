@@ -19,8 +19,9 @@ from kiosk.tournament.act import Command
 from kiosk.tournament.calls import STARTS_IN_MIN, Call, Move, PutOff, Uncall
 from kiosk.tournament.club_arranging import ArrangeRound, OfferDates, TellChairman
 from kiosk.tournament.club_claims import ClaimMatch, PlayAgain, RuleOnClaim
+from kiosk.tournament.correcting import CorrectPlayer, RenameEntry
 from kiosk.tournament.draws import DrawDivision, TakeDrawBack, TakeLate
-from kiosk.tournament.entries import CorrectPlayer, Enter, Scratch, TakeBackIn, TakeOut
+from kiosk.tournament.entries import Enter, Scratch, TakeBackIn, TakeOut
 from kiosk.tournament.in_division import InDivision
 from kiosk.tournament.knock_out import MOST
 from kiosk.tournament.lengths import SetRounds
@@ -40,7 +41,7 @@ from kiosk.wire.event_facts import decode_act
 _UNDO = (
     *(TakeDrawBack, Uncall, PutOff, Move, Correct, Reopen, TakeOut, TakeBackIn, Scratch, SetTables),
     *(SetRounds, StrikeNote, RateBy, SetRoundDates, ArrangeRound, RuleOnClaim, PlayAgain),
-    *(RenameEvent, RemoveDivision, CorrectPlayer),
+    *(RenameEvent, RemoveDivision, CorrectPlayer, RenameEntry),
 )
 
 

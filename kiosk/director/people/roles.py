@@ -214,6 +214,7 @@ EVENT_ACTS: Mapping[str, frozenset[Role]] = MappingProxyType(
         "Enter": _HELPERS,
         "Scratch": _HELPERS,
         "CorrectPlayer": _HELPERS,
+        "RenameEntry": _HELPERS,
         "TakeOut withdrawn": _HELPERS,
         "TakeOut no_show": _HELPERS,
         "TakeOut disqualified": _DIRECTOR,

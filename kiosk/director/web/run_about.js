@@ -268,7 +268,22 @@ export class About {
         )}
       </ul>
       ${this.#leaves(event, entryId)}
-      ${may("CorrectPlayer") ? event.entryOf.get(entryId)?.players.map((player) => this.#correctPlayer(player)) : nothing}`;
+      ${may("CorrectPlayer") ? event.entryOf.get(entryId)?.players.map((player) => this.#correctPlayer(player)) : nothing}
+      ${may("RenameEntry") ? this.#rename(event.entryOf.get(entryId)) : nothing}`;
+  }
+
+  /** A pair's own name; a player has one only if he was entered so. */
+  #rename(entry) {
+    if (!entry || (entry.players.length === 1 && entry.name === entry.players[0].name)) return nothing;
+    const { entry_id: id, name } = entry;
+    return this.#way(
+      `rename ${id}`,
+      word("rename_entry"),
+      (said) => ["RenameEntry", { entry_id: id, name: said.get("name") }, word("entry_renamed")],
+      html`<label>${word("entry_name")} <input name="name" maxlength="100" value=${name}></label>
+        <p class="hint">${word("entry_name_hint")}</p>`,
+      word("rename_entry"),
+    );
   }
 
   /** He was written down wrongly. */

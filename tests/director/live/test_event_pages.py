@@ -475,23 +475,17 @@ def test_who_comes_late_is_entered_in_a_swiss_until_its_late_round_is_over(kari:
     kari.click("Enter a late arrival", late)
     kari.told("Eva is entered.")
     expect(late).to_be_visible()
-
-
-def test_a_name_that_was_misspelled_is_corrected_while_he_plays(kari: Hand) -> None:
-    called(kari)
-    find = kari.page.get_by_role("searchbox", name="Find a player")
-    find.fill("Player 2")
-    kari.page.locator(".entries button").click()
-    kari.opens("Correct what is written of Player 2", kari.about)
-    form = kari.page.get_by_role("form", name="Correct what is written of Player 2")
-    expect(form.get_by_label("Rating")).to_have_value("1402")
-    kari.fill("Name", "Bo Ek", form)
-    kari.click("Correct what is written of Player 2", form)
-    kari.told("Bo Ek is corrected.")
-    expect(kari.about).to_be_hidden()
-    find.fill("bo ek")
-    expect(kari.page.locator(".entries bdi")).to_have_text(["Bo Ek"])
-    expect(kari.page.locator("[aria-labelledby=now-title] .row", has_text="Bo Ek")).to_have_count(1)
+    rows = kari.runs().page.locator("[aria-labelledby=now-title] .row")
+    kari.click("Call 2")
+    for left in (1, 0):
+        kari.takes_result(rows.first)
+        expect(rows).to_have_count(left)
+    kari.click("Open: pair the next round")
+    kari.click("Open: publish the new round")
+    kari.next("Matches can begin: 2.")
+    kari.sets_up()
+    expect(kari.page.get_by_role("heading", name="Open", exact=True)).to_be_visible()
+    expect(late).to_have_count(0)
 
 
 def test_minutes_that_cannot_be_are_not_called_with_others(kari: Hand) -> None:

@@ -1,0 +1,162 @@
+"""Who was written down wrongly is corrected. Draw and results stay; a table keeps the name under
+which it was called.
+
+A removed division is corrected with the others, so that it comes back with the names of today.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from kiosk.tournament.act import Act, Against, Command, Event, Fact, Objection, Reason, objections
+from kiosk.tournament.entries import plain, unfit_entries
+from kiosk.tournament.setting_up import unfit_name
+from kiosk.tournament.tournament import Entry, Player, Tournament
+
+Change: TypeAlias = Callable[[Entry], Entry]
+"""What an entry is like after it."""
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectPlayer(Command):
+    """`player`, known by his id, is so from now on, in each entry and division."""
+
+    player: Player
+
+
+@dataclass(frozen=True, slots=True)
+class RenameEntry(Command):
+    """A pair has this name of its own; with an empty one it has its players'."""
+
+    entry_id: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerCorrected(Event):
+    player: Player
+
+
+@dataclass(frozen=True, slots=True)
+class EntryRenamed(Event):
+    entry_id: str
+    name: str
+
+
+def refuse_correcting(tournament: Tournament, command: CorrectPlayer) -> Against:
+    """As who enters: nobody is made one with another, and no entry of a division has two's name."""
+    player = command.player
+    known = [each for entry in _entries(tournament) for each in entry.players]
+    before = next((each for each in known if each.player_id == player.player_id), None)
+    if before is None:
+        return (Objection(Reason.UNKNOWN, player.player_id),)
+    others = [each for entry in tournament.entries.values() for each in entry.players]
+    taken = [
+        each
+        for each in others
+        if each.player_id != player.player_id
+        and _are_one(each, player)
+        and not _are_one(each, before)  # who was so before is not made so now
+    ]
+    number = any(each.number and each.number == player.number for each in taken)
+    return objections(
+        *unfit_name(player.name),
+        (bool(taken), Reason.TAKEN, player.number if number else player.name),
+    ) or _unfit(tournament, lambda entry: _with(entry, player), player.name)
+
+
+def _are_one(one: Player, other: Player) -> bool:
+    """A number is one person's; a name too, unless two numbers tell them apart."""
+    if one.number and other.number:
+        return one.number == other.number
+    return plain(one.name) == plain(other.name)
+
+
+def correct_player(_tournament: Tournament, command: CorrectPlayer) -> tuple[Event, ...]:
+    return (PlayerCorrected(command.at_ms, command.by, command.player),)
+
+
+def refuse_renaming_entry(tournament: Tournament, command: RenameEntry) -> Against:
+    if all(each.entry_id != command.entry_id for each in _entries(tournament)):
+        return (Objection(Reason.UNKNOWN, command.entry_id),)
+    change = _renaming(command.entry_id, command.name)
+    return _unfit(tournament, change, command.name)
+
+
+def rename_entry(_tournament: Tournament, command: RenameEntry) -> tuple[Event, ...]:
+    return (EntryRenamed(command.at_ms, command.by, command.entry_id, command.name),)
+
+
+def _entries(tournament: Tournament) -> Iterator[Entry]:
+    yield from tournament.entries.values()
+    for removed in tournament.removed.values():
+        yield from removed.entries
+
+
+def _unfit(tournament: Tournament, change: Change, about: str) -> Against:
+    """What is wrong with the names it makes, division by division; or that it makes none."""
+    if all(change(each) == each for each in _entries(tournament)):
+        return (Objection(Reason.UNCHANGED, about),)
+    found: list[Objection] = []
+    for here in (
+        *([tournament.entries[each] for each in d.entries] for d in tournament.divisions.values()),
+        *(each.entries for each in tournament.removed.values()),
+    ):
+        after = [change(each) for each in here]
+        renamed = {
+            new.entry_id for old, new in zip(here, after, strict=True) if old.name != new.name
+        }
+        found += unfit_entries(
+            (each for each in after if each.entry_id not in renamed),
+            (each for each in after if each.entry_id in renamed),
+        )
+    return tuple(dict.fromkeys(found))
+
+
+def _everywhere(tournament: Tournament, change: Change) -> Tournament:
+    return replace(
+        tournament,
+        entries={name: change(each) for name, each in tournament.entries.items()},
+        removed={
+            name: replace(each, entries=tuple(map(change, each.entries)))
+            for name, each in tournament.removed.items()
+        },
+    )
+
+
+def apply_corrected(tournament: Tournament, event: PlayerCorrected) -> Tournament:
+    return _everywhere(tournament, lambda entry: _with(entry, event.player))
+
+
+def apply_renamed(tournament: Tournament, event: EntryRenamed) -> Tournament:
+    return _everywhere(tournament, _renaming(event.entry_id, event.name))
+
+
+def _with(entry: Entry, player: Player) -> Entry:
+    """The entry with this player as he is now; its own name follows, unless it had another."""
+    players = tuple(
+        player if each.player_id == player.player_id else each for each in entry.players
+    )
+    own = entry.name != _title(entry.players)
+    return Entry(entry.entry_id, entry.name if own else _title(players), players)
+
+
+def _renaming(entry_id: str, name: str) -> Change:
+    def renamed(entry: Entry) -> Entry:
+        if entry.entry_id != entry_id:
+            return entry
+        return replace(entry, name=name if name.strip() else _title(entry.players))
+
+    return renamed
+
+
+def _title(players: tuple[Player, ...]) -> str:
+    """An entry's name, where nobody gave it one."""
+    return " / ".join(each.name for each in players)
+
+
+ACTS = (
+    Act(CorrectPlayer, refuse_correcting, correct_player),
+    Act(RenameEntry, refuse_renaming_entry, rename_entry),
+)
+FACTS = (Fact(PlayerCorrected, apply_corrected), Fact(EntryRenamed, apply_renamed))
