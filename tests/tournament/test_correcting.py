@@ -123,6 +123,14 @@ def test_no_entry_of_a_division_comes_to_the_name_of_another() -> None:
     assert desk.tournament.entries["r"].name == "Bob"
 
 
+def test_two_of_one_name_do_not_wait_in_a_removed_division() -> None:
+    x, y, rob = Player("x", "X"), Player("y", "Y"), Player("r", "Rob")
+    desk = two_divisions((alone(rob),), (Entry("xy", "Bob", (x, y)), alone(rob)))
+    desk.does(RemoveDivision, division_id="d2")
+    assert desk.refused(CorrectPlayer, player=Player("r", "Bob")) == {("taken", "Bob")}
+    assert desk.refused(RenameEntry, entry_id="xy", name="Rob") == {("taken", "Rob")}
+
+
 def test_a_pairs_name_can_not_grow_beyond_what_a_name_may_be() -> None:
     one, two = Player("x", "X" * 40), Player("y", "Y" * 40)
     desk = two_divisions((Entry("xy", f"{one.name} / {two.name}", (one, two)),), ())

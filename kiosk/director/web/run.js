@@ -93,7 +93,9 @@ function calls(event) {
     if (!byId("starts").reportValidity()) return;
     const at = chosen.map(({ key, table }) => [key, table]);
     const fields = { at_tables: at, starts_in_min: Number(byId("starts").value) };
-    if (await desk.act("call", "Call", fields, word("called", { count }))) left.clear();
+    if (!(await desk.act("call", "Call", fields, word("called", { count })))) return;
+    left.clear();
+    redraw();
   };
   const tick = (key) => {
     if (!left.delete(key)) left.add(key);
