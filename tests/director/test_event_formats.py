@@ -4,7 +4,6 @@ import json
 import random
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 from kits.event_kit import Runner
@@ -24,48 +23,12 @@ from kiosk.tournament.tournament import ClockNotice, Key
 SEED = 7
 
 
-class Formats(Runner):
-    """Who runs divisions made of what is offered."""
-
-    def begins(
-        self, format_id: str, entries: int | list[dict[str, Any]], tables: int = 2, **rounds: Any
-    ) -> "Formats":
-        """A division of a format that is offered, its rounds changed so, drawn and published."""
-        self.does("OpenEvent", name="Malmö Open")
-        self.does("SetTables", tables=list(range(1, tables + 1)))
-        offered = {each["format_id"]: each for each in self.get("/event/formats")["formats"]}
-        form = offered[format_id]["format"]
-        how = {"profile": "norway", **rounds}
-        form = {**form, "rounds": [{**each, **how} for each in form["rounds"]]}
-        self.does("MakeDivision", division_id="main", name="Main", format=form, precedence=1)
-        who = entries
-        if isinstance(who, int):
-            who = [{"players": [{"name": f"Player {n}"}]} for n in range(1, who + 1)]
-        self.does("Enter", division_id="main", entries=who)
-        self.does("DrawDivision", division_id="main")
-        self.does("PublishDraw", division_id="main")
-        return self
-
-    def next(self) -> dict[str, Any]:
-        return {each["kind"]: each for each in self.division()["next"]}
-
-    def ready(self) -> list[str]:
-        pairings = self.division()["pairings"]
-        return [each["pairing_id"] for each in pairings if each["state"] == "ready"]
-
-    def wins(self, pairing_id: str, score: list[int], **more: Any) -> list[str]:
-        """Who is named first wins; the kinds of facts."""
-        key = {"division_id": "main", "pairing_id": pairing_id}
-        winner = self.players(pairing_id)[0]
-        return self.does("TakeMatch", key=key, winner=winner, score=score, **more)
-
-
 @pytest.fixture
-def kari(client: Client) -> Formats:
-    return Formats.over(client)
+def kari(client: Client) -> Runner:
+    return Runner.over(client)
 
 
-def test_a_swiss_is_paired_round_by_round_until_it_is_closed(kari: Formats) -> None:
+def test_a_swiss_is_paired_round_by_round_until_it_is_closed(kari: Runner) -> None:
     kari.begins("swiss", 5, length=3)
     assert {each["bracket"] for each in kari.division()["pairings"]} == {"swiss"}
     assert [each["played"]["length"] for each in kari.division()["pairings"]] == [3, 3, 3]
@@ -91,7 +54,7 @@ def test_a_swiss_is_paired_round_by_round_until_it_is_closed(kari: Formats) -> N
     assert [each["name"] for each in stood[0]["measures"]] == ["buchholz", "median"]
 
 
-def test_a_swiss_takes_who_comes_late_as_long_as_its_rules_say(kari: Formats) -> None:
+def test_a_swiss_takes_who_comes_late_as_long_as_its_rules_say(kari: Runner) -> None:
     kari.begins("swiss", 4, length=3)
     assert kari.division()["draw"]["takes_late"] is True
     assert "Entered" in kari.does(
@@ -104,7 +67,7 @@ def test_a_swiss_takes_who_comes_late_as_long_as_its_rules_say(kari: Formats) ->
     assert kari.division()["draw"]["takes_late"] is False
 
 
-def test_a_knock_out_takes_who_comes_late_into_its_kept_places(kari: Formats) -> None:
+def test_a_knock_out_takes_who_comes_late_into_its_kept_places(kari: Runner) -> None:
     kari.begins("knock-out", 4, length=3)
     assert kari.division()["draw"]["takes_late"] is False
     late = {"division_id": "main", "entry": {"players": [{"name": "Eva"}]}}
@@ -116,7 +79,7 @@ def test_a_knock_out_takes_who_comes_late_into_its_kept_places(kari: Formats) ->
     assert kari.division()["draw"]["takes_late"] is False
 
 
-def test_who_is_absent_is_not_paired_and_the_order_is_the_systems(kari: Formats) -> None:
+def test_who_is_absent_is_not_paired_and_the_order_is_the_systems(kari: Runner) -> None:
     kari.begins("swiss", 5)
     for each in kari.ready():
         kari.wins(each, [7, 0])
@@ -134,7 +97,7 @@ def test_who_is_absent_is_not_paired_and_the_order_is_the_systems(kari: Formats)
 
 
 def test_chance_has_the_order_of_a_round_of_a_lot_and_of_who_is_free(
-    kari: Formats, director: Service
+    kari: Runner, director: Service
 ) -> None:
     kari.begins("swiss", 12, tables=6)
     for each in kari.ready():
@@ -157,7 +120,7 @@ def test_chance_has_the_order_of_a_round_of_a_lot_and_of_who_is_free(
         assert {tuple(sorted(each)) for each in orders} == {tuple(sorted(who))}
 
 
-def test_a_swing_matches_who_is_free_by_itself(kari: Formats) -> None:
+def test_a_swing_matches_who_is_free_by_itself(kari: Runner) -> None:
     kari.begins("swing", 6, tables=3)
     three = kari.ready()
     assert len(three) == 3
@@ -179,7 +142,7 @@ def test_a_swing_matches_who_is_free_by_itself(kari: Formats) -> None:
     assert "swing-1-3" not in kari.ready()
 
 
-def test_equal_players_of_a_group_are_parted_by_a_lot_of_the_system(kari: Formats) -> None:
+def test_equal_players_of_a_group_are_parted_by_a_lot_of_the_system(kari: Runner) -> None:
     kari.begins("round-robin", 3, length=5)
     who = kari.division()["entries"]
     beats = {who[0]: who[1], who[1]: who[2], who[2]: who[0]}
@@ -197,7 +160,7 @@ def test_equal_players_of_a_group_are_parted_by_a_lot_of_the_system(kari: Format
     assert kari.next() == {}
 
 
-def test_an_act_of_a_format_is_refused_where_it_is_not_known(kari: Formats) -> None:
+def test_an_act_of_a_format_is_refused_where_it_is_not_known(kari: Runner) -> None:
     kari.begins("round-robin", 4)
     assert kari.refused("PairSwissRound", division_id="main") == {("not_in_format", "Main")}
     assert kari.refused("PairFree", division_id="none") == {("unknown", "none")}
@@ -208,7 +171,7 @@ def test_an_act_of_a_format_is_refused_where_it_is_not_known(kari: Formats) -> N
 
 
 def test_after_a_restart_each_format_is_as_it_was(
-    tmp_path: Path, hand: HandClocks, kari: Formats
+    tmp_path: Path, hand: HandClocks, kari: Runner
 ) -> None:
     kari.begins("swing", 4)
     kari.wins(kari.ready()[0], [100, 0], level=1, cube=1)
@@ -221,7 +184,7 @@ def test_after_a_restart_each_format_is_as_it_was(
     again._store.close()
 
 
-def test_what_a_rule_book_leaves_open_is_confirmed_once_for_the_event(kari: Formats) -> None:
+def test_what_a_rule_book_leaves_open_is_confirmed_once_for_the_event(kari: Runner) -> None:
     kari.opened(0)
     values = kari.get("/event/confirm")["values"]
     assert {each["book"] for each in values} == {"norway"}
@@ -239,7 +202,7 @@ def test_what_a_rule_book_leaves_open_is_confirmed_once_for_the_event(kari: Form
     }
 
 
-def italian(kari: Formats, clock: str = "allowed") -> None:
+def italian(kari: Runner, clock: str = "allowed") -> None:
     """Four are drawn in a division that is played by a book which leaves the time to the event."""
     kari.opened(4)
     rounds = [
@@ -255,7 +218,7 @@ CALL = {"at_tables": [[{"division_id": "main", "pairing_id": "main-1-1"}, 1]]}
 
 
 def test_nobody_is_called_before_the_event_has_set_what_its_book_leaves_to_it(
-    kari: Formats,
+    kari: Runner,
 ) -> None:
     italian(kari)
     to_set = kari.get("/event/confirm")["to_set"]
@@ -272,7 +235,7 @@ def test_nobody_is_called_before_the_event_has_set_what_its_book_leaves_to_it(
     assert kari.does("Call", **CALL) == ["PairingsCalled"]
 
 
-def test_a_round_without_clocks_lacks_nothing(kari: Formats) -> None:
+def test_a_round_without_clocks_lacks_nothing(kari: Runner) -> None:
     """002 §1.1: the draw sheet says so."""
     italian(kari, clock="none")
     assert kari.does("Call", **CALL) == ["PairingsCalled"]
@@ -289,7 +252,7 @@ def test_a_round_without_clocks_lacks_nothing(kari: Formats) -> None:
         ("x", '"'),
     ],
 )
-def test_a_value_its_book_does_not_take_is_told(kari: Formats, key: str, value: str) -> None:
+def test_a_value_its_book_does_not_take_is_told(kari: Runner, key: str, value: str) -> None:
     italian(kari)
     asked = {"book": "italian-international", "values": [[key, value]]}
     status, said = kari.asks("SetValues", **asked)
@@ -300,7 +263,7 @@ def test_a_value_its_book_does_not_take_is_told(kari: Formats, key: str, value: 
     }
 
 
-def test_the_events_own_values_go_down_to_its_tables(kari: Formats, director: Service) -> None:
+def test_the_events_own_values_go_down_to_its_tables(kari: Runner, director: Service) -> None:
     italian(kari)
     values = [["clock.reserve_s_per_point", "120"], ["clock.delay_s", "12"]]
     kari.does("SetValues", book="italian-international", values=values)
@@ -318,7 +281,7 @@ def test_the_events_own_values_go_down_to_its_tables(kari: Formats, director: Se
 PAIRS_TIMES = ["consultation.reserve_s_per_point", "consultation.delay_s"]
 
 
-def doubles(kari: Formats) -> None:
+def doubles(kari: Runner) -> None:
     """Three couples by norway, which has the event state the times of pairs (§3.5(v))."""
     couples = [
         {"players": [{"name": f"{name} {which}"} for which in ("One", "Two")], "name": name}
@@ -337,7 +300,7 @@ def times_of(director: Service, pairing_id: str) -> tuple[int | None, int | None
 
 
 def test_the_times_of_pairs_are_set_once_and_are_theirs_alone(
-    kari: Formats, director: Service
+    kari: Runner, director: Service
 ) -> None:
     doubles(kari)
     to_set = kari.get("/event/confirm")["to_set"]
@@ -365,7 +328,7 @@ def test_the_times_of_pairs_are_set_once_and_are_theirs_alone(
     assert times_of(director, together) == (180, 15)
 
 
-def test_times_set_for_every_match_are_those_of_pairs_too(kari: Formats) -> None:
+def test_times_set_for_every_match_are_those_of_pairs_too(kari: Runner) -> None:
     doubles(kari)
     values = [["clock.reserve_s_per_point", "90"], ["clock.delay_s", "10"]]
     kari.does("SetValues", book="norway", values=values)
@@ -373,12 +336,12 @@ def test_times_set_for_every_match_are_those_of_pairs_too(kari: Formats) -> None
     assert told == dict(values)
 
 
-def test_where_nobody_plays_in_pairs_no_times_of_pairs_are_asked_for(kari: Formats) -> None:
+def test_where_nobody_plays_in_pairs_no_times_of_pairs_are_asked_for(kari: Runner) -> None:
     kari.begins("round-robin", 4)
     assert kari.get("/event/confirm")["to_set"] == []
 
 
-def test_rounds_are_set_anew_and_a_book_that_is_not_there_is_refused(kari: Formats) -> None:
+def test_rounds_are_set_anew_and_a_book_that_is_not_there_is_refused(kari: Runner) -> None:
     kari.opened(4)
     rounds = [{**each, "clock": "required"} for each in kari.division()["format"]["rounds"]]
     kari.does("SetRounds", division_id="main", rounds=rounds, why="")

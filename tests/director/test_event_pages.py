@@ -1,10 +1,13 @@
 """The pages of an event: to whom they are given, and what they are made with."""
 
+import ast
 import json
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
+from kits import event_pages_kit
 from kits.hall_kit import Client
 
 from kiosk.books import profiles
@@ -65,6 +68,8 @@ OFFERED: dict[str, tuple[str, str]] = {
     "RateBy": ("printed", "Use it"),
 }
 """On which page an act is offered, by the script it starts with, and what is clicked there."""
+BY_ITSELF = {"PairFree"}
+"""None waits for it: who is free in a Swing is matched in the act that made him free."""
 IMPORTED = re.compile(r'from "\./([\w/-]+\.js)"')
 MAY = re.compile(r'\b(?:may|ifMay)\("[\w ]+"')
 """What only asks whether somebody may."""
@@ -115,6 +120,33 @@ def test_every_act_is_offered_on_a_page_by_a_click() -> None:
         if page == "printed":
             said = {*re.findall(r'gettext\("([^"]*)"', (WEB / "report.html").read_text("utf-8"))}
         assert words in said, (act, "is not clicked so")
+
+
+def clicked() -> set[str]:
+    """Every text of the tests in browsers and of the hand they click with; `-` for what is filled
+    in.
+    """
+    sources = [*(Path(__file__).parent / "live").glob("*.py"), Path(event_pages_kit.__file__)]
+    found: set[str] = set()
+    for source in sources:
+        for node in ast.walk(ast.parse(source.read_text("utf-8"))):
+            if isinstance(node, ast.JoinedStr):
+                parts = (
+                    each.value if isinstance(each, ast.Constant) else "-" for each in node.values
+                )
+                found.add("".join(map(str, parts)))
+            elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+                found.add(node.value)
+    return found
+
+
+def test_every_act_that_is_offered_is_looked_for_in_a_browser() -> None:
+    """A button that never shows is none."""
+    texts = clicked()
+    for act, (_page, words) in OFFERED.items():
+        said = re.compile(".+".join(map(re.escape, re.split(r"\{\w+\}", words))))
+        looked_for = any(map(said.fullmatch, texts))
+        assert looked_for is (act not in BY_ITSELF), (act, words)
 
 
 def test_a_stranger_is_led_to_the_door(client: Client) -> None:

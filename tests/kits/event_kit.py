@@ -129,3 +129,35 @@ class Runner:
         winner = self.players(name)[0]
         self.does("TakeMatch", key=key, winner=winner, score=[7, 3])
         return winner
+
+    def begins(
+        self, format_id: str, entries: int | list[dict[str, Any]], tables: int = 2, **rounds: Any
+    ) -> "Runner":
+        """A division of a format that is offered, its rounds changed so, drawn and published."""
+        self.does("OpenEvent", name="Malmö Open")
+        self.does("SetTables", tables=list(range(1, tables + 1)))
+        offered = {each["format_id"]: each for each in self.get("/event/formats")["formats"]}
+        form = offered[format_id]["format"]
+        how = {"profile": "norway", **rounds}
+        form = {**form, "rounds": [{**each, **how} for each in form["rounds"]]}
+        self.does("MakeDivision", division_id="main", name="Main", format=form, precedence=1)
+        who = entries
+        if isinstance(who, int):
+            who = [{"players": [{"name": f"Player {n}"}]} for n in range(1, who + 1)]
+        self.does("Enter", division_id="main", entries=who)
+        self.does("DrawDivision", division_id="main")
+        self.does("PublishDraw", division_id="main")
+        return self
+
+    def next(self) -> dict[str, Any]:
+        return {each["kind"]: each for each in self.division()["next"]}
+
+    def ready(self) -> list[str]:
+        pairings = self.division()["pairings"]
+        return [each["pairing_id"] for each in pairings if each["state"] == "ready"]
+
+    def wins(self, pairing_id: str, score: list[int], **more: Any) -> list[str]:
+        """Who is named first wins; the kinds of facts."""
+        key = {"division_id": "main", "pairing_id": pairing_id}
+        winner = self.players(pairing_id)[0]
+        return self.does("TakeMatch", key=key, winner=winner, score=score, **more)

@@ -1,0 +1,128 @@
+"""What a page offers once an event has come so far that it can be done is there, and clicked."""
+
+from collections.abc import Callable
+
+import pytest
+from kits.console_kit import Window
+from kits.console_live import Director
+from kits.event_kit import Runner
+from kits.event_live import runner
+from kits.event_pages_kit import Hand
+from playwright.sync_api import expect
+
+
+@pytest.fixture
+def ran(director: Director) -> Runner:
+    """An event that comes as far as it must by its acts alone."""
+    director.start()
+    return runner(director)
+
+
+@pytest.fixture
+def hand(director: Director, opened: Window) -> Callable[[], Hand]:
+    """The director at his browser, once the event has come so far."""
+
+    def sits_down() -> Hand:
+        director.let_in(opened.page)
+        return Hand(opened, director.url)
+
+    return sits_down
+
+
+def test_late_places_are_closed(ran: Runner, hand: Callable[[], Hand]) -> None:
+    ran.opened(3)
+    ran.does("DrawDivision", division_id="main", late_places=1)
+    ran.does("PublishDraw", division_id="main")
+    kari = hand().sets_up()
+    kari.click("Close the late places")
+    expect(kari.page.get_by_role("button", name="Close the late places")).to_have_count(0)
+    assert ran.division()["draw"]["late_left"] == 0
+
+
+def test_a_result_that_was_none_is_taken_away(ran: Runner, hand: Callable[[], Hand]) -> None:
+    ran.drawn().plays("main-1-1")
+    kari = hand().runs()
+    kari.page.locator(".pairing.over").first.click()
+    kari.opens("No result: play on", kari.about)
+    way = kari.about.locator("details.reopen")
+    kari.fill("Reason", "they play on", way)
+    kari.click("No result: play on", way)
+    expect(kari.page.locator(".pairing.over")).to_have_count(0)
+
+
+def test_who_leaves_does_so_for_one_of_four_causes(ran: Runner, hand: Callable[[], Hand]) -> None:
+    ran.drawn()
+    kari = hand().runs()
+    kari.page.get_by_role("searchbox", name="Find a player").fill("yer 1")
+    kari.page.locator(".entries button").click()
+    kari.opens("Player 1 plays no more", kari.about)
+    causes = kari.about.locator("[name=leaving] option")
+    expect(causes).to_have_text(["did not come", "withdrew", "disqualified", "excluded"])
+
+
+def test_a_swiss_is_closed_after_its_last_round(ran: Runner, hand: Callable[[], Hand]) -> None:
+    ran.begins("swiss", 4)
+    while True:
+        for each in ran.ready():
+            ran.wins(each, [7, 0])
+        if "PairSwissRound" not in ran.next():
+            break
+        ran.does("PairSwissRound", division_id="main")
+        ran.does("PublishDraw", division_id="main")
+    kari = hand().runs()
+    kari.click("Main: close it, the result stands")
+    kari.next("Everything is played.")
+
+
+def test_a_lot_is_drawn_in_a_group_which_is_closed(ran: Runner, hand: Callable[[], Hand]) -> None:
+    ran.begins("round-robin", 3)
+    who = ran.division()["entries"]
+    beats = {who[0]: who[1], who[1]: who[2], who[2]: who[0]}
+    for name in ran.ready():
+        one, two = ran.players(name)
+        first = beats[one] == two
+        key = {"division_id": "main", "pairing_id": name}
+        score = [7, 2] if first else [2, 7]
+        ran.does("TakeMatch", key=key, winner=one if first else two, score=score)
+    kari = hand().runs()
+    kari.click("Main: draw lots in group A")
+    kari.click("Main: close it, the result stands")
+    kari.next("Everything is played.")
+
+
+def test_a_match_by_a_date_is_played_again(ran: Runner, hand: Callable[[], Hand]) -> None:
+    ran.opened(0)
+    offered = {each["format_id"]: each for each in ran.get("/event/formats")["formats"]}
+    form, main = offered["club-rounds"]["format"], {"division_id": "main"}
+    ran.does("MakeDivision", **main, name="Cup", format=form, precedence=0)
+    ran.does("Enter", **main, entries=[{"players": [{"name": name}]} for name in ("Ana", "Bo")])
+    last = {"bracket": "main", "round": 1, "last_day": ran.event["today"] + 5}
+    ran.does("SetRoundDates", **main, dates=[last])
+    ran.does("DrawDivision", **main)
+    ran.does("PublishDraw", **main)
+    kari = hand().runs()
+    kari.page.locator(".dates .row").first.click()
+    words = f"Play it again to {form['by_date']['replay_points']}"
+    kari.opens(words, kari.about)
+    way = kari.about.locator("details", has_text=words).first
+    kari.fill("Reason", "nobody saw the roll", way)
+    kari.click(words, way)
+    kari.told("It is noted.")
+
+
+def test_the_report_is_added_to_and_rated_by(
+    ran: Runner, hand: Callable[[], Hand], director: Director
+) -> None:
+    ran.drawn()
+    kari = hand()
+    kari.page.goto(f"{director.url}/event/report")
+    kari.fill("What happened, and why it was decided so", "A lamp fell.")
+    kari.click("Add it")
+    expect(kari.page.locator("p.note")).to_contain_text("A lamp fell.")
+    kari.fill("Why this note is taken out", "it hung again")
+    kari.click("Take it out")
+    expect(kari.page.locator("form.strike")).to_have_count(0)
+    kari.page.get_by_label("Rate players by").select_option("fibs")
+    kari.click("Use it")
+    expect(kari.page.locator("#rate option[selected]")).to_have_text("fibs")
+    assert ran.get("/event/ratings.json")["formula"] == "fibs"
