@@ -54,7 +54,13 @@ class Reason(StrEnum):
     WHY_MISSING = "why_missing"
     """This needs a reason that is kept."""
     NOT_READY = "not_ready"
-    """Who plays is not known yet, or the pairing is over."""
+    """Who plays is not known yet."""
+    BYE = "bye"
+    """Nobody has to play it."""
+    CALLED = "called"
+    """It is called to a table."""
+    NOT_SAID = "not_said"
+    """The format does not say how it is played."""
     PLAYING = "playing"
     """One of them plays another match now."""
     TABLE_BUSY = "table_busy"
@@ -160,6 +166,11 @@ class Fact:
 
     event: type[Event]
     apply: Callable[[Any, Any], Any]
+
+
+def outside(what: str, number: int, least: int, most: int) -> tuple[bool, Reason, str]:
+    """Whether a number is none of those that can be, and which these are, in any language."""
+    return not least <= number <= most, Reason.BAD_VALUE, f"{what} {number} ({least}–{most})"
 
 
 def objections(*pairs: tuple[bool, Reason, str]) -> Against:

@@ -3,9 +3,18 @@
 from collections.abc import Container, Mapping
 from dataclasses import dataclass, replace
 
-from kiosk.tournament.act import Act, Against, Command, Event, Fact, Objection, Reason, objections
-from kiosk.tournament.bracket import State
-from kiosk.tournament.sheet import people, playing, ready, sheet
+from kiosk.tournament.act import (
+    Act,
+    Against,
+    Command,
+    Event,
+    Fact,
+    Objection,
+    Reason,
+    objections,
+    outside,
+)
+from kiosk.tournament.sheet import people, playing, ready, sheet, unready
 from kiosk.tournament.tournament import Called, Key, Tournament
 
 LONGEST_CALL_MIN = 240
@@ -126,8 +135,7 @@ def refuse_call(tournament: Tournament, command: Call) -> Against:
     free, found = list(free_tables(tournament)), list[Objection]()
     if not command.at_tables:
         found.append(Objection(Reason.EMPTY, "pairings"))
-    if not 0 <= command.starts_in_min <= LONGEST_CALL_MIN:
-        found.append(Objection(Reason.BAD_VALUE, f"starts_in_min {command.starts_in_min}"))
+    found += objections(outside("starts_in_min", command.starts_in_min, 0, LONGEST_CALL_MIN))
     for key, table in command.at_tables:
         name, here = str(key), every.get(key)
         division = tournament.divisions.get(key.division_id)
@@ -137,7 +145,8 @@ def refuse_call(tournament: Tournament, command: Call) -> Against:
         players = people(tournament, here)
         found += objections(
             (not division.draw.published, Reason.NOT_PUBLISHED, division.name),
-            (here.state is not State.READY or key in tournament.called, Reason.NOT_READY, name),
+            (*unready(here), name),
+            (key in tournament.called, Reason.CALLED, name),
             (table not in tournament.tables, Reason.UNKNOWN, f"table {table}"),
             (table in tournament.tables and table not in free, Reason.TABLE_BUSY, f"table {table}"),
             *((each.player_id in at_table, Reason.PLAYING, each.name) for each in players),

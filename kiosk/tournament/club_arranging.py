@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from kiosk.tournament.act import Act, Against, Command, Event, Fact, Reason, objections
+from kiosk.tournament.act import Act, Against, Command, Event, Fact, Reason, objections, outside
 from kiosk.tournament.club_rounds import DAY_MINUTES, MOST_OFFERS, Slot
 from kiosk.tournament.round_dates import not_open, require_dated, with_dated
 from kiosk.tournament.tournament import Key, Tournament
@@ -61,7 +61,7 @@ def _unfit_slots(last_day: int, slots: tuple[Slot, ...], day: int) -> Against:
         objection
         for slot in slots
         for objection in objections(
-            (not 0 <= slot.minute < DAY_MINUTES, Reason.BAD_VALUE, f"{slot.minute}"),
+            outside("minute", slot.minute, 0, DAY_MINUTES - 1),
             (slot.day < day, Reason.DAY_OVER, f"{slot.day}"),
             (slot.day > last_day, Reason.AFTER_LAST_DAY, f"{slot.day}"),
         )
@@ -76,7 +76,7 @@ def refuse_offer(tournament: Tournament, command: OfferDates) -> Against:
     return (
         *objections(
             (not command.slots, Reason.EMPTY, "slots"),
-            (len({*here.offered, *command.slots}) > MOST_OFFERS, Reason.BAD_VALUE, "slots"),
+            outside("slots", len({*here.offered, *command.slots}), 0, MOST_OFFERS),
         ),
         *_unfit_slots(here.last_day, command.slots, command.day),
     )

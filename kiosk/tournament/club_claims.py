@@ -4,7 +4,17 @@ settle is played again (001, Tournament Rules 4, 5 and 15).
 
 from dataclasses import dataclass, replace
 
-from kiosk.tournament.act import Act, Against, Command, Event, Fact, Objection, Reason, objections
+from kiosk.tournament.act import (
+    Act,
+    Against,
+    Command,
+    Event,
+    Fact,
+    Objection,
+    Reason,
+    objections,
+    outside,
+)
 from kiosk.tournament.bracket import Cause, Result, State
 from kiosk.tournament.calls import without
 from kiosk.tournament.club_rounds import (
@@ -103,7 +113,7 @@ def _no_ground(rules: ClubRoundRules, here: Dated, command: ClaimMatch) -> Again
     """What the record says against the claim; whose doing it was only people know."""
     name, now, at = str(command.key), command.now, here.arranged
     odd = objections(
-        (not 0 <= now.minute < DAY_MINUTES, Reason.BAD_VALUE, f"{now.minute}"),
+        outside("minute", now.minute, 0, DAY_MINUTES - 1),
         (not 1 <= now.day <= LAST_DAY, Reason.BAD_VALUE, f"{now.day}"),
     )
     if odd:

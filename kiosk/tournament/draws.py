@@ -3,7 +3,17 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from kiosk.tournament.act import Act, Against, Command, Event, Fact, Objection, Reason, objections
+from kiosk.tournament.act import (
+    Act,
+    Against,
+    Command,
+    Event,
+    Fact,
+    Objection,
+    Reason,
+    objections,
+    outside,
+)
 from kiosk.tournament.bracket import Bracket, entrant, late_place
 from kiosk.tournament.entries import Entered, unfit_entries
 from kiosk.tournament.in_division import against_all, follow_all, in_format
@@ -12,7 +22,7 @@ from kiosk.tournament.played import By, Way
 from kiosk.tournament.round_dates import without_date
 from kiosk.tournament.round_robin import Doubles
 from kiosk.tournament.sheet import pairings, rounds_of
-from kiosk.tournament.tournament import Division, Draw, Entry, Tournament
+from kiosk.tournament.tournament import Division, Draw, Entry, Key, Tournament
 from kiosk.tournament.ways import way_of
 
 
@@ -105,8 +115,8 @@ def refuse_drawing(tournament: Tournament, command: DrawDivision) -> Against:
         (again and not command.why.strip(), Reason.WHY_MISSING, "why"),
         (sorted(entries) != sorted(division.entries), Reason.BAD_VALUE, "order"),
         (numbers != list(range(1, len(numbers) + 1)), Reason.BAD_VALUE, "late places"),
-        (not 2 <= len(command.order) <= MOST, Reason.BAD_VALUE, f"{len(command.order)} places"),
-        (not 0 <= command.seeds <= len(entries), Reason.BAD_VALUE, f"{command.seeds} seeds"),
+        outside("places", len(command.order), 2, MOST),
+        outside("seeds", command.seeds, 0, len(entries)),
         (
             any(isinstance(each, int) for each in command.order[: max(0, command.seeds)]),
             Reason.BAD_VALUE,
@@ -206,7 +216,7 @@ def _without_rules(division: Division) -> Against:
     played = rounds_of(division, every)
     for each in every:
         if played[each.bracket, each.round] is None:
-            return (Objection(Reason.EMPTY, f"length and profile of {each.pairing_id}"),)
+            return (Objection(Reason.NOT_SAID, str(Key(division.division_id, each.pairing_id))),)
     return ()
 
 

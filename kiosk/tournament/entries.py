@@ -5,7 +5,17 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from kiosk.tournament.act import Act, Against, Command, Event, Fact, Objection, Reason, objections
+from kiosk.tournament.act import (
+    Act,
+    Against,
+    Command,
+    Event,
+    Fact,
+    Objection,
+    Reason,
+    objections,
+    outside,
+)
 from kiosk.tournament.in_division import leaving
 from kiosk.tournament.played import By
 from kiosk.tournament.setting_up import unfit_name
@@ -92,7 +102,7 @@ def refuse_entering(tournament: Tournament, command: Enter) -> Against:
         *objections(
             (division.draw is not None, Reason.DRAWN, division.name),
             (not command.entries, Reason.EMPTY, "entries"),
-            (len(here) + len(command.entries) > MOST_ENTRIES, Reason.BAD_VALUE, "entries"),
+            outside("entries", len(here) + len(command.entries), 0, MOST_ENTRIES),
         ),
         *unfit_entries(here, command.entries),
         *(

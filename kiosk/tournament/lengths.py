@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from kiosk.tournament.act import Act, Against, Command, Event, Fact, Objection, Reason, objections
 from kiosk.tournament.setting_up import unfit_format
 from kiosk.tournament.sheet import pairings, rounds_of
-from kiosk.tournament.tournament import Division, Round, Tournament
+from kiosk.tournament.tournament import Division, Key, Round, Tournament
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,14 +54,14 @@ def _begun(tournament: Tournament, before: Division, after: Division) -> Against
     of_groups = before.format.groups is not None
     found = []
     for name, pairing in every.items():
-        where = pairing.bracket, pairing.round
+        about, where = str(Key(before.division_id, name)), (pairing.bracket, pairing.round)
         one, other = was[where], now[where]
         if other is None:
-            found.append(Objection(Reason.EMPTY, f"length and profile of {name}"))
+            found.append(Objection(Reason.NOT_SAID, about))
         elif name in here and one != other:
-            found.append(Objection(Reason.BEGUN, name))
+            found.append(Objection(Reason.BEGUN, about))
         elif of_groups and one is not None and _points(one) != _points(other):
-            found.append(Objection(Reason.DRAWN, name))
+            found.append(Objection(Reason.DRAWN, about))
     return tuple(found[:1]) if of_groups else tuple(found)
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from string import ascii_uppercase
 
-from kiosk.tournament.act import Against, Command, Reason, objections
+from kiosk.tournament.act import Against, Command, Reason, objections, outside
 from kiosk.tournament.bracket import Stand, State
 from kiosk.tournament.formats import ROUND_ROBIN
 from kiosk.tournament.played import By, Next, Outcome, Standing, Way, pairing_stand, void
@@ -50,8 +50,8 @@ def _unfit(form: Format) -> Against:
     ties = [tie for tie in GroupTie if rules.tie_breaks.count(tie) > 1]
     points = {_points(each) for each in form.rounds}
     return objections(
-        (not FEWEST <= rules.size <= MOST, Reason.BAD_VALUE, f"size {rules.size}"),
-        (not 1 <= rules.through <= FEWEST, Reason.BAD_VALUE, f"through {rules.through}"),
+        outside("size", rules.size, FEWEST, MOST),
+        outside("through", rules.through, 1, FEWEST),
         (len(points) > 1, Reason.BAD_VALUE, f"lengths {sorted(points)}"),
         *((True, Reason.TAKEN, tie) for tie in ties),
     )

@@ -4,7 +4,17 @@ players are rated.
 
 from dataclasses import dataclass, replace
 
-from kiosk.tournament.act import Act, Against, Command, Event, Fact, Objection, Reason, objections
+from kiosk.tournament.act import (
+    Act,
+    Against,
+    Command,
+    Event,
+    Fact,
+    Objection,
+    Reason,
+    objections,
+    outside,
+)
 from kiosk.tournament.ratings import FORMULAS
 from kiosk.tournament.tournament import Matter, Note, Tournament
 
@@ -61,8 +71,8 @@ def refuse_note(tournament: Tournament, command: NoteForReport) -> Against:
     about, words = command.about, command.words
     return objections(
         (not words.strip(), Reason.EMPTY, "words"),
-        (len(words) > LONGEST_NOTE, Reason.BAD_VALUE, f"{len(words)} letters"),
-        (len(about) > LONGEST_NOTE, Reason.BAD_VALUE, f"{len(about)} letters"),
+        outside("letters", len(words), 0, LONGEST_NOTE),
+        outside("letters", len(about), 0, LONGEST_NOTE),
         (len(tournament.notes) >= MOST_NOTES, Reason.BAD_VALUE, f"{MOST_NOTES} notes"),
     )
 

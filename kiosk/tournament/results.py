@@ -9,7 +9,7 @@ from kiosk.tournament.bracket import Cause, Result, Stand, State, follow
 from kiosk.tournament.calls import without
 from kiosk.tournament.in_division import against_all, follow_all, in_format
 from kiosk.tournament.played import By, Outcome, Way, number_of
-from kiosk.tournament.sheet import round_of, stand_of
+from kiosk.tournament.sheet import round_of, stand_of, unready
 from kiosk.tournament.tournament import Division, Key, Play, Tournament
 
 
@@ -101,7 +101,7 @@ def _unplayable(tournament: Tournament, key: Key, winner: str | None) -> Against
     draw = tournament.divisions[key.division_id].draw
     return objections(
         (draw is None or not draw.published, Reason.NOT_PUBLISHED, key.division_id),
-        (here.state is not State.READY, Reason.NOT_READY, str(key)),
+        (*unready(here), str(key)),
         (winner is not None and winner not in (here.players or ()), Reason.UNKNOWN, f"{winner}"),
     )
 

@@ -5,7 +5,17 @@ Tournament Rules 4).
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from kiosk.tournament.act import Act, Against, Command, Event, Fact, Objection, Reason, objections
+from kiosk.tournament.act import (
+    Act,
+    Against,
+    Command,
+    Event,
+    Fact,
+    Objection,
+    Reason,
+    objections,
+    outside,
+)
 from kiosk.tournament.bracket import State
 from kiosk.tournament.club_rounds import LAST_DAY, ClubRoundRules, Dated, RoundDate
 from kiosk.tournament.sheet import pairings, stand_of, stands
@@ -54,7 +64,7 @@ def refuse_dates(tournament: Tournament, command: SetRoundDates) -> Against:
             for at in [(each.bracket, each.round)]
             for objection in objections(
                 (each.bracket not in brackets, Reason.UNKNOWN, each.bracket),
-                (not 1 <= each.round <= MOST_DEEP, Reason.BAD_VALUE, f"round {each.round}"),
+                outside("round", each.round, 1, MOST_DEEP),
                 (not 1 <= each.last_day <= LAST_DAY, Reason.BAD_VALUE, f"day {each.last_day}"),
                 (rounds.count(at) > 1, Reason.TAKEN, _named(at)),
             )

@@ -3,7 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass, replace
 
-from kiosk.tournament.act import Act, Against, Command, Event, Fact, Reason, objections
+from kiosk.tournament.act import Act, Against, Command, Event, Fact, Reason, objections, outside
 from kiosk.tournament.round_robin import (
     ALL,
     FEWEST,
@@ -67,7 +67,7 @@ def refuse_opening(rr: RoundRobin, command: OpenRoundRobin) -> Against:
         *((who not in ids, Reason.UNKNOWN, who) for who in placed),
         *((who not in placed, Reason.NOT_READY, who) for who in ids),
         *((count > 1, Reason.TAKEN, tie) for tie, count in ties.items()),
-        (not 1 <= points <= LONGEST_MATCH, Reason.BAD_VALUE, f"match_points {points}"),
+        outside("match_points", points, 1, LONGEST_MATCH),
         *(each for group in command.groups for each in _unfit(group, rules)),
     )
 
@@ -77,7 +77,7 @@ def _unfit(group: Group, rules: RoundRobinRules) -> tuple[tuple[bool, Reason, st
     rounds = sorted(group.round_order)
     all_rounds = list(range(1, size + size % 2))
     return (
-        (not FEWEST <= size <= MOST, Reason.BAD_VALUE, f"{group.name} {size}"),
+        outside(group.name, size, FEWEST, MOST),
         (not 1 <= rules.through <= size, Reason.BAD_VALUE, f"through {rules.through}"),
         (rounds not in ([], all_rounds), Reason.BAD_VALUE, f"round_order {group.name}"),
     )

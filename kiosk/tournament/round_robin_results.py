@@ -261,7 +261,7 @@ def draw_lot(_rr: RoundRobin, command: DrawGroupLot) -> tuple[Event, ...]:
 
 def refuse_closing(rr: RoundRobin, _command: CloseRoundRobin) -> Against:
     return _closed(rr) + objections(
-        *((through(rr, group) is None, Reason.NOT_READY, group) for group in rr.groups)
+        *((through(rr, group) is None, Reason.NOT_OVER, group) for group in rr.groups)
     )
 
 

@@ -3,7 +3,17 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from kiosk.tournament.act import Act, Against, Command, Event, Fact, Objection, Reason, objections
+from kiosk.tournament.act import (
+    Act,
+    Against,
+    Command,
+    Event,
+    Fact,
+    Objection,
+    Reason,
+    objections,
+    outside,
+)
 from kiosk.tournament.club_rounds import DAY_MINUTES, MOST_NOTICE_DAYS, MOST_OFFERS
 from kiosk.tournament.played import Way
 from kiosk.tournament.tournament import LONGEST_MATCH, Division, Format, Tournament
@@ -80,7 +90,11 @@ def refuse_opening(tournament: Tournament, command: OpenEvent) -> Against:
 def unfit_name(name: str, about: str = "name") -> Iterator[tuple[bool, Reason, str]]:
     """What is wrong with what people are shown."""
     yield not name.strip(), Reason.EMPTY, about
-    yield len(name) > LONGEST_NAME, Reason.BAD_VALUE, f"{about} {name[:LONGEST_NAME]}…"
+    yield (
+        len(name) > LONGEST_NAME,
+        Reason.BAD_VALUE,
+        f"{about} {name[:LONGEST_NAME]}… (1–{LONGEST_NAME})",
+    )
 
 
 def open_event(_tournament: Tournament, command: OpenEvent) -> tuple[Event, ...]:
@@ -97,14 +111,15 @@ def rename(_tournament: Tournament, command: RenameEvent) -> tuple[Event, ...]:
 
 def refuse_tables(tournament: Tournament, command: SetTables) -> Against:
     """A table where a match is cannot go."""
-    if len(command.tables) > MOST_TABLES:
-        return (Objection(Reason.BAD_VALUE, f"{len(command.tables)} tables"),)
+    too_many = objections(outside("tables", len(command.tables), 0, MOST_TABLES))
+    if too_many:
+        return too_many
     busy = {called.table for called in tournament.called.values()} - set(command.tables)
     twice = sorted({n for n in command.tables if command.tables.count(n) > 1})
     return (
         *(Objection(Reason.TABLE_BUSY, str(table)) for table in sorted(busy)),
         *(Objection(Reason.TAKEN, str(table)) for table in twice),
-        *(Objection(Reason.BAD_VALUE, str(n)) for n in command.tables if not 1 <= n <= MOST_TABLES),
+        *objections(*(outside("table", n, 1, MOST_TABLES) for n in command.tables)),
     )
 
 
@@ -135,16 +150,14 @@ def unfit_format(form: Format) -> Against:
 
 def _unfit_rounds(form: Format) -> Against:
     odd = [
-        f"{each.bracket} {each.length}, best of {each.best_of}"
+        f"{each.bracket} {each.length}, best of {each.best_of} (1–{LONGEST_MATCH}; 1, 3, 5…)"
         for each in form.rounds
         if not 1 <= each.length <= LONGEST_MATCH
         or each.best_of % 2 == 0
         or not 1 <= each.best_of <= LONGEST_MATCH
     ]
     return (
-        *objections(
-            (len(form.rounds) > MOST_ROUNDS, Reason.BAD_VALUE, f"{len(form.rounds)} rounds")
-        ),
+        *objections(outside("rounds", len(form.rounds), 0, MOST_ROUNDS)),
         *(Objection(Reason.BAD_VALUE, words) for words in odd),
     )
 
@@ -166,8 +179,9 @@ def _unfit_play(form: Format, way: Way) -> Against:
 
 
 def _unfit_shape(form: Format) -> Against:
-    if len(form.shape.brackets) > MOST_BRACKETS:
-        return (Objection(Reason.BAD_VALUE, f"{len(form.shape.brackets)} brackets"),)
+    too_many = objections(outside("brackets", len(form.shape.brackets), 0, MOST_BRACKETS))
+    if too_many:
+        return too_many
     brackets = [each.name for each in form.shape.brackets]
     twice = sorted({name for name in brackets if brackets.count(name) > 1})
     unknown = [
@@ -205,10 +219,8 @@ def _unfit_dates(form: Format) -> Against:
     }
     least = {"replay_points": 1}
     said = {name: getattr(rules, name) for name in most}
-    return tuple(
-        Objection(Reason.BAD_VALUE, f"{name} {number}")
-        for name, number in said.items()
-        if not least.get(name, 0) <= number <= most[name]
+    return objections(
+        *(outside(name, number, least.get(name, 0), most[name]) for name, number in said.items())
     )
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from kiosk.rules.table import Format as TableFormat
+from kiosk.tournament.act import Reason
 from kiosk.tournament.bracket import Pairing, Stand, State, stand
 from kiosk.tournament.played import number_of
 from kiosk.tournament.tournament import Division, Key, Player, Round, Tournament
@@ -24,6 +25,12 @@ class ToPlay:
     single_game: TableFormat | None = None
     seats: tuple[int, int] = (0, 0)
     consults: bool = False
+
+
+def unready(here: Stand) -> tuple[bool, Reason]:
+    """Whether it can't be played now, and why."""
+    why = {State.OVER: Reason.OVER, State.UNPLAYED: Reason.BYE}
+    return here.state is not State.READY, why.get(here.state, Reason.NOT_READY)
 
 
 def stands(tournament: Tournament, division: Division) -> dict[str, Stand]:

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from kiosk.rules.table import Format, FormatKind
-from kiosk.tournament.act import Act, Against, Command, Event, Fact, Reason, objections
+from kiosk.tournament.act import Act, Against, Command, Event, Fact, Reason, objections, outside
 
 MOST_CHIPS = 1_000_000
 UNIT = "VP"
@@ -187,7 +187,7 @@ def unfit_rules(rules: SwingRules) -> Against:
     """What is wrong with them."""
     rising = all(low < high for low, high in pairwise((0, *rules.cpp)))
     return objections(
-        (not 1 <= rules.start_vp <= MOST_CHIPS, Reason.BAD_VALUE, f"start_vp {rules.start_vp}"),
+        outside("start_vp", rules.start_vp, 1, MOST_CHIPS),
         (not rules.cpp or not rising, Reason.BAD_VALUE, "cpp"),
         (rules.cpp_then < 1, Reason.BAD_VALUE, f"cpp_then {rules.cpp_then}"),
         (rules.games_a_step < 1, Reason.BAD_VALUE, f"games_a_step {rules.games_a_step}"),

@@ -3,7 +3,17 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from kiosk.tournament.act import Act, Against, Command, Event, Fact, Objection, Reason, objections
+from kiosk.tournament.act import (
+    Act,
+    Against,
+    Command,
+    Event,
+    Fact,
+    Objection,
+    Reason,
+    objections,
+    outside,
+)
 from kiosk.tournament.swing import Swing, SwingGame, running
 
 MOST_LEVEL = 3
@@ -99,7 +109,7 @@ def _unfit(game: SwingGame, command: TakeGame | CorrectGame) -> Against:
     cube = command.cube
     return objections(
         (command.winner not in game.pair, Reason.UNKNOWN, command.winner),
-        (not 1 <= command.level <= MOST_LEVEL, Reason.BAD_VALUE, f"level {command.level}"),
+        outside("level", command.level, 1, MOST_LEVEL),
         (cube < 1 or cube & (cube - 1) != 0, Reason.BAD_VALUE, f"cube {cube}"),
     )
 

@@ -3,7 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass, replace
 
-from kiosk.tournament.act import Act, Against, Command, Event, Fact, Reason, objections
+from kiosk.tournament.act import Act, Against, Command, Event, Fact, Reason, objections, outside
 from kiosk.tournament.swiss import (
     By,
     Swiss,
@@ -147,10 +147,10 @@ def unfit_rules(rules: SwissRules) -> Against:
     late = rules.lives - 1 if rules.by is By.LIVES and rules.absent_loses else MOST_ROUNDS
     ties = Counter(rules.tie_breaks)
     return objections(
-        (not least <= rules.rounds <= MOST_ROUNDS, Reason.BAD_VALUE, f"rounds {rules.rounds}"),
-        (not 1 <= rules.lives <= MOST_ROUNDS, Reason.BAD_VALUE, f"lives {rules.lives}"),
+        outside("rounds", rules.rounds, least, MOST_ROUNDS),
+        outside("lives", rules.lives, 1, MOST_ROUNDS),
         (rules.left < 1, Reason.BAD_VALUE, f"left {rules.left}"),
-        (not 0 <= rules.late_rounds <= late, Reason.BAD_VALUE, f"late_rounds {rules.late_rounds}"),
+        outside("late_rounds", rules.late_rounds, 0, late),
         *((count > 1, Reason.TAKEN, tie) for tie, count in ties.items()),
     )
 

@@ -197,7 +197,7 @@ def test_an_entry_is_told_by_its_name(kari: Runner) -> None:
     (gone, *_rest) = kari.division()["entries"]
     kari.does("TakeOut", entry_id=gone, leaving="withdrawn", why="ill")
     _status, said = kari.asks("TakeOut", entry_id=gone, leaving="withdrawn", why="ill")
-    assert said["error"] == "Player 1: plays no more already"
+    assert said["error"] == "Player 1: plays no more"
 
 
 def test_a_rule_profile_that_is_not_there_is_refused(kari: Runner) -> None:
@@ -300,7 +300,7 @@ def test_what_only_adds_is_taken_on_an_old_picture(kari: Runner) -> None:
     winner = kari.players("main-1-1")[0]
     assert kari.asks("TakeMatch", seen, key=key(), winner=winner, score=[7, 0])[0] == 201
     status, said = kari.asks("TakeMatch", seen, key=key(), winner=winner, score=[7, 0])
-    assert (status, said["reasons"][0]["reason"]) == (409, "not_ready")
+    assert (status, said["reasons"][0]["reason"]) == (409, "over")
 
 
 def test_a_match_of_a_series_that_is_sent_twice_counts_once(kari: Runner) -> None:

@@ -137,7 +137,7 @@ def test_a_swing_matches_who_is_free_by_itself(kari: Runner) -> None:
         winner=kari.players(kari.ready()[0])[0],
         score=[1, 0],
     )
-    assert refused == {("bad_value", "level 0"), ("bad_value", "cube 0")}
+    assert refused == {("bad_value", "level 0 (1–3)"), ("bad_value", "cube 0")}
     kari.does("VoidGame", division_id="main", number=3, why="a pen fell on it")
     assert "swing-1-3" not in kari.ready()
 

@@ -234,7 +234,7 @@ def test_the_final_becomes_a_division_of_the_event_by_one_act(
     opened = {"kind": "OpenEvent", "seen_seq": 0, "fields": {"name": "Cup day"}}
     kari.post("/event/acts", json.dumps(opened).encode())
     assert asks(format_id="none")[0] == asks(seeds="4")[0] == asks(name="\u202e")[0] == 400
-    assert asks(seeds=17)[1]["reasons"][0]["about"] == "17 seeds"
+    assert asks(seeds=17)[1]["reasons"][0]["about"] == "seeds 17 (0–16)"
     assert [row.kind for row in director._store.event_rows()] == ["EventOpened"]  # nothing half
     status, said = asks()
     assert (status, said["kinds"]) == (201, ["DivisionMade", "Entered", "Drawn"])

@@ -94,7 +94,7 @@ def test_the_date_of_a_round_is_moved_with_a_reason_and_rounds_keep_their_order(
     said = desk.refused(SetRoundDates, division_id="main", dates=odd, **A_WHY)
     assert said >= {
         ("unknown", "last-chance"),
-        ("bad_value", "round 0"),
+        ("bad_value", "round 0 (1–99)"),
         ("bad_value", "day 0"),
         ("taken", "main 9"),
     }
@@ -158,12 +158,12 @@ def test_a_date_lies_between_today_and_the_last_day() -> None:
     says = {
         ("day_over", f"{MONDAY - 1}"),
         ("after_last_day", f"{LAST_DAY + 1}"),
-        ("bad_value", "1440"),
+        ("bad_value", "minute 1440 (0–1439)"),
     }
     assert desk.refused(OfferDates, **what, slots=wrong) == says
     assert desk.refused(OfferDates, **what, slots=()) == {("empty", "slots")}
     many = tuple(Slot(MONDAY, minute) for minute in range(21))
-    assert desk.refused(OfferDates, **what, slots=many) == {("bad_value", "slots")}
+    assert desk.refused(OfferDates, **what, slots=many) == {("bad_value", "slots 21 (0–20)")}
     assert desk.refused(ArrangeRound, **what, slot=wrong[0]) == {("day_over", f"{MONDAY - 1}")}
 
 
@@ -242,7 +242,10 @@ def test_who_is_more_than_thirty_minutes_late_can_be_claimed_from() -> None:
         ("not_late", "30"),
     }
     odd = late | {"now": Slot(0, 1440)}
-    assert desk.refused(ClaimMatch, **odd) == {("bad_value", "1440"), ("bad_value", "0")}
+    assert desk.refused(ClaimMatch, **odd) == {
+        ("bad_value", "minute 1440 (0–1439)"),
+        ("bad_value", "0"),
+    }
     desk.does(ClaimMatch, **claiming("e2", Ground.LATE, MONDAY, 19 * 60 + 31))
     assert ("claimed", "main main-1-1") in desk.refused(ClaimMatch, **late)
 

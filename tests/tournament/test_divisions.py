@@ -409,11 +409,11 @@ def test_a_game_of_a_swing_is_void_and_its_table_free() -> None:
     assert first not in desk.tournament.called
     assert stands(desk.tournament, desk.division("swing"))["swing-1-1"].state is State.UNPLAYED
     assert desk.refused(TakeMatch, key=first, winner="e1", score=(1, 0), level=1, cube=1) == {
-        ("not_ready", "swing swing-1-1")
+        ("bye", "swing swing-1-1")
     }
     second = open_keys(desk, "swing")[0]
     assert desk.refused(TakeMatch, key=second, winner="e3", score=(1, 0)) == {
-        ("bad_value", "level 0"),
+        ("bad_value", "level 0 (1–3)"),
         ("bad_value", "cube 0"),
     }
     desk.does(TakeMatch, key=second, winner="e3", score=(200, 0), level=2, cube=1)
@@ -539,7 +539,10 @@ def test_an_act_of_another_format_is_refused() -> None:
         (Format("x", FORMS["main"].shape, SWISS.rounds, SWISS.swiss), "brackets of swiss"),
         (Format("x", SWISS.shape, (), SWISS.swiss), "rounds of swiss"),
         (Format("x", SWISS.shape, (Round("main", 5, "x"),), SWISS.swiss), "main"),
-        (Format("x", SWISS.shape, (Round("swiss", 0, "x"),), SWISS.swiss), "swiss 0, best of 1"),
+        (
+            Format("x", SWISS.shape, (Round("swiss", 0, "x"),), SWISS.swiss),
+            "swiss 0, best of 1 (1–99; 1, 3, 5…)",
+        ),
         (
             Format(
                 "x",

@@ -56,8 +56,13 @@ def test_nothing_is_done_before_an_event_is_open() -> None:
 
 def test_tables_are_numbered_once_and_a_busy_one_stays() -> None:
     desk = drawn()
-    assert desk.refused(SetTables, tables=(1, 1, 0)) == {("taken", "1"), ("bad_value", "0")}
-    assert desk.refused(SetTables, tables=tuple(range(501))) == {("bad_value", "501 tables")}
+    assert desk.refused(SetTables, tables=(1, 1, 0)) == {
+        ("taken", "1"),
+        ("bad_value", "table 0 (1–500)"),
+    }
+    assert desk.refused(SetTables, tables=tuple(range(501))) == {
+        ("bad_value", "tables 501 (0–500)")
+    }
     desk.does(Call, at_tables=((key("main-1-1"), 3),))
     assert desk.refused(SetTables, tables=(1, 2)) == {("table_busy", "3")}
     desk.does(SetTables, tables=(7, 3))
@@ -163,7 +168,7 @@ def test_lengths_and_clock_notices_change_until_a_match_is_begun() -> None:
     desk.does(Call, at_tables=((key("main-1-1"), 1),))
     assert desk.refused(SetRounds, division_id="main", rounds=longer()) == {
         ("why_missing", "why"),
-        ("begun", "main-1-1"),
+        ("begun", "main main-1-1"),
     }
     final, *rest = PROGRESSIVE.rounds
     shorter = (replace(final, length=5, clock=ClockNotice.REQUIRED), *rest)
@@ -177,8 +182,8 @@ def test_lengths_and_clock_notices_change_until_a_match_is_begun() -> None:
     }
     only_final = (final, *(each for each in rest if each.bracket != "main"))
     assert desk.refused(SetRounds, division_id="main", rounds=only_final, why="x") == {
-        ("empty", "length and profile of main-1-1"),
-        ("empty", "length and profile of main-1-2"),
+        ("not_said", "main main-1-1"),
+        ("not_said", "main main-1-2"),
     }
     desk.does(TakeMatch, key=key("main-1-1"), winner="e1", score=(7, 1))
     desk.does(SetRounds, division_id="main", rounds=longer(), why="they want it")
@@ -335,9 +340,7 @@ def test_a_draw_is_published_once_and_only_if_each_round_has_its_rules() -> None
     )
     desk.does(MakeDivision, division_id="main", name="Championship", format=only_final)
     desk.does(DrawDivision, division_id="main", order=desk.division().entries)
-    assert desk.refused(PublishDraw, division_id="main") == {
-        ("empty", "length and profile of main-1-1")
-    }
+    assert desk.refused(PublishDraw, division_id="main") == {("not_said", "main main-1-1")}
     desk = drawn(4)
     assert desk.refused(PublishDraw, division_id="main") == {("published", "Championship")}
 
@@ -379,7 +382,7 @@ def test_a_call_names_a_free_table_and_two_who_do_not_play() -> None:
     assert desk.refused(
         Call, at_tables=((key("main-2-1"), 1), (key("main-3-1"), 2), (key("main-1-3"), 9))
     ) == {
-        ("not_ready", "main main-2-1"),
+        ("called", "main main-2-1"),
         ("table_busy", "table 1"),
         ("playing", "Player 2"),
         ("playing", "Player 4"),

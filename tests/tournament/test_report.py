@@ -31,8 +31,8 @@ def test_notes_are_numbered_and_one_that_was_struck_is_kept_as_such() -> None:
     ("changed", "reason"),
     [
         ({"words": " "}, ("empty", "words")),
-        ({"words": "x" * (LONGEST_NOTE + 1)}, ("bad_value", "2001 letters")),
-        ({"about": "x" * (LONGEST_NOTE + 1)}, ("bad_value", "2001 letters")),
+        ({"words": "x" * (LONGEST_NOTE + 1)}, ("bad_value", "letters 2001 (0–2000)")),
+        ({"about": "x" * (LONGEST_NOTE + 1)}, ("bad_value", "letters 2001 (0–2000)")),
     ],
 )
 def test_a_note_has_words_and_not_too_many(

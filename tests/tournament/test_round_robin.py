@@ -119,7 +119,7 @@ def test_of_three_each_has_beaten_one_and_the_lot_parts_them() -> None:
     played(desk, "ab4", "bc4", "ca4", "ad0", "bd0", "cd0")
     assert stood(desk) == [(1, "a"), (1, "b"), (1, "c"), (4, "d")]
     assert through(desk.state, "A") is None
-    assert desk.refused(CloseRoundRobin) == {("not_ready", "A")}
+    assert desk.refused(CloseRoundRobin) == {("not_over", "A")}
     assert desk.refused(DrawGroupLot, group="A", order=("c", "a")) == {("bad_value", "order")}
     desk.did(DrawGroupLot, group="A", order=tuple("cab"))
     assert stood(desk) == list(enumerate("cabd", 1))
@@ -205,7 +205,8 @@ def test_a_round_robin_that_can_not_be_played_is_refused() -> None:
         *(("taken", about) for about in ("a", "A", "lot")),
         ("unknown", "x"),
         *(("not_ready", about) for about in ("", "e")),
-        *(("bad_value", about) for about in ("match_points 0", "through 4", "A 1", " 0")),
+        *(("bad_value", about) for about in ("match_points 0 (1–99)", "through 4")),
+        *(("bad_value", about) for about in ("A 1 (3–20)", " 0 (3–20)")),
         ("bad_value", "round_order A"),
     }
     assert desk.refused(

@@ -164,7 +164,7 @@ def test_a_swing_that_can_not_be_played_is_refused() -> None:
     assert desk.refused(OpenSwing, **what) == {
         *(("empty", about) for about in ("swing_id", "name", "player", "player_id")),
         ("taken", "a"),
-        ("bad_value", "start_vp 0"),
+        ("bad_value", "start_vp 0 (1–1000000)"),
         ("bad_value", "cpp"),
         ("bad_value", "cpp_then 0"),
         ("bad_value", "games_a_step 0"),
@@ -182,7 +182,7 @@ def test_a_game_is_taken_once_and_only_as_it_can_have_ended() -> None:
     paired(desk, "ab")
     assert desk.refused(TakeGame, **won(1, "x", 4, 3)) == {
         ("unknown", "x"),
-        ("bad_value", "level 4"),
+        ("bad_value", "level 4 (1–3)"),
         ("bad_value", "cube 3"),
     }
     desk.did(TakeGame, **won(1, "a"))

@@ -210,11 +210,12 @@ def test_a_swiss_that_can_not_be_played_is_refused() -> None:
     bad = SwissRules(By.WINS, 0, 0, 0, late_rounds=-1, tie_breaks=(tie, tie))
     assert desk.refused(OpenSwiss, swiss_id="", name="", rules=bad) == {
         *(("empty", "swiss_id"), ("empty", "name"), ("taken", "median")),
-        *(("bad_value", about) for about in ("rounds 0", "lives 0", "left 0", "late_rounds -1")),
+        *(("bad_value", about) for about in ("rounds 0 (1–99)", "lives 0 (1–99)", "left 0")),
+        ("bad_value", "late_rounds -1 (0–99)"),
     }
     late = SwissRules(By.LIVES, 0, late_rounds=3)
     assert desk.refused(OpenSwiss, swiss_id="s", name="S", rules=late) == {
-        ("bad_value", "late_rounds 3")
+        ("bad_value", "late_rounds 3 (0–2)")
     }
 
 

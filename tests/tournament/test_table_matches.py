@@ -86,7 +86,7 @@ def test_a_call_says_when_it_begins_and_who_called() -> None:
     called = desk.tournament.called[FIRST]
     assert (called.at_ms, called.by) == (desk.at_ms, "Kari")
     assert called.starts_ms == desk.at_ms + 10 * 60_000
-    wrong = {("bad_value", f"starts_in_min {LONGEST_CALL_MIN + 1}")}
+    wrong = {("bad_value", f"starts_in_min {LONGEST_CALL_MIN + 1} (0–{LONGEST_CALL_MIN})")}
     more = LONGEST_CALL_MIN + 1
     assert desk.refused(Call, at_tables=((SECOND, 2),), starts_in_min=more) == wrong
 

@@ -306,7 +306,7 @@ def test_every_reason_against_it_is_told_where_it_was_asked(
     ola.takes_result(ola.page.locator("[aria-labelledby=now-title] .row").first)
     ola.told("The result is taken.")
     held[0].continue_()
-    expect(kari.page.locator(".note p")).to_have_text(re.compile("who plays is not known yet"))
+    expect(kari.page.locator(".note p")).to_have_text(re.compile("it has a result: correct that"))
     kari.refused()
 
 
