@@ -196,6 +196,7 @@ ROOMS = {
                 "round_robin_opening",
                 "club_arranging",
                 "correcting",
+                "giving_place",
                 "removing",
             ),
         )

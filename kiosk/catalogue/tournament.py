@@ -31,6 +31,7 @@ REASONS: Mapping[Reason, Text] = {
     Reason.TABLE_BUSY: text("others play at this table"),
     Reason.NO_LATE_PLACE: text("no place for late arrivals is left"),
     Reason.GONE: text("plays no more"),
+    Reason.STAYS: text("still plays: say first that he plays no more"),
     Reason.NOT_CALLED: text("it was not called to a table"),
     Reason.NOT_OVER: text("there is no result yet"),
     Reason.OVER: text("it has a result: correct that"),

@@ -69,6 +69,8 @@ class Reason(StrEnum):
     """No place for late arrivals is left."""
     GONE = "gone"
     """Plays no more."""
+    STAYS = "stays"
+    """Still plays."""
     NOT_CALLED = "not_called"
     """The pairing was not given a table."""
     NOT_OVER = "not_over"

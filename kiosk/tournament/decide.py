@@ -16,6 +16,7 @@ from kiosk.tournament import (
     correcting,
     draws,
     entries,
+    giving_place,
     in_division,
     lengths,
     removing,
@@ -33,7 +34,7 @@ from kiosk.tournament.tournament import NONE, Key, TableMatch, Tournament, match
 
 SUBJECTS = (
     *(setting_up, removing, confirming, lengths, round_dates, entries, draws, calls, results),
-    *(correcting, club_arranging, club_claims, in_division, report),
+    *(correcting, giving_place, club_arranging, club_claims, in_division, report),
 )
 
 _CORE: Core[Tournament] = core(

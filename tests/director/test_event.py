@@ -275,6 +275,7 @@ UNDOING: list[tuple[str, dict[str, Any]]] = [
     ("CorrectPlayer", {"player_id": "p", "player": {"name": "b"}}),
     ("RenameEntry", {"entry_id": "e", "name": "b"}),
     ("RemoveDivision", MAIN),
+    ("GivePlace", {**MAIN, "of": "e", "entry": {"players": [{"name": "Per"}]}, "why": "x"}),
 ]
 
 

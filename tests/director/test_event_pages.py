@@ -33,6 +33,7 @@ OFFERED: dict[str, tuple[str, str]] = {
     "TakeDrawBack": ("set_up", "Take the draw back"),
     "PublishDraw": ("set_up", "Publish the draw"),
     "TakeLate": ("set_up", "Enter a late arrival"),
+    "GivePlace": ("set_up", "Give the place to a late arrival"),
     "CloseLatePlaces": ("set_up", "Close the late places"),
     "Call": ("run", "Call {count}"),
     "Uncall": ("run", "Take back the call"),

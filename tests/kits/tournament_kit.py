@@ -28,6 +28,7 @@ from kiosk.tournament.entries import (
     TakeBackIn,
     TakeOut,
 )
+from kiosk.tournament.giving_place import GivePlace
 from kiosk.tournament.knock_out import BracketShape, Feed, Shape
 from kiosk.tournament.lengths import SetRounds
 from kiosk.tournament.removing import BringDivisionBack, RemoveDivision
@@ -170,6 +171,7 @@ def every_fact(chance: random.Random) -> Desk:
     desk.does(PublishDraw, division_id="main")  # which is refused
     desk.does(TakeLate, division_id="main", entry=entry(100))
     desk.does(CloseLatePlaces, division_id="main")
+    desk.does(GivePlace, division_id="main", of=None, entry=entry(101, "Zoë “Z”"), why="by bus")
     desk.does(TakeOut, entry_id="e2", leaving=chance.choice(list(Leaving)), why="ill")
     desk.does(TakeBackIn, entry_id="e2", why="well again")
     first = proposals(desk.tournament)[0]

@@ -22,6 +22,7 @@ from kiosk.tournament.club_claims import ClaimMatch, PlayAgain, RuleOnClaim
 from kiosk.tournament.correcting import CorrectPlayer, RenameEntry
 from kiosk.tournament.draws import DrawDivision, TakeDrawBack, TakeLate
 from kiosk.tournament.entries import Enter, Scratch, TakeBackIn, TakeOut
+from kiosk.tournament.giving_place import GivePlace
 from kiosk.tournament.in_division import InDivision
 from kiosk.tournament.knock_out import MOST
 from kiosk.tournament.lengths import SetRounds
@@ -41,7 +42,7 @@ from kiosk.wire.event_facts import decode_act
 _UNDO = (
     *(TakeDrawBack, Uncall, PutOff, Move, Correct, Reopen, TakeOut, TakeBackIn, Scratch, SetTables),
     *(SetRounds, StrikeNote, RateBy, SetRoundDates, ArrangeRound, RuleOnClaim, PlayAgain),
-    *(RenameEvent, RemoveDivision, CorrectPlayer, RenameEntry),
+    *(RenameEvent, RemoveDivision, CorrectPlayer, RenameEntry, GivePlace),
 )
 
 
@@ -65,6 +66,13 @@ class _Enter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class _Late(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     division_id: str
     entry: NewEntry
+
+
+class _Given(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    division_id: str
+    of: str | None
+    entry: NewEntry
+    why: str
 
 
 class _Corrected(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -99,7 +107,7 @@ def made(asked: Asked, tournament: Tournament, chance: random.Random, stamp: Sta
     match asked.kind:
         case OpenEvent.__name__:
             return OpenEvent(*at, stamp.event_id, taken(fields, _Open).name)
-        case Enter.__name__ | TakeLate.__name__ | CorrectPlayer.__name__:
+        case Enter.__name__ | TakeLate.__name__ | GivePlace.__name__ | CorrectPlayer.__name__:
             return _of_people(asked.kind, fields, tournament, chance, at)
         case DrawDivision.__name__:
             return _draw(taken(fields, _Draw), tournament, chance, stamp)
@@ -130,6 +138,10 @@ def _of_people(
     if kind == CorrectPlayer.__name__:
         corrected = taken(fields, _Corrected)
         return CorrectPlayer(*at, corrected.player.of(corrected.player_id))
+    if kind == GivePlace.__name__:
+        given = taken(fields, _Given)
+        (entry,) = _entries((given.entry,), tournament, chance)
+        return GivePlace(*at, given.division_id, given.of, entry, given.why)
     if kind == TakeLate.__name__:
         late = taken(fields, _Late)
         return TakeLate(*at, late.division_id, *_entries((late.entry,), tournament, chance))

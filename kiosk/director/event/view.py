@@ -7,6 +7,7 @@ from kiosk.tournament.bracket import Place, Seen, Stand
 from kiosk.tournament.calls import proposals
 from kiosk.tournament.club_rounds import RoundDate, has_offered, need
 from kiosk.tournament.draws import late_places, takes_late
+from kiosk.tournament.giving_place import free_places
 from kiosk.tournament.in_division import in_format
 from kiosk.tournament.played import By, Next
 from kiosk.tournament.sheet import played_as, rounds_of, stands
@@ -54,7 +55,7 @@ def _division(tournament: Tournament, division: Division, today: int) -> told.Ev
         precedence=division.precedence,
         format=division.format,
         entries=division.entries,
-        draw=_draw(division),
+        draw=_draw(tournament, division),
         pairings=tuple(
             _pairing(
                 tournament,
@@ -96,12 +97,19 @@ def _next(division: Division) -> tuple[Next, ...]:
     return () if found is None else found[0].next(found[1], By(0, ""))
 
 
-def _draw(division: Division) -> told.EventDraw | None:
+def _draw(tournament: Tournament, division: Division) -> told.EventDraw | None:
     draw = division.draw
     if draw is None:
         return None
     left = len(late_places(division))
-    return told.EventDraw(draw.number, draw.published, draw.late_places, left, takes_late(division))
+    return told.EventDraw(
+        draw.number,
+        draw.published,
+        draw.late_places,
+        left,
+        takes_late(division),
+        free_places(tournament, division),
+    )
 
 
 def _pairing(

@@ -164,6 +164,9 @@ EVENT_WORDS: Mapping[str, Text] = MappingProxyType(
         "late_places": text("Late places"),
         "late_left": text("Late places left: {count} of {all}"),
         "take_late": text("Enter a late arrival"),
+        "give_place": text("Give the place to a late arrival"),
+        "place_of": text("The place of"),
+        "place_closed": text("nobody: a late place that was closed"),
         "close_late": text("Close the late places"),
         "late_done": text("The late places are closed."),
         # a sheet

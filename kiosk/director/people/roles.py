@@ -224,6 +224,7 @@ EVENT_ACTS: Mapping[str, frozenset[Role]] = MappingProxyType(
         "TakeDrawBack": _HELPERS,
         "PublishDraw": _HELPERS,
         "TakeLate": _HELPERS,
+        "GivePlace": _DIRECTOR,
         "CloseLatePlaces": _HELPERS,
         "Call": _HELPERS,
         "Uncall": _HELPERS,

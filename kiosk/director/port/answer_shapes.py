@@ -237,11 +237,14 @@ class EventStanding(_Shape, frozen=True):
 
 
 class EventDraw(_Shape, frozen=True):
+    """`free_places`: whose place may be given to who comes late, null for a closed late place."""
+
     number: int
     published: bool
     late_places: int
     late_left: int
     takes_late: bool
+    free_places: tuple[str | None, ...]
 
 
 class EventDivision(_Shape, frozen=True):

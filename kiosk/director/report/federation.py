@@ -27,6 +27,7 @@ from kiosk.tournament.bracket import Stand
 from kiosk.tournament.club_claims import ClaimRuled, MatchClaimed, PlayedAgain
 from kiosk.tournament.draws import Drawn, DrawTakenBack
 from kiosk.tournament.entries import TakenBackIn, TakenOut
+from kiosk.tournament.giving_place import PlaceGiven
 from kiosk.tournament.results import PairingDecided, ResultCorrected
 from kiosk.tournament.sheet import sheet
 from kiosk.tournament.tournament import Key, Matter, Tournament
@@ -88,8 +89,8 @@ class Out(_Part, frozen=True):
 
 
 class Decision(_Part, frozen=True):
-    """What the director decided in the event: an award, a correction, another draw; of a claim the
-    `winner` is who claims.
+    """What the director decided in the event: an award, a correction, another draw, a place
+    given to the `winner`; of a claim the `winner` is who claims.
     """
 
     utc: str
@@ -267,6 +268,12 @@ def _decisions(facts: Iterable[Event], event: Tournament) -> Iterable[Decision]:
                 yield _on_pairing(fact, "reopened", None, event, every)
             case ResultCorrected(result=result) if result:
                 yield _on_pairing(fact, "corrected", result.winner, event, every)
+            case PlaceGiven():
+                given = (None, None, None, fact.entry.name)
+                division = _division(event, fact.division_id)
+                yield Decision(
+                    _utc(fact.at_ms), "place_given", division, *given, by=fact.by, why=fact.why
+                )
             case Drawn(why=why) | DrawTakenBack(why=why) if why:
                 what = "drawn_again" if isinstance(fact, Drawn) else "draw_taken_back"
                 division = _division(event, fact.division_id)

@@ -33,6 +33,7 @@ DECISIONS: Mapping[str, Text] = {
     "corrected": text("result corrected"),
     "drawn_again": text("drawn again"),
     "draw_taken_back": text("draw taken back"),
+    "place_given": text("place given to a late arrival"),
     "claimed": text("match claimed"),
     "claim_turned_down": text("claim turned down"),
     "played_again": text("to be played again"),

@@ -18,7 +18,7 @@ export function drawOf(desk, event, division, redraw) {
   }
   return html`
     <h3>${draw.published ? word("draw_published", { number: draw.number }) : word("draw_not_published", { number: draw.number })}</h3>
-    <div class="answers">${draw.published ? late(desk, division) : publishing(desk, division)}</div>
+    <div class="answers">${draw.published ? late(desk, event, division) : publishing(desk, division)}</div>
     ${hasBegun(division) && !desk.holds(`${id} draw`, `${id} back`) ? nothing : again(desk, event, division, redraw)}
     ${sheet(event, division)}`;
 }
@@ -105,7 +105,7 @@ function again(desk, event, division, redraw) {
 }
 
 /** Late arrivals take the places that were kept, in their order, or come in by the format's rules. */
-function late(desk, { division_id: id, draw }) {
+function late(desk, event, { division_id: id, draw }) {
   const where = `${id} late`;
   const send = async (said, element) => {
     const entry = entryFrom(said);
@@ -118,5 +118,20 @@ function late(desk, { division_id: id, draw }) {
     ${draw.takes_late && may("TakeLate")
       ? form(desk, where, send, entryFields(), word("take_late"), { plain: true, label: word("take_late") })
       : nothing}
-    ${draw.late_left > 0 && may("CloseLatePlaces") ? button(desk, `${id} close`, word("close_late"), close) : nothing}`;
+    ${draw.late_left > 0 && may("CloseLatePlaces") ? button(desk, `${id} close`, word("close_late"), close) : nothing}
+    ${draw.free_places.length > 0 && may("GivePlace") ? given(desk, event, id, draw.free_places) : nothing}`;
+}
+
+/** Who comes late plays in the place of one who did not come: the director's ruling. */
+function given(desk, event, id, places) {
+  const where = `${id} give`;
+  const send = async (said, element) => {
+    const entry = entryFrom(said);
+    const fields = { division_id: id, of: said.get("of") || null, entry, why: said.get("why") };
+    if (await desk.act(where, "GivePlace", fields, word("entered_one", { name: titleOf(entry) }))) element.reset();
+  };
+  const whose = html`<label>${word("place_of")} <select name="of">
+    ${places.map((of) => html`<option value=${of ?? ""}>${of === null ? word("place_closed") : nameOf(event, of)}</option>`)}
+  </select></label>`;
+  return form(desk, where, send, html`${whose}${entryFields()}${why()}`, word("give_place"), { plain: true, label: word("give_place") });
 }

@@ -3,12 +3,15 @@
 from collections.abc import Callable
 
 import pytest
+from kits.console_checks import misfits, violations
 from kits.console_kit import Window
 from kits.console_live import Director
 from kits.event_kit import Runner
 from kits.event_live import runner
 from kits.event_pages_kit import Hand
 from playwright.sync_api import expect
+
+PHONE = {"width": 360, "height": 740}
 
 
 @pytest.fixture
@@ -37,6 +40,30 @@ def test_late_places_are_closed(ran: Runner, hand: Callable[[], Hand]) -> None:
     kari.click("Close the late places")
     expect(kari.page.get_by_role("button", name="Close the late places")).to_have_count(0)
     assert ran.division()["draw"]["late_left"] == 0
+
+
+def test_who_comes_late_has_the_place_of_who_did_not_come(
+    ran: Runner, hand: Callable[[], Hand]
+) -> None:
+    ran.drawn(4)
+    gone = {each["name"]: each["entry_id"] for each in ran.event["entries"]}["Player 2"]
+    says = "Give the place to a late arrival"
+    kari = hand().sets_up()
+    form = kari.page.get_by_role("form", name=says)
+    expect(form).to_have_count(0)
+    ran.does("TakeOut", entry_id=gone, leaving="no_show", why="not here")
+    expect(form.get_by_label("The place of").locator("option")).to_have_text(["Player 2"])
+    assert violations(kari.page) == []
+    kari.page.set_viewport_size(PHONE)
+    assert misfits(kari.page) == []
+    kari.fill("Name", "Eva", form)
+    kari.fill("Reason", "her train was late", form)
+    kari.click(says, form)
+    kari.told("Eva is entered.")
+    expect(form).to_have_count(0)
+    expect(kari.page.locator(".pairing.ready bdi", has_text="Eva")).to_have_count(1)
+    decided = ran.get("/event/report.json")["decisions"]
+    assert [(each["what"], each["winner"]) for each in decided] == [("place_given", "Eva")]
 
 
 def test_a_result_that_was_none_is_taken_away(ran: Runner, hand: Callable[[], Hand]) -> None:

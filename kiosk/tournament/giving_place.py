@@ -1,0 +1,124 @@
+"""Who comes late has the place of somebody who did not come, or a late place that was closed.
+
+No rule book speaks of it: it is the director's ruling, with a reason. Nothing that follows from the
+place may have begun. A bye for which no place was kept has no pairing to give.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from kiosk.tournament.act import Act, Against, Command, Event, Fact, Objection, Reason, objections
+from kiosk.tournament.bracket import Bracket, Comes, Pairing, Place, entrant, follow
+from kiosk.tournament.entries import unfit_entries
+from kiosk.tournament.tournament import Division, Draw, Entry, Key, Tournament
+from kiosk.tournament.ways import way_of
+
+
+@dataclass(frozen=True, slots=True)
+class GivePlace(Command):
+    """`entry` plays in the place of `of`, who plays no more; None: in a closed late place."""
+
+    division_id: str
+    of: str | None
+    entry: Entry
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceGiven(Event):
+    division_id: str
+    of: str | None
+    entry: Entry
+    why: str
+
+
+def free_places(tournament: Tournament, division: Division) -> tuple[str | None, ...]:
+    """Whose places could be given away now, in the order of the draw."""
+    draw = division.draw
+    if draw is None or way_of(division.format) is not None:
+        return ()
+    found = [
+        of
+        for pairing in draw.bracket.pairings
+        for place in pairing.places
+        for of in _held(draw.late, place)
+        if of is None or of in tournament.gone
+    ]
+    return tuple(of for of in dict.fromkeys(found) if not _begun(tournament, division, draw, of))
+
+
+def _held(late: Mapping[int, str | None], place: Place) -> Iterator[str | None]:
+    """Who was drawn into a place or came late into it; None: it was kept, and closed."""
+    if place.comes is Comes.ENTRY:
+        yield place.of
+    elif place.comes is Comes.LATE and int(place.of) in late:
+        yield late[int(place.of)]
+
+
+def _pairing(draw: Draw, of: str | None) -> Pairing | None:
+    """The first that has the place."""
+    for pairing in draw.bracket.pairings:
+        if any(of in _held(draw.late, place) for place in pairing.places):
+            return pairing
+    return None
+
+
+def _begun(tournament: Tournament, division: Division, draw: Draw, of: str | None) -> Against:
+    """Of the pairing with the place and those it leads to: what was called or has a result."""
+    pairing = _pairing(draw, of)
+    if pairing is None:
+        return (Objection(Reason.NO_LATE_PLACE, of or division.name),)
+    names = (pairing.pairing_id, *follow(draw.bracket, pairing.pairing_id))
+    keys = [Key(division.division_id, name) for name in names]
+    begun = {*tournament.called, *tournament.sets, *tournament.results}
+    return tuple(Objection(Reason.BEGUN, str(key)) for key in keys if key in begun)
+
+
+def refuse_giving(tournament: Tournament, command: GivePlace) -> Against:
+    division = tournament.divisions.get(command.division_id)
+    if division is None:
+        return (Objection(Reason.UNKNOWN, command.division_id),)
+    if division.draw is None:
+        return (Objection(Reason.NO_DRAW, division.name),)
+    if way_of(division.format) is not None:
+        return (Objection(Reason.NOT_IN_FORMAT, division.name),)
+    of, entry = command.of, command.entry
+    here = [tournament.entries[each] for each in division.entries]
+    return (
+        *objections(
+            (of is not None and of not in tournament.gone, Reason.STAYS, of or ""),
+            (not command.why.strip(), Reason.WHY_MISSING, "why"),
+            (tournament.entries.get(entry.entry_id, entry) != entry, Reason.TAKEN, entry.entry_id),
+        ),
+        *_begun(tournament, division, division.draw, of),
+        *unfit_entries(here, (entry,)),
+    )
+
+
+def give_place(_tournament: Tournament, command: GivePlace) -> tuple[Event, ...]:
+    at = command.at_ms, command.by
+    return (PlaceGiven(*at, command.division_id, command.of, command.entry, command.why),)
+
+
+def apply_given(tournament: Tournament, event: PlaceGiven) -> Tournament:
+    division, new = tournament.divisions[event.division_id], event.entry.entry_id
+    draw = division.draw
+    if draw is None:
+        raise LookupError(f"{division.name} is not drawn: nobody has a place in it")
+    late = next((number for number, who in draw.late.items() if who == event.of), None)
+    if late is not None:
+        changed = replace(draw, late={**draw.late, late: new})
+    else:
+        was, now = entrant(event.of or ""), entrant(new)
+        pairings = []
+        for each in draw.bracket.pairings:
+            one, two = (now if place == was else place for place in each.places)
+            pairings.append(replace(each, places=(one, two)))
+        changed = replace(draw, bracket=Bracket(tuple(pairings)))
+    entries = (*division.entries, new)
+    entered = tournament.with_entry(event.entry)
+    return entered.with_division(event.division_id, entries=entries, draw=changed)
+
+
+ACTS = (Act(GivePlace, refuse_giving, give_place),)
+FACTS = (Fact(PlaceGiven, apply_given),)
