@@ -35,7 +35,7 @@ class PlaceGiven(Event):
 def free_places(tournament: Tournament, division: Division) -> tuple[str | None, ...]:
     """Whose places could be given away now, in the order of the draw."""
     draw = division.draw
-    if draw is None or way_of(division.format) is not None:
+    if draw is None:
         return ()
     found = [
         of

@@ -9,7 +9,7 @@ from kiosk.tournament.bracket import State
 from kiosk.tournament.calls import Call, Uncall
 from kiosk.tournament.decide import replayed
 from kiosk.tournament.draws import CloseLatePlaces, DrawDivision, TakeLate
-from kiosk.tournament.entries import Leaving, TakeOut
+from kiosk.tournament.entries import Enter, Leaving, TakeOut
 from kiosk.tournament.giving_place import GivePlace, PlaceGiven, free_places
 from kiosk.tournament.results import TakeMatch
 from kiosk.tournament.setting_up import MakeDivision
@@ -90,8 +90,10 @@ def test_who_still_plays_keeps_his_place_and_a_reason_is_kept() -> None:
     assert desk.refused(GivePlace, **(GIVES | {"why": " "}), of="e2") == {("why_missing", "why")}
     assert desk.refused(GivePlace, **GIVES, of=None) == {("no_late_place", "Championship")}
     assert desk.refused(GivePlace, **(GIVES | {"entry": entry(3)}), of="e2") >= {("taken", "e3")}
-    other = replace(entry(1), name="Somebody")
-    assert ("taken", "e1") in desk.refused(GivePlace, **(GIVES | {"entry": other}), of="e2")
+    desk.does(MakeDivision, division_id="d2", name="d2", format=SWISS)
+    desk.does(Enter, division_id="d2", entries=(entry(20),))
+    other = replace(entry(20), name="Somebody")
+    assert desk.refused(GivePlace, **(GIVES | {"entry": other}), of="e2") == {("taken", "e20")}
     assert desk.refused(GivePlace, **(GIVES | {"division_id": "x"}), of="e2") == {("unknown", "x")}
     desk.does(GivePlace, **GIVES, of="e2")
     again = GIVES | {"entry": entry(10)}
