@@ -10,12 +10,16 @@ import pytest
 from vision.learned.lean import Lies
 from vision.reader import thresholds
 from vision.reader.candidate_score import Look
-from vision.reader.contact import Rest, reach_mm
-from vision.reader.decision import Lying, Told, decide, lying, moves, seen_aslant
+from vision.reader.contact import Rest
+from vision.reader.decision.die import Told, decide
+from vision.reader.decision.lying import Lying, lying
+from vision.reader.decision.roll import seen_aslant
+from vision.reader.decision.scene import moves
 from vision.reader.evidence import Evidence
 from vision.reader.face import Face
 from vision.reader.lean import Lean
 from vision.reader.opinion import Opinion
+from vision.reader.reach import reach_mm
 from vision.reader.square import Outline
 from vision.reading import FlatBy, Support, Zone
 
@@ -52,8 +56,9 @@ def told(
         assert lies is not None
         return lies
 
-    how = {"alone": alone, "at_rest": at_rest, "is_read": is_read}
-    return lying(rest, half, SIDE_MM, edges, asked, **how)
+    shares = shares_of(1.0)
+    of = of_a_five(shares, rest=rest, half=half, edges=edges, alone=alone, at_rest=at_rest)
+    return lying(replace(of, lies=asked), is_read=is_read)
 
 
 def odds(log_odds: float) -> Lies:
@@ -140,16 +145,19 @@ def test_the_more_its_edges_lean_the_surer_the_net_must_be_that_a_die_is_flat(as
 @pytest.mark.parametrize(
     ("on_die", "lies"),
     [
-        (thresholds.MAYBE_ON_DIE - 0.001, BY_CONTACT),
+        (thresholds.MAYBE_ON_DIE - 0.001, BY_LOOK),
         (thresholds.MAYBE_ON_DIE, ASKED),
         (thresholds.ON_DIE - 0.01, ASKED),
         (thresholds.ON_DIE, Lying(False, Support.DIE, FlatBy.APPEARANCE)),
     ],
 )
-def test_only_a_lone_die_can_lie_on_one_that_nobody_saw(on_die: float, lies: Lying) -> None:
+def test_only_a_lone_die_that_may_touch_something_can_lie_on_one_that_nobody_saw(
+    on_die: float, lies: Lying
+) -> None:
     says = Lies(0.02, float(on_die))
-    assert told(FREE, lies=says, alone=True) == lies
-    assert told(FREE, lies=says) == BY_CONTACT
+    assert told(BY_CHECKER, lies=says, alone=True) == lies
+    assert told(BY_CHECKER, lies=says) == BY_LOOK
+    assert told(FREE, lies=None, alone=True) == BY_CONTACT
     assert told(FREE, lies=None, half="off", alone=True) == Lying(None, None, None)
 
 
@@ -166,23 +174,16 @@ def test_a_die_whose_middle_is_over_the_bar_is_not_flat_on_the_field() -> None:
     assert told(over, lies=None, half="bar") == Lying(False, Support.BAR, FlatBy.CONTACT)
 
 
-OVER = [(1.0, 2.0), (1.6, 2.6), (2.0, 3.0)]
-"""How far it may reach over a checker, a wall, a die: by the errors of both places, and by as much
-more as the net is sure."""
-
-
-@pytest.mark.parametrize(("net", "of"), [(-1.9, 0), (-2.1, 1)])
 @pytest.mark.parametrize("by_mm", [-0.1, 0.1])
-def test_what_reaches_over_a_thing_is_not_flat_however_it_looks(
-    net: float, of: int, by_mm: float
-) -> None:
-    checker, wall, die = (most[of] + by_mm for most in OVER)
+def test_what_reaches_over_a_thing_is_not_flat_however_it_looks(by_mm: float) -> None:
+    """Over a checker, a wall, a die: by more than the errors of both places."""
+    checker, wall, die = (most + by_mm for most in (1.0, 1.6, 2.0))
     for over in (
         Rest(checker, checker, 100.0, FAR),
         Rest(FAR, FAR, -wall, FAR),
         Rest(FAR, FAR, 100.0, die),
     ):
-        assert told(over, lies=odds(net)) == (BY_LOOK if by_mm < 0 else ASKED), over
+        assert told(over, lies=odds(-5.0)) == (BY_LOOK if by_mm < 0 else ASKED), over
 
 
 FITS = (0.0, 0.3, 0.3, 0.3, 0.3, 0.9, 0.3)
@@ -192,21 +193,23 @@ def of_a_five(
     shares: tuple[float, ...],
     *,
     fit: float = 0.9,
-    known: bool = False,
+    proposed: bool = False,
     spots: bool = False,
     rest: Rest = FREE,
     half: Zone = "picture_left",
     lies: Lies = FLAT,
+    edges: Lean = CLEAR,
     alone: bool = False,
+    at_rest: bool = True,
     more: bool = False,
 ) -> Evidence:
     """Of a clear 5; fit: of its pattern; spots: a count of them finds five; more: of its body
     shows beside it."""
     fits = (*FITS[:5], fit, FITS[6])
     face = Face(0.0, 0.0, 0.0, SIDE_MM, True, fits, 40.0, clean=True)
-    look = Look(face, Outline((40.0,) * 4, (0.5,) * 4), edges=0.3, known=known)
+    look = Look(face, Outline((40.0,) * 4, (0.5,) * 4), edges=0.3, proposed=proposed)
     return Evidence(
-        *(look, Opinion(shares), half, rest, CLEAR, alone, True),
+        *(look, Opinion(shares), half, rest, edges, alone, at_rest),
         lies=lambda: lies,
         spots_agree=lambda: spots,
         shows_more=lambda: more,
@@ -218,7 +221,7 @@ def shares_of(five: float, six: float = 0.0) -> tuple[float, ...]:
 
 
 @pytest.mark.parametrize(
-    ("five", "known", "spots", "value"),
+    ("five", "proposed", "spots", "value"),
     [
         (0.95, False, False, 5),  # the second reader agrees
         (0.6, False, True, 5),  # it sees no other, and a count agrees
@@ -229,9 +232,9 @@ def shares_of(five: float, six: float = 0.0) -> tuple[float, ...]:
     ],
 )
 def test_a_value_is_told_where_both_readers_see_it(
-    five: float, known: bool, spots: bool, value: int | None
+    five: float, proposed: bool, spots: bool, value: int | None
 ) -> None:
-    assert decide(of_a_five(shares_of(five), known=known, spots=spots)).value == value
+    assert decide(of_a_five(shares_of(five), proposed=proposed, spots=spots)).value == value
 
 
 def test_pips_that_fit_badly_tell_no_value_whatever_the_second_reader_sees() -> None:
@@ -242,6 +245,10 @@ def test_a_lone_die_beside_which_more_of_its_body_shows_is_asked_about() -> None
     sure = shares_of(1.0)
     assert decide(of_a_five(sure, alone=True)).lies == BY_CONTACT
     assert decide(of_a_five(sure, alone=True, more=True)).lies == ASKED
+    over = Lies(0.02, 0.9)
+    on_it = Lying(False, Support.DIE, FlatBy.APPEARANCE)
+    assert decide(of_a_five(sure, alone=True, more=True, lies=over)).lies == on_it
+    assert decide(of_a_five(sure, alone=True, lies=over)).lies == BY_CONTACT
     assert decide(of_a_five(sure, more=True)).lies == BY_CONTACT
 
 
@@ -253,6 +260,7 @@ def test_what_may_be_the_cube_on_the_bar_is_void_only_if_it_is_a_face(
     on_bar = decide(of_a_five(shares, half=half))
     assert on_bar.value is None
     assert on_bar.lies.flat is (False if void else None)
+    assert on_bar.lies.flat_by is FlatBy.CONTACT
 
 
 def test_what_is_no_face_and_leans_is_asked_about_unless_a_checker_carries_it() -> None:
