@@ -31,6 +31,7 @@ from kiosk.tournament.entries import (
     TakeOut,
 )
 from kiosk.tournament.formats import LADDER, ROUND_ROBIN, SWING, SWISS
+from kiosk.tournament.giving_place import GivePlace
 from kiosk.tournament.knock_out import BracketShape, Feed, Shape
 from kiosk.tournament.lengths import SetRounds
 from kiosk.tournament.removing import BringDivisionBack, RemoveDivision
@@ -545,6 +546,8 @@ COMMANDS: list[tuple[type[Command], dict[str, Any]]] = [
     (PublishDraw, {"division_id": "main"}),
     (TakeLate, {"division_id": "main", "entry": entry(9)}),
     (CloseLatePlaces, {"division_id": "main"}),
+    (GivePlace, {"division_id": "main", "of": "e2", "entry": entry(40), "why": "x"}),
+    (GivePlace, {"division_id": "main", "of": None, "entry": entry(41), "why": "x"}),
     (Scratch, {"division_id": "main", "entry_id": "e1"}),
     (TakeOut, {"entry_id": "e2", "leaving": Leaving.EXCLUDED, "why": "x"}),
     (TakeBackIn, {"entry_id": "e2", "why": "x"}),
