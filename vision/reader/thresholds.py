@@ -47,6 +47,7 @@ before; none was told wrongly. Rows count looks of both."""
 FILMS = "240 natural films of seed 61"
 """Of four rigs, two at 2304x1296 and two at 1536x864; each rest is read three times against the
 board before. 181 of 182 valid rolls were accepted, none was told wrongly."""
+STILLS_OF = "natural stills of seeds 51 and 63"
 ROLLS = "natural stills of seed 63"
 """128 of eight rigs, 96 at 2304x1296 and 32 at 1536x864, half of them read alone and half against
 the board before; none was told wrongly."""
@@ -353,6 +354,19 @@ CHECKER_STEPS = Threshold(
     "the same way along so much of it: chance circles do not",
     f"{ROLLS}: at 0.49 three valid ones are asked about, at 0.91 no verdict differs",
 )
+CHECKER_COLOUR = Threshold(
+    3.0,
+    "Lab",
+    "or of a sure checker's colour: black on a black point, another one beside it",
+    f"368 {STILLS_OF}: 7 checkers 2.3 and less, 1 chance circle 3.8",
+)
+CHECKER_APART = Threshold(
+    0.9,
+    "of its edge",
+    "or of another colour than all around it, whichever that is",
+    f"368 {STILLS_OF}: 1 checker 0.92; 10 of 192 chance circles beyond, 3 as even as that",
+)
+CHECKER_EVEN = Threshold(6.0, "Lab", "and so even", "see CHECKER_APART")
 CHECKER_UNEVEN = Threshold(
     12.0,
     "Lab",
