@@ -29,11 +29,11 @@ from vision.lab.figures import CLEARLY_TILTED_DEG, ON_THINGS, percentile, share
 from vision.lab.measure import DATA, of_part
 from vision.lab.natural.rolls import position
 from vision.lab.recipe import fitted_recipe, recipe
-from vision.lab.throw import plan_throw
 from vision.lab.thrown import redressed, rig_seed, rolls
 from vision.lab.truth import calibration_of
 from vision.reader import read_at_rest, see
 from vision.scene import DiePath, Renderer, Rig, Scene, truth
+from vision.scene.throw import plan_throw
 from vision.tracker import Tracker
 from vision.view import Picture
 
