@@ -143,6 +143,7 @@ bar_mm = {list(board.bar)}
 marker_mm = {board.marker_mm}
 marker_inset_mm = {board.marker_inset_mm}
 checker_mm = {board.checker_diameter_mm}
+checker_height_mm = {board.checker_thickness_mm}
 die_mm = {rig.style.die_mm}
 """ + (f"\n{director.section()}" if director else "")
 

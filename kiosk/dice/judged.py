@@ -7,7 +7,7 @@ from kiosk.dice.die_fact import die_fact
 from kiosk.rules.roll import DieFact
 from kiosk.rules.still import StillFacts, Verdict, judge_still, right_half
 from kiosk.rules.table import Half, PictureSeat
-from vision.reading import DieSeen, StillSeen
+from vision.reading import DieSeen, Reading, StillSeen
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +29,11 @@ def table_of(roller: str | None, mixer: str | None, *, opening: bool) -> Table:
 
 def judged(seen: StillSeen, table: Table) -> Verdict:
     return judge_still(facts_of(seen), table.roller, mixer=table.mixer, opening=table.opening)
+
+
+def judged_at_rest(reading: Reading, table: Table) -> Verdict:
+    """The rest was waited for and no hand lies over it: nothing moves, nothing is covered."""
+    return judged(StillSeen(reading.dice, moving=False, covered=False), table)
 
 
 def facts_of(seen: StillSeen) -> StillFacts:

@@ -10,14 +10,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from kiosk.dice.judged import Table, dashed, judged
-from kiosk.rules.still import Verdict
+from kiosk.dice.judged import Table, dashed, judged_at_rest
 from vision.calibration import CalibrationError
 from vision.calibration.check import checked
 from vision.calibration.partial_calibration import Given, read_given
 from vision.errors import CameraEnded
 from vision.frame import Frame
-from vision.reading import Reading, StillSeen
 from vision.sources import PATIENCE_S, FolderSource, recording
 from vision.tracker import AtRest, Event, Placed, Repositioned, Tracker
 
@@ -90,7 +88,7 @@ def _record(event: Event, t_s: float, seq: int, table: Table) -> dict[str, Any]:
         "frame": seq,
     }
     if isinstance(event, AtRest | Placed | Repositioned):
-        verdict = _verdict(event.reading, table)
+        verdict = judged_at_rest(event.reading, table)
         line["values"] = None if verdict.values is None else list(verdict.values)
         line["status"] = verdict.status.value
         line["reason"] = "; ".join(why.value for why in verdict.why) or None
@@ -100,11 +98,6 @@ def _record(event: Event, t_s: float, seq: int, table: Table) -> dict[str, Any]:
 def name_of(event: Event) -> str:
     """The event's name in small letters: at_rest, camera_nudged."""
     return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", type(event).__name__).lower()
-
-
-def _verdict(reading: Reading, table: Table) -> Verdict:
-    """The rest was waited for and no hand lies over it: nothing moves, nothing is covered."""
-    return judged(StillSeen(reading.dice, moving=False, covered=False), table)
 
 
 def in_words(record: dict[str, Any]) -> str:

@@ -462,6 +462,7 @@ bar_mm = {list(board.bar)}
 marker_mm = {board.marker_mm}
 marker_inset_mm = {board.marker_inset_mm + bench.inset_mm}
 checker_mm = {board.checker_diameter_mm}
+checker_height_mm = {board.checker_thickness_mm}
 die_mm = {rig.style.die_mm}
 [devices.camera.lens]
 fx_px = {lens.K[0, 0]}

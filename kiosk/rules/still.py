@@ -15,7 +15,7 @@ DICE = 2
 
 
 class RollStatus(StrEnum):
-    """Of those that apply the first counts."""
+    """What the picture hides comes before what lies there, and what is certain before a doubt."""
 
     IN_MOTION = "in_motion"
     """A die still moves."""

@@ -91,6 +91,7 @@ def known(board: BoardSection, lens: LensSection | None, given: Given | None = N
         marker_mm=board.marker_mm,
         marker_inset_mm=board.marker_inset_mm,
         checker_mm=board.checker_mm,
+        checker_height_mm=board.checker_height_mm,
         die_mm=board.die_mm,
     )
     if lens is None:

@@ -139,6 +139,7 @@ class BoardSection(Section, frozen=True):
     marker_mm: Millimetres
     marker_inset_mm: Place
     checker_mm: Millimetres
+    checker_height_mm: Millimetres = 9.5
     die_mm: Millimetres | None = None
 
     @property

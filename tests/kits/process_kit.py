@@ -55,6 +55,7 @@ bar_mm = {list(board.bar)}
 marker_mm = {board.marker_mm}
 marker_inset_mm = {board.marker_inset_mm}
 checker_mm = {board.checker_diameter_mm}
+checker_height_mm = {board.checker_thickness_mm}
 die_mm = {drawn.style.die_mm}
 [devices.camera.lens]
 fx_px = {lens.K[0, 0]}

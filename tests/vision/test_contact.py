@@ -1,13 +1,16 @@
 """What is around a die, by areas counted point by point."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
 
 from vision.calibration import Board, Calibration, Rect
 from vision.reader.checkers import MAYBE_ROUND, Disc, checkers_near
-from vision.reader.contact import REACH_SIDES, half_of, overlap_mm, rest_of
+from vision.reader.contact import half_of, overlap_mm, rest_of
 from vision.reader.face import Face
+from vision.reader.reach import REACH_SIDES, furthest_mm, reach_mm
 
 RADIUS = 19.0
 BOARD = Board(
@@ -94,6 +97,17 @@ def test_a_leaning_die_reaches_no_further_than_geometry_lets_it() -> None:
     assert reaches[0] == pytest.approx(0.0)
 
 
+@pytest.mark.parametrize("side_mm", [12.0, 14.0, 16.0])
+def test_checkers_are_sought_as_far_as_a_leaning_die_reaches(side_mm: float) -> None:
+    """Whichever way the die is turned: to its corner, and from there as far as it reaches."""
+    for yaw_deg in range(0, 46, 5):
+        die = Face(0.0, 0.0, yaw_deg, side_mm, True, (0.0,) * 7, 40.0)
+        x_mm = furthest_mm(side_mm) + RADIUS
+        beyond_mm = -overlap_mm(die, Disc(x_mm, 0.0, RADIUS, 1.0))
+        assert beyond_mm >= reach_mm(side_mm) - 1e-6
+    assert beyond_mm == pytest.approx(reach_mm(side_mm))
+
+
 LENS = np.array([[1800.0, 0.0, 1151.5], [0.0, 1800.0, 647.5], [0.0, 0.0, 1.0]])
 EYE = np.array([-300.0, -260.0, 820.0])
 CAMERA = Calibration(LENS, np.zeros(5), np.eye(3), EYE, BOARD, 2304, 1296)
@@ -101,9 +115,9 @@ AROUND = np.radians(np.arange(0, 360, 3))
 RIM_MM = np.column_stack([200 + 19 * np.cos(AROUND), 200 + 19 * np.sin(AROUND)])
 
 
-def on_checkers_px(outline_mm: np.ndarray) -> np.ndarray:
+def on_checkers_px(outline_mm: np.ndarray, height_mm: float = 9.5) -> np.ndarray:
     """Where an outline (n, 2) on top of a checker shows, whole pixels."""
-    points = np.column_stack([outline_mm, np.full(len(outline_mm), -9.5)])
+    points = np.column_stack([outline_mm, np.full(len(outline_mm), -height_mm)])
     return np.asarray(np.rint(CAMERA.project(points)), np.int32)
 
 
@@ -129,6 +143,20 @@ def test_the_part_of_a_checkers_edge_that_a_die_hides_does_not_count_against_it(
     (found,) = seen_on_a_checker(0.0)
     assert (found.x, found.y) == pytest.approx((200.0, 200.0), abs=1.0)
     assert found.round > 0.93
+
+
+@pytest.mark.parametrize("height_mm", [7.5, 12.0])
+def test_a_checker_lies_where_its_own_height_says(height_mm: float) -> None:
+    """By the usual height it would be seen a millimetre off, as far from the camera's middle."""
+    picture = np.full((1296, 2304, 3), (60, 110, 50), np.uint8)
+    cv2.fillConvexPoly(picture, on_checkers_px(RIM_MM - 140.0, height_mm), (40, 40, 160))
+    board = replace(BOARD, checker_height_mm=height_mm)
+    off_mm = []
+    for world in (replace(CAMERA, board=board), CAMERA):
+        (found,) = checkers_near(picture, world, face(95.0, 60.0))
+        off_mm.append(np.hypot(found.x - 60.0, found.y - 60.0))
+    assert off_mm[0] < 0.35
+    assert off_mm[1] > 0.6
 
 
 @pytest.mark.parametrize(("merged_deg", "told"), [(40.0, True), (60.0, True), (140.0, False)])

@@ -10,12 +10,13 @@ import pytest
 from vision.learned.lean import Lies
 from vision.reader import thresholds
 from vision.reader.candidate_score import Look
-from vision.reader.contact import Rest, reach_mm
+from vision.reader.contact import Rest
 from vision.reader.decision import Lying, Told, decide, lying, moves, seen_aslant
 from vision.reader.evidence import Evidence
 from vision.reader.face import Face
 from vision.reader.lean import Lean
 from vision.reader.opinion import Opinion
+from vision.reader.reach import reach_mm
 from vision.reader.square import Outline
 from vision.reading import FlatBy, Support, Zone
 
@@ -52,8 +53,9 @@ def told(
         assert lies is not None
         return lies
 
-    how = {"alone": alone, "at_rest": at_rest, "is_read": is_read}
-    return lying(rest, half, SIDE_MM, edges, asked, **how)
+    shares = shares_of(1.0)
+    of = of_a_five(shares, rest=rest, half=half, edges=edges, alone=alone, at_rest=at_rest)
+    return lying(replace(of, lies=asked), is_read=is_read)
 
 
 def odds(log_odds: float) -> Lies:
@@ -140,16 +142,19 @@ def test_the_more_its_edges_lean_the_surer_the_net_must_be_that_a_die_is_flat(as
 @pytest.mark.parametrize(
     ("on_die", "lies"),
     [
-        (thresholds.MAYBE_ON_DIE - 0.001, BY_CONTACT),
+        (thresholds.MAYBE_ON_DIE - 0.001, BY_LOOK),
         (thresholds.MAYBE_ON_DIE, ASKED),
         (thresholds.ON_DIE - 0.01, ASKED),
         (thresholds.ON_DIE, Lying(False, Support.DIE, FlatBy.APPEARANCE)),
     ],
 )
-def test_only_a_lone_die_can_lie_on_one_that_nobody_saw(on_die: float, lies: Lying) -> None:
+def test_only_a_lone_die_that_may_touch_something_can_lie_on_one_that_nobody_saw(
+    on_die: float, lies: Lying
+) -> None:
     says = Lies(0.02, float(on_die))
-    assert told(FREE, lies=says, alone=True) == lies
-    assert told(FREE, lies=says) == BY_CONTACT
+    assert told(BY_CHECKER, lies=says, alone=True) == lies
+    assert told(BY_CHECKER, lies=says) == BY_LOOK
+    assert told(FREE, lies=None, alone=True) == BY_CONTACT
     assert told(FREE, lies=None, half="off", alone=True) == Lying(None, None, None)
 
 
@@ -197,7 +202,9 @@ def of_a_five(
     rest: Rest = FREE,
     half: Zone = "picture_left",
     lies: Lies = FLAT,
+    edges: Lean = CLEAR,
     alone: bool = False,
+    at_rest: bool = True,
     more: bool = False,
 ) -> Evidence:
     """Of a clear 5; fit: of its pattern; spots: a count of them finds five; more: of its body
@@ -206,7 +213,7 @@ def of_a_five(
     face = Face(0.0, 0.0, 0.0, SIDE_MM, True, fits, 40.0, clean=True)
     look = Look(face, Outline((40.0,) * 4, (0.5,) * 4), edges=0.3, known=known)
     return Evidence(
-        *(look, Opinion(shares), half, rest, CLEAR, alone, True),
+        *(look, Opinion(shares), half, rest, edges, alone, at_rest),
         lies=lambda: lies,
         spots_agree=lambda: spots,
         shows_more=lambda: more,
@@ -242,6 +249,10 @@ def test_a_lone_die_beside_which_more_of_its_body_shows_is_asked_about() -> None
     sure = shares_of(1.0)
     assert decide(of_a_five(sure, alone=True)).lies == BY_CONTACT
     assert decide(of_a_five(sure, alone=True, more=True)).lies == ASKED
+    over = Lies(0.02, 0.9)
+    on_it = Lying(False, Support.DIE, FlatBy.APPEARANCE)
+    assert decide(of_a_five(sure, alone=True, more=True, lies=over)).lies == on_it
+    assert decide(of_a_five(sure, alone=True, lies=over)).lies == BY_CONTACT
     assert decide(of_a_five(sure, more=True)).lies == BY_CONTACT
 
 
@@ -253,6 +264,7 @@ def test_what_may_be_the_cube_on_the_bar_is_void_only_if_it_is_a_face(
     on_bar = decide(of_a_five(shares, half=half))
     assert on_bar.value is None
     assert on_bar.lies.flat is (False if void else None)
+    assert on_bar.lies.flat_by is FlatBy.CONTACT
 
 
 def test_what_is_no_face_and_leans_is_asked_about_unless_a_checker_carries_it() -> None:

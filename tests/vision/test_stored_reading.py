@@ -111,6 +111,7 @@ def test_numbers_of_numpy_are_kept_as_numbers() -> None:
         (("calibration", "board", "die_mm"), 1e200),
         (("calibration", "board", "die_mm"), 0),
         (("calibration", "board", "checker_mm"), 1e200),
+        (("calibration", "board", "checker_height_mm"), 0.0),
         (("calibration", "board", "marker_mm"), -1),
         (("calibration", "board", "marker_inset_mm"), 1e200),
         (("calibration", "board", "doubt_mm"), -1),

@@ -106,6 +106,16 @@ def test_thrown_dice_that_the_reader_sees_but_cannot_read_are_asked_about() -> N
     assert story(film.show(BOARD, 10)) == [Lifted]
 
 
+def test_a_throw_of_which_no_face_shows_beside_pushed_checkers_is_asked_about() -> None:
+    """What a pushed checker leaves and uncovers looks like dice without a face, too."""
+    film = Film()
+    film.tracker = Tracker(POSE, faceless)
+    film.show(BOARD, 10)
+    beside = {(560.0, 420.0): 1, (640.0, 480.0): 1}
+    (rest,) = [one for one in film.roll(ROLL | beside, blank=True) if isinstance(one, AtRest)]
+    assert [die.guess for die in rest.reading.dice] == [None] * 4
+
+
 def faceless(
     image: np.ndarray, calibration: Calibration, before: np.ndarray | None
 ) -> tuple[DieSeen, ...]:

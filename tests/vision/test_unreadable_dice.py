@@ -15,9 +15,9 @@ from vision.learned.lean import Lies
 from vision.reader import read_at_rest, see
 from vision.reader import thresholds as at
 from vision.reader.checkers import checkers_near
-from vision.reader.contact import reach_mm
 from vision.reader.detections import Detections, Suspect, suspects
 from vision.reader.face import Square
+from vision.reader.reach import reach_mm
 from vision.reader.unread import unread
 from vision.reader.unreadable_dice import (
     Leaning,

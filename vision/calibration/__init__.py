@@ -20,6 +20,7 @@ from vision.reading import Zone
 Floats = NDArray[np.float64]
 
 USUAL_DIE_MM = 14.0
+USUAL_CHECKER_HEIGHT_MM = 9.5
 
 
 class CalibrationError(VisionError):
@@ -49,9 +50,9 @@ class Board:
 
     The four ArUco markers (DICT_4X4_50, ids 0-3 from top-left clockwise) lie on the rim, upright,
     their black squares `marker_mm` wide and `marker_inset_mm` away from both outer edges.
-    die_mm is the side of the dice in use, `None` when not known. Where it is not certain which of
-    two walls bounds the field, the halves end at the inner one, the outer one lies doubt_mm
-    further out.
+    die_mm is the side of the dice in use, `None` when not known; checker_height_mm how thick a
+    checker is. Where it is not certain which of two walls bounds the field, the halves end at the
+    inner one, the outer one lies doubt_mm further out.
     """
 
     size_mm: tuple[float, float]
@@ -64,6 +65,7 @@ class Board:
     checker_mm: float
     die_mm: float | None = None
     doubt_mm: float = 0.0
+    checker_height_mm: float = USUAL_CHECKER_HEIGHT_MM
 
     @property
     def usual_die_mm(self) -> float:

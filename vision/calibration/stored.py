@@ -60,7 +60,7 @@ def _board(plain: dict[str, Any]) -> Board:
     if plain.get("die_mm") is None:
         parts |= {"die_mm": None}
     board = Board(**_each({name: plain[name] for name in plain if name not in parts}), **parts)
-    for piece_mm in (board.die_mm, board.checker_mm, board.marker_mm):
+    for piece_mm in (board.die_mm, board.checker_mm, board.checker_height_mm, board.marker_mm):
         if piece_mm is not None and not PIECE_MM[0] <= piece_mm <= PIECE_MM[1]:
             raise ValueError(f"nothing on a board measures {piece_mm!r} mm")
     if not (abs(board.marker_inset_mm) <= FAR_MM and 0 <= board.doubt_mm <= FAR_MM):

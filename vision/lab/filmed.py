@@ -7,12 +7,12 @@ import time
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from kiosk.dice.judged import judged
+from kiosk.dice.judged import judged_at_rest
 from vision.errors import VisionError
 from vision.frame import Frame
 from vision.lab.answered import shot_of, table_of_truth, world_told
 from vision.lab.figures import Shot
-from vision.reading import DieSeen, StillSeen
+from vision.reading import DieSeen
 from vision.tracker import AtRest, Placed, Tracker
 
 NO_REST = "nothing came to rest"
@@ -32,8 +32,7 @@ def filmed(file: str, frames: Iterator[Frame], truth: dict[str, Any], calibratio
         why = NO_REST if told is None else NOT_THROWN
         if isinstance(told, AtRest):
             dice = told.reading.dice
-            still = StillSeen(dice, moving=False, covered=False)
-            verdict = judged(still, table_of_truth(truth))
+            verdict = judged_at_rest(told.reading, table_of_truth(truth))
             said, values = verdict.status.value, verdict.values
             why = "; ".join(reason.value for reason in verdict.why)
         elif told is not None:

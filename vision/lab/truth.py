@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from vision.calibration import Board, Calibration, Rect
+from vision.calibration import USUAL_CHECKER_HEIGHT_MM, Board, Calibration, Rect
 
 
 def calibration_of(truth: dict[str, Any], *, die_told: bool = False) -> Calibration:
@@ -24,6 +24,7 @@ def calibration_of(truth: dict[str, Any], *, die_told: bool = False) -> Calibrat
         marker_mm=marker["size_mm"],
         marker_inset_mm=min(x for m in truth["markers"] for xy in m["corners_mm"] for x in xy),
         checker_mm=board["checker_diameter_mm"],
+        checker_height_mm=board.get("checker_thickness_mm", USUAL_CHECKER_HEIGHT_MM),
         die_mm=truth["dice"][0]["size_mm"] if die_told and truth["dice"] else None,
     )
     matrix = {name: np.array(camera[name], np.float64) for name in ("K", "dist", "R", "t_mm")}

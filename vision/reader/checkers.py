@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from vision.calibration import Calibration, Floats
 from vision.reader.face import Square
+from vision.reader.reach import furthest_mm
 from vision.view import Picture, Singles, View, patch
 
-CHECKER_HEIGHT_MM = 9.5
 SCALE = 1.5  # px per mm: an edge is one or two pixels wide, the radius thirty
 EDGE = 2.0  # grey levels a pixel: an edge, no noise
 ANGLES = np.radians(np.arange(0, 360, 5))
@@ -34,9 +34,6 @@ drawn through points and felt by chance is of several colours."""
 
 MOST = 12
 """So many circles are looked at."""
-FURTHEST_SIDES = 1.35
-"""From a die's middle to the edge of a checker that a leaning one of it could touch, at most: to
-its corner, and what `contact` reaches from there."""
 SMALLER = 0.92
 SMALLER_ROUND = 0.92
 """Of a checker's likely size, which is told by how wide a half is: on some boards they lie loosely;
@@ -72,9 +69,10 @@ class _Edges:
 def checkers_near(image: Picture, calibration: Calibration, face: Square) -> list[Disc]:
     """Checkers whose edge or inside may reach under a face, of the board's likely size or, where
     none of that is, of a smaller one."""
-    usual = calibration.board.checker_mm / 2
+    board = calibration.board
+    usual = board.checker_mm / 2
     width = 2 * (2 * usual + face.side_mm + 4)
-    view = patch(image, calibration, (face.x, face.y), width, SCALE, CHECKER_HEIGHT_MM)
+    view = patch(image, calibration, (face.x, face.y), width, SCALE, board.checker_height_mm)
     edges = _edges(view)
     discs = _of_size(view, edges, face, usual)
     for disc in _of_size(view, edges, face, SMALLER * usual):
@@ -100,7 +98,7 @@ def _of_size(view: View, edges: _Edges, face: Square, radius: float) -> list[Dis
     votes = _vote(edges, radius_px)
     middles = _highest(votes, MOST, round(radius_px * 0.5))
     places = view.to_mm(middles.astype(np.float64))
-    near = np.hypot(*(places - (face.x, face.y)).T) <= radius + FURTHEST_SIDES * face.side_mm
+    near = np.hypot(*(places - (face.x, face.y)).T) <= radius + furthest_mm(face.side_mm)
     middles, places = middles[near], places[near]
     rims = middles[:, None] + radius_px * AROUND
     bare = ~_inside(rims, view.to_px(face.corners_mm(1.0)))

@@ -6,32 +6,18 @@ nothing), so what is within reach of one decides whether it may lean at all.
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 
 import numpy as np
 
 from vision.calibration import Board, Floats
-from vision.reader import thresholds as at
 from vision.reader.checkers import SURE_ROUND, Disc
 from vision.reader.face import Face, turn
+from vision.reader.reach import ROUNDING
 from vision.reading import Zone
 
 RAISED_MM = 8.0
 OVER_MM = 1.6
-ROUNDING = 0.15
-"""Radius of a die's corner seen from above, over its side: less is rare."""
-REACH_SIDES = 0.75 * math.sqrt(2) - 0.5
-"""How far the seen face of a leaning die lies off what it leans on, at most, further than that of a
-level die that touches it. By geometry: the die stands on one edge of its bottom, tipped up by an
-angle against what is as high as it rises or higher. That lies cos(angle) sides off the edge, the
-middle of the top face cos(angle) / 2 - sin(angle); from 45 degrees on another face is on top. What
-is lower is no further off."""
-
-
-def reach_mm(side_mm: float) -> float:
-    """What is nearer may carry a part of the die."""
-    return REACH_SIDES * side_mm + at.REACH_ERROR
 
 
 def overlap_mm(face: Face, disc: Disc) -> float:

@@ -3,7 +3,7 @@
 A value is told only if pips and square reach a bar, no other value fits, and the second reader sees
 it, too, or sees no other and a count of spots agrees.
 How it lies is a question of contact first: what touches nothing but the field lies flat, and no net
-is asked. Only where something is within its reach does its look decide.
+is asked unless it seems to rock. Only where something is within its reach does its look decide.
 """
 
 from __future__ import annotations
@@ -11,16 +11,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from vision.learned.lean import Lies
 from vision.reader import thresholds as at
-from vision.reader.contact import Rest, reach_mm
+from vision.reader.contact import Rest
 from vision.reader.evidence import Evidence
 from vision.reader.lean import Lean
 from vision.reader.opinion import Opinion, leaning
+from vision.reader.reach import reach_mm
 from vision.reading import FlatBy, Support, Zone
-
-Asked = Callable[[], Lies]
-"""Asks the nets how a die lies."""
 
 
 class Lying(NamedTuple):
@@ -45,20 +42,11 @@ def decide(evidence: Evidence) -> Told:
     """What is told of a die by itself."""
     look, opinion = evidence.look, evidence.opinion
     value = look.face.value if _is_read(evidence) else None
-    lies = lying(
-        evidence.rest,
-        evidence.half,
-        look.face.side_mm,
-        evidence.edges,
-        evidence.lies,
-        alone=evidence.alone,
-        at_rest=evidence.at_rest,
-        is_read=value is not None,
-    )
-    if lies.flat and evidence.alone and evidence.shows_more():
-        lies = UNTOLD
+    lies = lying(evidence, is_read=value is not None)
     if lies.flat is False and value is None and not _is_carried(lies.support, opinion):
-        lies = UNTOLD  # what is no face, or lies elsewhere, looks askew, too
+        lies = Lying(
+            None, None, lies.flat_by
+        )  # what is no face, or lies elsewhere, looks askew, too
     return Told(value, lies)
 
 
@@ -115,55 +103,53 @@ def reaches_over(rest: Rest, net: float) -> bool:
     return into or rest.room < -at.TOUCH_WALL - more
 
 
-def lying(
-    rest: Rest,
-    half: Zone,
-    side_mm: float,
-    edges: Lean,
-    asked: Asked,
-    *,
-    alone: bool,
-    at_rest: bool,
-    is_read: bool,
-) -> Lying:
-    """How a die lies. edges: what a cube's edges and pips tell of a lean; alone: no other die was
-    found, so it may lie on one that nobody saw; is_read: its value is certain. Where it is not,
-    what was found may be a side face, and nobody knows what it touches. at_rest: else a free die
-    may rock."""
-    if rest.checker > at.ON_CHECKER:
+def lying(evidence: Evidence, *, is_read: bool) -> Lying:
+    """How a die lies. is_read: its value is certain."""
+    if evidence.rest.checker > at.ON_CHECKER:
         return Lying(False, Support.CHECKER, FlatBy.CONTACT)
-    if half == "bar":  # flat on the field, its middle is half a side away at least
+    if evidence.half == "bar":  # flat on the field, its middle is half a side away at least
         return Lying(False, Support.BAR, FlatBy.CONTACT)
-    if half == "off":
+    if evidence.half == "off":
         return Lying(None, None, None)
-    on_die = asked().on_die if alone else 0.0
-    if on_die >= at.MAYBE_ON_DIE:
-        flat, support = (False, Support.DIE) if on_die >= at.ON_DIE else (None, None)
-        return Lying(flat, support, FlatBy.APPEARANCE)
-    if is_read and min(-rest.beside, rest.room) >= reach_mm(side_mm):
-        return _free(edges, asked, at_rest=at_rest)
-    return _beside(rest, side_mm, edges, asked)
+    return _free(evidence) if _is_free(evidence, is_read=is_read) else _by_its_look(evidence)
 
 
-def _free(edges: Lean, asked: Asked, *, at_rest: bool) -> Lying:
+def _is_free(evidence: Evidence, *, is_read: bool) -> bool:
+    """Nothing that may carry a part of it is within its reach. What is not read may be a side face,
+    and nobody knows what that die touches; a die beside which no other was found may lie on one,
+    of which more then shows."""
+    rest = evidence.rest
+    room = min(-rest.beside, rest.room)
+    clear = is_read and room >= reach_mm(evidence.look.face.side_mm)
+    return clear and not (evidence.alone and evidence.shows_more())
+
+
+def _free(evidence: Evidence) -> Lying:
     """It lies flat, unless it looks as no level die does: something may be overlooked, or it still
     rocks where no other picture tells that it rests."""
-    gain = edges.gain
+    gain = evidence.edges.gain
     if gain > at.IMPOSSIBLE_GAIN:
         return UNTOLD
-    may_rock = not at_rest and gain > at.ROCKS_GAIN
-    if may_rock and leaning(asked()) + at.GAIN_COUNTS * gain > at.ROCKS:
+    may_rock = not evidence.at_rest and gain > at.ROCKS_GAIN
+    if may_rock and leaning(evidence.lies()) + at.GAIN_COUNTS * gain > at.ROCKS:
         return UNTOLD
     return Lying(True, Support.SURFACE, FlatBy.CONTACT)
 
 
-def _beside(rest: Rest, side_mm: float, edges: Lean, asked: Asked) -> Lying:
-    reach = reach_mm(side_mm)
-    flat = _flat_by_its_look(rest, edges, leaning(asked()), beside=-rest.beside < reach)
+def _by_its_look(evidence: Evidence) -> Lying:
+    """Of what may lean on something, or lie on a die that nobody found."""
+    rest, lies = evidence.rest, evidence.lies()
+    if evidence.alone and lies.on_die >= at.MAYBE_ON_DIE:
+        flat, support = (False, Support.DIE) if lies.on_die >= at.ON_DIE else (None, None)
+        return Lying(flat, support, FlatBy.APPEARANCE)
+    beside = -rest.beside < reach_mm(evidence.look.face.side_mm)
+    flat = _flat_by_its_look(rest, evidence.edges, leaning(lies), beside=beside)
     if flat is False:
         support = Support.CHECKER if rest.maybe_checker > at.TOUCH_CHECKER else None
         return Lying(False, support, FlatBy.APPEARANCE)
-    return Lying(True, Support.SURFACE, FlatBy.APPEARANCE) if flat else UNTOLD
+    if flat and not (evidence.alone and evidence.shows_more()):
+        return Lying(True, Support.SURFACE, FlatBy.APPEARANCE)
+    return UNTOLD
 
 
 def _flat_by_its_look(rest: Rest, edges: Lean, net: float, *, beside: bool) -> bool | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 
 import numpy as np
 
@@ -12,12 +12,13 @@ from vision.calibration import Calibration
 from vision.learned.lean import Lies
 from vision.reader.came import thing_mm
 from vision.reader.candidate_score import Look
-from vision.reader.contact import Rest, half_of, reach_mm, rest_of
+from vision.reader.contact import Rest, half_of, rest_of
 from vision.reader.face import Face
 from vision.reader.find import DICE, Found
 from vision.reader.lean import Lean
 from vision.reader.occlusion import shows_more
 from vision.reader.opinion import Opinion, SecondReader
+from vision.reader.reach import reach_mm
 from vision.reader.spots import vouches
 from vision.reading import Zone
 from vision.view import Picture
@@ -79,7 +80,7 @@ def evidence_of(
                 at_rest=at_rest,
                 lies=partial(_lies, second, image, calibration, face, die.lean.yaw_deg),
                 spots_agree=partial(vouches, image, calibration, place, face.side_mm, face.value),
-                shows_more=partial(shows_more, image, calibration, face),
+                shows_more=cache(partial(shows_more, image, calibration, face)),
             )
         )
     return found

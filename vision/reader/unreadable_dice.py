@@ -13,12 +13,12 @@ from vision.learned import face, kind, lean
 from vision.reader import thresholds as at
 from vision.reader.candidate_score import PATCH_PX_PER_MM
 from vision.reader.checkers import SURE_ROUND, Disc, checkers_near
-from vision.reader.contact import reach_mm
 from vision.reader.cube import evidence, seam, shown_mean
 from vision.reader.detections import Suspect, besides
 from vision.reader.face import Square
 from vision.reader.find import DICE
 from vision.reader.lean import WIDE_SIDES
+from vision.reader.reach import reach_mm
 from vision.reader.unread import unread
 from vision.reading import DieSeen, FlatBy
 from vision.view import Picture, patch
@@ -55,9 +55,13 @@ class Leaning:
             return FlatBy.CONTACT
         if one.kind.still < at.UNREAD_STILL:
             return None
+        leans = self.can_lean(one, others) and self._leans(one)
+        return FlatBy.APPEARANCE if leans else None
+
+    def can_lean(self, one: Suspect, others: Sequence[DieSeen]) -> bool:
+        """Whether something is so near that it may lean on it. others: other dice."""
         discs = partial(self.discs, one.x, one.y)
-        may_lean = can_lean(self.calibration, one, self.die_mm, others, discs)
-        return FlatBy.APPEARANCE if may_lean and self._leans(one) else None
+        return can_lean(self.calibration, one, self.die_mm, others, discs)
 
     def _best_level(self, x: float, y: float) -> Floats:
         return _best_level(self.image, self.calibration, x, y, self.die_mm)
@@ -132,7 +136,9 @@ def faceless_dice(
         elif one.likely >= at.UNREAD_SURELY and one.kind.still >= at.UNREAD_SURELY_STILL:
             best = leaning.level(one.x, one.y)
             guess = _guess(image, calibration, best[:2] + _ABOUT, die_mm)
-            dice.append(unread(calibration, one.x, one.y, die_mm, guess=guess))
+            may_lean = leaning.can_lean(one, [*others, *dice])
+            flat, by = (None, FlatBy.APPEARANCE) if may_lean else (True, FlatBy.CONTACT)
+            dice.append(unread(calibration, one.x, one.y, die_mm, flat, guess, by))
     return dice
 
 

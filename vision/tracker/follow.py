@@ -38,7 +38,7 @@ from vision.tracker.light import is_lit
 from vision.tracker.looks import Look, agreed, reading_of, same_place
 from vision.tracker.memory import Memory
 from vision.tracker.motion import Motion, Stillness, view_of
-from vision.tracker.outcome import PAIR, Dice, Kind, a_pair_at_most, not_among, outcome, with_a_face
+from vision.tracker.outcome import PAIR, Dice, Kind, all_or_none, not_among, outcome, with_a_face
 from vision.tracker.unread import unread
 
 Read = Callable[[Picture, Calibration, Picture | None], Dice]
@@ -318,9 +318,11 @@ class Tracker:
         before = known or (lifted if lately else ())
         is_there = partial(differs, was=memory.bare, now=frame.main)  # else a die left a hole
         faceless = unread(survey, lying, came, memory.ground, memory.calibration, is_there)
-        if not with_a_face(came, lying):
-            faceless = a_pair_at_most((*(die for die in came if die.guess is None), *faceless))
         pair = thrown and self._flight.most >= PAIR
+        if with_a_face(came, lying):
+            faceless = faceless if len(faceless) + len(came) <= PAIR else ()
+        else:
+            faceless = all_or_none((*(die for die in came if die.guess is None), *faceless), pair)
         said = outcome(known, lying, came, before, thrown=thrown, pair=pair, unread=faceless)
         lay, self._rest_dice = self._rest_dice, said.dice
         known_board = known is not None and not self._relit

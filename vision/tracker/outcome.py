@@ -102,9 +102,10 @@ def _is_face(die: DieSeen) -> bool:
     return die.value is not None or (die.guess is not None and die.half != "off")
 
 
-def a_pair_at_most(dice: Dice) -> Dice:
-    """Two at most are thrown: of more without a face none is a die."""
-    return dice if len(dice) <= PAIR else ()
+def all_or_none(faceless: Dice, thrown: bool) -> Dice:
+    """Two dice at most: of more without a face none is one, unless two were thrown. Then two are,
+    beside the checkers they pushed, and the players are asked."""
+    return faceless if thrown or len(faceless) <= PAIR else ()
 
 
 def not_among(now: Dice, others: Dice) -> Dice:

@@ -10,7 +10,6 @@ from vision.reading import DieSeen
 from vision.tracker import thresholds as at
 from vision.tracker.change import Blob, Change, near
 from vision.tracker.ground import Ground
-from vision.tracker.outcome import a_pair_at_most
 
 
 def unread(
@@ -22,18 +21,14 @@ def unread(
     is_there: Callable[[DieSeen], bool],
 ) -> tuple[DieSeen, ...]:
     """What came since the last rest and looks like a die but for its face, but for the dice `lying`
-    there and those read that `came`; where nothing `is_there` one left a hole.
-
-    Two dice at most are thrown: more such things are no dice, and nothing is told of them.
-    """
+    there and those read that `came`; where nothing `is_there` one left a hole."""
     like = [
         _faceless(blob, ground.scale, calibration)
         for blob in seen.blobs
         if _like_a_die(blob, ground)
         and not any(near(blob, die.bbox_px, ground.scale, at.BESIDE_DIE) for die in (*lying, *came))
     ]
-    found = tuple(die for die in like if is_there(die))
-    return found if a_pair_at_most((*found, *came)) else ()
+    return tuple(die for die in like if is_there(die))
 
 
 def _like_a_die(blob: Blob, ground: Ground) -> bool:

@@ -14,12 +14,14 @@ from typing import Any, Literal
 import numpy as np
 
 from kiosk.dice.intervals import wilson
+from kiosk.dice.judged import judged, table_of
 from vision.errors import ThrowImpossible
 from vision.lab.figures import Shot, share
 from vision.lab.natural.ends import CARRIERS, ENDS, end_of
 from vision.lab.natural.positions import POSITIONS, laid
 from vision.lab.natural.stuff import SURFACES
 from vision.lab.natural.throws import Die, Tabletop, Throw
+from vision.reading import DieSeen, StillSeen, Support
 from vision.scene import CheckerAt, CubeAt, DiePath, Rig, Scene
 from vision.scene.board import Half
 from vision.scene.die import nearest_top
@@ -74,7 +76,8 @@ def ended(rig: Rig, bare: Scene, area: Half, rng: np.random.Generator) -> Ended:
     """A roll thrown onto a scene, into the half where it counts."""
     end = _at_rest(rig, bare, area, rng)
     part = float(rng.random())
-    if part < ONE_DIE:
+    apart = not any("die" in die["touches"] for die in end.known)
+    if part < ONE_DIE and apart:  # else the one would lie on nothing
         facts = end.facts | {"sought": "one_die"}
         return replace(end, kind="one_die", dice=end.dice[:1], known=end.known[:1], facts=facts)
     early = part < ONE_DIE + MOVING and rig.mixer is None
@@ -126,21 +129,19 @@ def _at_rest(rig: Rig, bare: Scene, area: Half, rng: np.random.Generator) -> End
     raise ThrowImpossible(f"Dice never lie still on rig {rig.seed}: draw another position.")
 
 
-def status_of(dice: list[dict[str, Any]], area: str) -> str:
-    """The word for a roll by the truth about its dice, the first that applies."""
-    if any(die["in_motion"] for die in dice):
-        return "in_motion"
-    if len(dice) < 2:
-        return "missing"
-    if any(die["zone"] == "off" for die in dice):
-        return "off_board"
-    if any(die["zone"] not in {area, "bar"} for die in dice):
-        return "wrong_side"
-    lie = all(
-        die["zone"] == area and die["top"] is not None and die["support"] == "surface"
-        for die in dice
-    )
-    return "valid" if lie else "cocked"
+def status_of(dice: list[dict[str, Any]], area: Half) -> str:
+    """The word for a roll that must lie in a half, as the judge says it who knows all the truth
+    about its dice."""
+    moving = any(die["in_motion"] for die in dice)
+    seen = StillSeen(tuple(map(_seen, dice)), moving=moving, covered=False, all_seen=True)
+    return judged(seen, table_of(None, area.removeprefix("picture_"), opening=False)).status.value
+
+
+def _seen(die: dict[str, Any]) -> DieSeen:
+    value, support = die["top"], die["support"]
+    flat = value is not None and support == "surface"
+    by = Support(support) if support in set(Support) else None
+    return DieSeen(value, value, die["zone"], flat, by, 1.0, (0.0, 0.0), None, (0, 0, 0, 0))
 
 
 def known_of(rig: Rig, die: Die) -> dict[str, Any]:

@@ -1,0 +1,31 @@
+"""How far a die that leans reaches for what carries it.
+
+`checkers` seeks no further, and `contact` asks what lies nearer.
+"""
+
+from __future__ import annotations
+
+import math
+
+from vision.reader import thresholds as at
+
+ROUNDING = 0.15
+"""Radius of a die's corner seen from above, over its side: less is rare."""
+CORNER_SIDES = (0.5 - ROUNDING) * math.sqrt(2) + ROUNDING
+"""From the middle of a face to its corner."""
+REACH_SIDES = 0.75 * math.sqrt(2) - 0.5
+"""How far the seen face of a leaning die lies off what it leans on, at most, further than that of a
+level die that touches it. By geometry: the die stands on one edge of its bottom, tipped up by an
+angle against what is as high as it rises or higher. That lies cos(angle) sides off the edge, the
+middle of the top face cos(angle) / 2 - sin(angle); from 45 degrees on another face is on top. What
+is lower is no further off."""
+
+
+def reach_mm(side_mm: float) -> float:
+    """From a die's outline: what is nearer may carry a part of it."""
+    return REACH_SIDES * side_mm + at.REACH_ERROR
+
+
+def furthest_mm(side_mm: float) -> float:
+    """The same from its middle, whichever way it is turned."""
+    return CORNER_SIDES * side_mm + reach_mm(side_mm)
