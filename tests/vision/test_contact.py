@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from vision.calibration import Board, Calibration, Rect
-from vision.reader.checkers import MAYBE_ROUND, Disc, checkers_near
+from vision.reader import thresholds
+from vision.reader.checkers import Disc, checkers_near
 from vision.reader.contact import half_of, overlap_mm, rest_of
 from vision.reader.face import Face
 from vision.reader.reach import REACH_SIDES, furthest_mm, reach_mm
@@ -168,7 +169,7 @@ def test_a_fifth_of_a_checkers_edge_may_be_lost(merged_deg: float, told: bool) -
 def test_of_a_dark_checker_on_dark_felt_much_of_the_edge_may_be_lost() -> None:
     (found,) = seen_in_the_dark(cv2.FILLED)
     assert (found.x, found.y) == pytest.approx((200.0, 200.0), abs=1.0)
-    assert found.round < MAYBE_ROUND
+    assert found.round < thresholds.CHECKER_MAYBE
 
 
 def test_a_circle_as_faint_that_is_only_a_line_is_none() -> None:

@@ -15,11 +15,13 @@ from kits.rigs import renderer_of, rig_of
 from vision.calibration import Calibration, Floats
 from vision.lab.truth import calibration_of
 from vision.reader import net_proposals, pose_search, read
-from vision.reader.candidate_score import Look
+from vision.reader.candidate_score import Look, Seen
+from vision.reader.decision import face as decision
+from vision.reader.decision.face import certain, is_sure
 from vision.reader.detections import Detections, plain_places
 from vision.reader.face import Face
 from vision.reader.find import find_dice, off_markers
-from vision.reader.net_proposals import Search, Seen, certain, find_known
+from vision.reader.net_proposals import Search, find_known
 from vision.reader.opinion import Nets, Opinion, SecondReader
 from vision.reader.square import Outline
 from vision.reading import DieSeen
@@ -92,7 +94,7 @@ def test_small_dice_that_the_search_overlooks_are_read_right(table: Table) -> No
         dice = ((value, -35, 10), (7 - value, 35, -20))
         picture, world, view = table.shot(*dice)
         found = find_dice(picture, world, view, off_markers(view, world))
-        searched += sum(die.look.sure for die in found)
+        searched += sum(is_sure(die.look) for die in found)
         seen = read(picture, world)
         for true, x, y in dice:
             die = at(seen, table.x + x, table.y + y)
@@ -161,7 +163,7 @@ def looked(value: int, fit: float, edges: float, side: float = 14.0, step: float
     """A look at a face in a square, clear if nothing else is said."""
     fits = tuple(fit if one == value else 0.3 for one in range(7))
     face = Face(0.0, 0.0, 0.0, side, True, fits, 20.0)
-    return Look(face, Outline((step,) * 4, (0.5,) * 4), edges, known=True)
+    return Look(face, Outline((step,) * 4, (0.5,) * 4), edges, proposed=True)
 
 
 def test_a_face_is_told_only_where_no_other_is_possible() -> None:
@@ -361,8 +363,9 @@ def test_a_face_certain_at_one_size_is_not_believed_with_another_value_at_the_ne
 
     monkeypatch.setattr(net_proposals, "seen_as", another)
     monkeypatch.setattr(net_proposals, "SIZE_STEP_MM", -1.0)  # so that each is looked at again
-    monkeypatch.setattr(Look, "sure", property(lambda _look: True))
+    for module in (net_proposals, decision):
+        monkeypatch.setattr(module, "is_sure", lambda _look: True)
     dice = find_known(Detections(picture, world, USUAL_MM), view, where, [], [], Nets())
     assert len(dice) == 2
     assert {die.look.face.value for die in dice} == {4, 6}
-    assert not any(die.look.known for die in dice)
+    assert not any(die.look.proposed for die in dice)

@@ -34,6 +34,89 @@ USED = {
 }
 
 
+READER = Path(str(reader.__file__)).parent
+SEARCHES = {
+    *("candidate_score", "checkers", "crop", "detections", "face", "find", "lattice", "look"),
+    *("net_proposals", "pips", "places", "pose_search", "search", "square", "top_pips"),
+}
+"""Where the reader looks, and what explains a picture best: they accept and ask about nothing."""
+MEASURES = {
+    *("came", "candidate_score", "checkers", "contact", "cover", "detections", "face"),
+    *(
+        "occlusion",
+        "reach",
+        "scene_state",
+        "spots",
+        "unread",
+        "unreadable_dice",
+        "acceptance",
+        "body",
+    ),
+}
+"""What of the evidence counts as a checker, as changed, as a body, as a pip."""
+STRUCTURE = {"DICE", "SEVERAL", "OPPOSITE", "AROUND_MM", "ON_FACE"}
+"""How many are thrown, what opposite faces add up to, how far a net was taught to look, where pips
+lie."""
+
+
+def own_numbers(tree: ast.Module) -> set[str]:
+    """Names of a module's constants that hold numbers."""
+    given = [node for node in tree.body if isinstance(node, ast.Assign)]
+    return {
+        target.id
+        for node in given
+        if any(isinstance(one, ast.Constant) and _is_number(one) for one in ast.walk(node.value))
+        for target in node.targets
+        if isinstance(target, ast.Name)
+    }
+
+
+def _is_number(node: ast.Constant) -> bool:
+    return isinstance(node.value, float | int) and not isinstance(node.value, bool)
+
+
+def compared(path: Path) -> set[str]:
+    """A module's own numbers, fractions written out too, that it compares anything with."""
+    tree = ast.parse(path.read_text())
+    own, found = own_numbers(tree), set[str]()
+    for compare in (node for node in ast.walk(tree) if isinstance(node, ast.Compare)):
+        for node in ast.walk(compare):
+            if isinstance(node, ast.Name) and node.id in own:
+                found.add(node.id)
+            if isinstance(node, ast.Constant) and isinstance(node.value, float) and node.value % 1:
+                found.add(str(node.value))
+    return found - STRUCTURE
+
+
+OTHERS = [path for path in sorted(READER.rglob("*.py")) if path.name != "thresholds.py"]
+
+
+@pytest.mark.parametrize("path", OTHERS, ids=lambda path: str(path.relative_to(READER)))
+def test_all_that_accepts_or_asks_compares_with_the_table_alone(path: Path) -> None:
+    if path.stem not in SEARCHES or path.parent.name == "decision":
+        assert not compared(path)
+
+
+def test_the_decision_alone_and_what_measures_know_the_table() -> None:
+    asking = {
+        path
+        for path in OTHERS
+        if any(
+            isinstance(node, ast.ImportFrom)
+            and "thresholds" in {node.module, *(name.name for name in node.names)}
+            for node in ast.walk(ast.parse(path.read_text()))
+        )
+    }
+    measuring = {path.stem for path in asking if path.parent.name != "decision"}
+    assert measuring == MEASURES | {"__init__"}
+
+
+def test_a_number_that_is_compared_is_found(tmp_path: Path) -> None:
+    path = tmp_path / "one.py"
+    path.write_text("LEAST = 0.5\nPX = 3\n\ndef f(x):\n    return x > LEAST or x * 2 < 0.25\n")
+    assert compared(path) == {"LEAST", "0.25"}
+
+
 @pytest.mark.parametrize("name", ALL)
 def test_each_says_its_unit_its_meaning_and_what_it_was_set_by(name: str) -> None:
     one = ALL[name]

@@ -11,9 +11,9 @@ import pytest
 from vision.calibration import Calibration
 from vision.lab.truth import calibration_of
 from vision.reader import read
-from vision.reader.candidate_score import Look
+from vision.reader.candidate_score import Look, Seen
+from vision.reader.decision.face import certain, is_sure
 from vision.reader.face import Face
-from vision.reader.net_proposals import Seen, certain
 from vision.reader.square import Outline
 from vision.reader.top_pips import brought_out
 from vision.scene import DiePath, DiePose, Renderer, Rig, Scene, showing, truth
@@ -100,8 +100,8 @@ def seen_as(value: int, *, brought: bool, sure: bool = True) -> Seen:
     fits = [0.0, *(0.3,) * 6]
     fits[value] = 0.9
     face = Face(0.0, 0.0, 0.0, 14.0, True, tuple(fits), 40.0, clean=True)
-    look = Look(face, SQUARE, edges=0.7, rival=0.0, known=True)
-    assert look.sure is sure
+    look = Look(face, SQUARE, edges=0.7, rival=0.0, proposed=True)
+    assert is_sure(look) is sure
     return Seen(look, np.zeros((1, 1, 3), np.uint8), brought)
 
 

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from kits.laid import middle, white, world_of
 
+from vision.reader import thresholds as at
 from vision.reader.find import SEARCH_PX_PER_MM
 from vision.reader.unread import unread, unread_dice
 from vision.reading import DieSeen, Support
@@ -33,6 +34,47 @@ def came(read: list[DieSeen], off_mm: tuple[float, float], *, joined: bool) -> i
     if joined:
         cv2.line(mask, start, at, 255, round(0.4 * side * view.scale))
     return len(unread_dice(mask, view, world, side, read))
+
+
+def crescent(by_mm: float) -> np.ndarray:
+    """Where a checker lay and lies no more, pushed so far."""
+    rig = white()
+    world, radius_mm = world_of(rig), rig.board.checker_diameter_mm / 2
+    picture = np.zeros((world.height, world.width, 3), np.uint8)
+    view = overview(picture, world, rig.style.die_mm, ROOM_MM, SEARCH_PX_PER_MM)
+    mask = np.zeros(view.grey.shape, np.uint8)
+    radius = round(radius_mm * view.scale)
+    x, y = middle(rig)
+    for off_mm, colour in ((0.0, 255), (by_mm, 0)):
+        at = view.to_px(np.array((x + off_mm, y + off_mm / 3))).round().astype(int)
+        cv2.circle(mask, at, radius, colour, -1)
+    return mask
+
+
+@pytest.mark.parametrize("by_mm", [4.0, 6.0, 8.0])
+def test_the_crescent_of_a_pushed_checker_is_no_die(by_mm: float) -> None:
+    rig = white()
+    world, side = world_of(rig), rig.style.die_mm
+    picture = np.zeros((world.height, world.width, 3), np.uint8)
+    view = overview(picture, world, side, ROOM_MM, SEARCH_PX_PER_MM)
+    mask = crescent(by_mm)
+    face_px = (side * view.scale) ** 2
+    assert at.CAME_LEAST < cv2.countNonZero(mask) / face_px < at.CAME_MOST
+    assert not unread_dice(mask, view, world, side, [])
+
+
+@pytest.mark.parametrize("turned_deg", [0.0, 30.0, 45.0])
+def test_a_die_half_hidden_is_told(turned_deg: float) -> None:
+    rig = white()
+    world, side = world_of(rig), rig.style.die_mm
+    picture = np.zeros((world.height, world.width, 3), np.uint8)
+    view = overview(picture, world, side, ROOM_MM, SEARCH_PX_PER_MM)
+    mask = np.zeros(view.grey.shape, np.uint8)
+    middle_px = view.to_px(np.array(middle(rig)))
+    size_px = (side * view.scale, 0.6 * side * view.scale)
+    corners = cv2.boxPoints((middle_px.tolist(), size_px, turned_deg))
+    cv2.fillConvexPoly(mask, corners.round().astype(np.int32), 255)
+    assert len(unread_dice(mask, view, world, side, [])) == 1
 
 
 def die_there(off_mm: float = 0.0, support: Support | None = None) -> DieSeen:

@@ -16,7 +16,10 @@ import numpy as np
 from vision.calibration import Calibration
 from vision.learned.kind import kinds_at
 from vision.reader import thresholds as at
-from vision.reader.decision import UNTOLD, Lying, decide, seen_aslant
+from vision.reader.decision.die import decide
+from vision.reader.decision.face import is_sure, is_upright
+from vision.reader.decision.lying import UNTOLD, Lying
+from vision.reader.decision.roll import all_guessed, is_third, is_void, seen_aslant
 from vision.reader.detections import Detections, is_changed, plain_places, suspects
 from vision.reader.evidence import evidence_of, opinions_of
 from vision.reader.face import Face
@@ -39,7 +42,7 @@ from vision.reader.unreadable_dice import (
     told_askew,
     with_faceless,
 )
-from vision.reading import DieSeen, FlatBy, StillSeen, Support, Zone
+from vision.reading import DieSeen, StillSeen, Zone
 from vision.view import Picture, View, overview, part_of
 
 __all__ = ["read", "read_at_rest", "see"]
@@ -48,7 +51,6 @@ MARGIN_MM = 5.0  # how far beyond the board's outer edge a die is still looked f
 BEYOND_MM = 60.0  # the same where the board bears fewer than two
 AROUND_SIDES = 1.0  # from where a net sees a die, its face is looked for in the negative
 ROOM_PX = 40  # around what is looked for in the negative: spots and faces reach out of it
-CHANGED_GREY = 20  # noise and the shadows' soft edges stay below
 
 
 def read(image: Picture, calibration: Calibration) -> tuple[DieSeen, ...]:
@@ -69,7 +71,7 @@ def read_at_rest(
     leaning = Leaning(image, calibration, nets.die_mm)
     faces = _faces(nets, before, at_rest=True, leaning=leaning)
     dice, fresh, view = tuple(faces.seen), faces.fresh, faces.view
-    if _all_told(dice):
+    if all_guessed(dice):
         dice = told_askew(image, calibration, dice)
     else:
         dice = with_faceless(leaning, dice, suspects(nets, _differs(nets, before, fresh, view)))
@@ -122,13 +124,13 @@ def _faces(
     second = OnceEach(at_hand())
     dice = find_dice(image, calibration, view, where)
     seen = _judged(image, calibration, dice, second, before, at_rest=at_rest)
-    sure = sum(die.look.sure for die in dice)
-    if sure < DICE and not _is_void(seen):
+    sure = sum(is_sure(die.look) for die in dice)
+    if sure < DICE and not is_void(seen):
         more = _found_in_negative(nets, view, where, dice)
         if more != dice:
             dice, seen = more, _judged(image, calibration, more, second, before, at_rest=at_rest)
     told = [die for die, one in zip(dice, seen, strict=True) if one.value is not None]
-    void = _is_void(seen)
+    void = is_void(seen)
     if len(told) < DICE and not void and leaning is not None:
         differs = _differs(nets, before, fresh, view)
         around = suspects(nets, differs, least=at.UNREAD_LIKELY)
@@ -143,22 +145,11 @@ def _faces(
     return Faces(seen, view, fresh)
 
 
-def _is_void(seen: list[DieSeen]) -> bool:
-    """One of them surely leans, or lies on the bar: the roll is thrown again, whatever the others
-    show. One that is level on a checker some book may take, and the other of two hides one."""
-    return any(
-        die.flat is False
-        and (die.flat_by is FlatBy.APPEARANCE or die.support is Support.BAR)
-        and die.support is not Support.DIE
-        for die in seen
-    )
-
-
 def _found_in_negative(
     nets: Detections, view: View, where: Picture, dice: list[Found]
 ) -> list[Found]:
     """These, and others that show in the negative only, where the nets see dice."""
-    sure = [die.look for die in dice if die.look.sure]
+    sure = [die.look for die in dice if is_sure(die.look)]
     plain = plain_places(nets, MARGIN_MM)
     places = np.array([one for one in plain if is_new(one, sure)]).reshape(-1, 2)
     near = np.zeros_like(where)
@@ -192,7 +183,7 @@ def _beyond(nets: Detections, second: SecondReader) -> list[DieSeen]:
     inside = round((BEYOND_MM - MARGIN_MM) * view.scale)
     where[inside:-inside, inside:-inside] = 0
     # Writing has dots in rows, too, but no edges of a cube.
-    dice = [die for die in find_dice(image, calibration, view, where) if die.lean.upright]
+    dice = [die for die in find_dice(image, calibration, view, where) if is_upright(die.lean)]
     dice = find_known(nets, view, where, dice, [], second)
     return [die for die in _judged(image, calibration, dice, second, None) if die.value is not None]
 
@@ -224,8 +215,7 @@ def _no_third(
     seen: list[DieSeen],
     second: SecondReader,
 ) -> list[DieSeen]:
-    """Beside two dice, what a net takes for no die is none: the doubling cube's number, say; and
-    beside two that were read, what the second reader takes for no face."""
+    """Of more than two, those that were read, and those that may be dice, too."""
     if len(seen) <= DICE:
         return seen
     usual = calibration.board.usual_die_mm
@@ -236,8 +226,7 @@ def _no_third(
     return [
         one
         for one, look, opinion in zip(seen, looks, opinions, strict=True)
-        if one.value is not None
-        or (look.none < at.NO_THIRD_DIE and (opinion is None or opinion.shares[0] < at.NO_FACE))
+        if one.value is not None or is_third(look, opinion)
     ]
 
 
@@ -290,7 +279,7 @@ def _with_besides(
     """A face that is told by its pips is bare, and mostly sharp. What is not found may be smeared,
     hidden, askew or not there."""
     image, calibration, usual = nets.image, nets.calibration, nets.die_mm
-    if _all_told(dice):
+    if all_guessed(dice):
         dice = told_askew(image, calibration, dice)
         return StillSeen(dice, *beside_two(image, calibration, dice, usual))
     fresh = None if before is None else changes(image, before)
@@ -299,17 +288,13 @@ def _with_besides(
     return StillSeen(dice, *besides_dice(nets, dice, around, fresh))
 
 
-def _all_told(dice: tuple[DieSeen, ...]) -> bool:
-    return len(dice) >= DICE and all(die.guess is not None for die in dice)
-
-
 def changed(image: Picture, before: Picture, calibration: Calibration, die_mm: float) -> Picture:
     """Mask (h, w) of the overview: where any colour channel differs between two pictures."""
     apart = np.asarray(cv2.absdiff(image, before), np.uint8)
     view = overview(
         255 - apart, calibration, die_mm, MARGIN_MM, SEARCH_PX_PER_MM
     )  # the darkest channel of the inverse is the one that differs most
-    return np.asarray((view.grey < 255 - CHANGED_GREY).astype(np.uint8) * 255)
+    return np.asarray((view.grey < 255 - at.CHANGED).astype(np.uint8) * 255)
 
 
 def seen_of(

@@ -22,8 +22,6 @@ from vision.view import Picture, Singles, View, patch
 PX_PER_MM = 2.0
 GLOW_MM = 3.0
 """Around a die's outline its mirror image and its glow show."""
-CHANGED_GREY = 24.0
-"""Noise and the shadows' soft edges stay below."""
 DARK_GREY = 8.0
 """Added to both pictures before they are divided: in the dark a ratio tells little."""
 
@@ -71,7 +69,7 @@ def _changed(now: View, was: View) -> NDArray[np.uint8]:
     """Mask (h, w), 255 where something else shows, and not the same in shadow."""
     one, other = (_soft(view) for view in (now, was))
     apart = np.abs(one - other).max(axis=2)
-    changed = (apart > CHANGED_GREY) & ~_is_shade(one, other)
+    changed = (apart > at.CHANGED) & ~_is_shade(one, other)
     return np.asarray(changed.astype(np.uint8) * 255, np.uint8)
 
 

@@ -13,7 +13,6 @@ from vision.reader.cube import evidence, seam, shown_mean
 from vision.reader.face import NARROW, Face, is_clean, refine, rival, score, sites
 from vision.reader.search import Candidate
 from vision.reader.square import Outline, outlines
-from vision.reader.thresholds import Bar
 from vision.view import Picture, View, patch
 
 PATCH_PX_PER_MM = 3.0
@@ -39,61 +38,18 @@ _CLOSE_YAWS = np.array([-4.0, -2.0, 0.0, 2.0, 4.0])
 SIDES_MM = np.array([11.5, 12.5, 13.5, 14.5, 15.5, 16.5])
 
 
-def is_reached(bar: Bar, face: Face, square: Outline) -> bool:
-    """The face in its square reaches all that the bar asks."""
-    return (
-        face.fit >= bar.fit
-        and face.margin >= bar.margin
-        and square.weakest >= max(bar.edge, bar.edge_share * face.contrast)
-        and max(abs(square.width - 1), abs(square.height - 1)) <= at.SQUARE_SIZE
-        and square.off_centre <= at.SQUARE_CENTRE
-    )
-
-
 @dataclass(frozen=True, slots=True)
 class Look:
     """A face, the square around it, how much of a flat cube's edges showed, 0..1, and the fit of
-    a larger value a little beside it; known: the net that reads faces sees this value there, and
-    others a die, or the search found it; negative: found in the picture's negative."""
+    a larger value a little beside it; proposed: the net that reads faces sees this value there,
+    and others a die, or the search found it; negative: found in the picture's negative."""
 
     face: Face
     square: Outline
     edges: float = 0.0
     rival: float = 0.0
-    known: bool = False
+    proposed: bool = False
     negative: bool = False
-
-    @property
-    def likely(self) -> bool:
-        """It is a die, seen square on."""
-        return self.passed(at.DIE_BY_ONE, at.DIE_BY_SEVERAL)
-
-    @property
-    def pattern(self) -> bool:
-        """It shows several pips in order, so it may be a die that leans."""
-        face = self.face
-        fine = face.fit >= at.PATTERN_FIT
-        return face.value > 1 and fine and self.edges >= at.PATTERN_EDGES
-
-    @property
-    def sure(self) -> bool:
-        """It is a die, and no value but its own fits."""
-        alone = self.face.fit - self.rival >= at.VALUE_AHEAD
-        if self.known:
-            return alone and (self.passed(at.READ_BY_ONE, at.PROPOSED_BY_SEVERAL) or self.faint)
-        return alone and self.face.clean and self.passed(at.READ_BY_ONE, at.READ_BY_SEVERAL)
-
-    @property
-    def faint(self) -> bool:
-        """Its pips or its square tell little, the other tells much."""
-        face = self.face
-        fine = face.fit >= at.FINE_PATTERN and face.margin >= at.FINE_MARGIN
-        whole = self.edges >= at.CUBE_SHOWS and is_reached(at.FAINT_FACE, face, self.square)
-        return whole or (fine and self.edges >= at.PATTERN_EDGES)
-
-    def passed(self, one: tuple[Bar, ...], several: tuple[Bar, ...]) -> bool:
-        bars = one if self.face.value == 1 else several
-        return any(is_reached(bar, self.face, self.square) for bar in bars)
 
     @property
     def merit(self) -> float:
@@ -101,6 +57,16 @@ class Look:
         square = self.square
         size = abs(square.width - 1) + abs(square.height - 1)
         return self.face.fit - size - square.off_centre + min(square.weakest, 20.0) / 100
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Seen:
+    """A look, and the picture it was taken at: the one given, its negative, or one of them in
+    which the face's own pips are brought out."""
+
+    look: Look
+    shown: Picture
+    brought_out: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -186,10 +152,11 @@ def by_edges(dice: list[Rough]) -> float | None:
     return float(SIDES_MM[best] + beyond * (SIDES_MM[1] - SIDES_MM[0]) + ROUNDED_MM)
 
 
-def close_look(image: Picture, calibration: Calibration, at: Face, die_mm: float) -> Look:
+def close_look(image: Picture, calibration: Calibration, rough: Face, die_mm: float) -> Look:
     """A roughly known face at the dice's own size."""
-    near = patch(image, calibration, (at.x, at.y), PATCH_SIDES * die_mm, PATCH_PX_PER_MM, die_mm)
-    face = refine(near, np.array([at.x, at.y, at.yaw_deg]), at.bright, die_mm, at.reach)
+    place = (rough.x, rough.y)
+    near = patch(image, calibration, place, PATCH_SIDES * die_mm, PATCH_PX_PER_MM, die_mm)
+    face = refine(near, np.array([*place, rough.yaw_deg]), rough.bright, die_mm, rough.reach)
     return _looked(near, face)
 
 

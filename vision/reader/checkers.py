@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.calibration import Calibration, Floats
+from vision.reader import thresholds as at
 from vision.reader.face import Square
 from vision.reader.reach import furthest_mm
 from vision.view import Picture, Singles, View, patch
@@ -21,24 +22,12 @@ ACROSS = (-1.5, -0.5, 0.5, 1.5)
 """Where an edge is sought across it, px."""
 INSIDE = np.arange(-4.5, -1.4, 0.75)
 """Where a checker's own colour is, from its edge, px."""
-SURE_ROUND = 0.88  # of a checker's visible edge
-MAYBE_ROUND = 0.76  # cork and point tips reach this by chance, dark ones on dark felt no more
-FAINT_ROUND = 0.65
-"""Or so much of it, where the colour within differs from that without by STEP, the same way along
-STEPS of the edge: dark checkers on dark felt. Chance circles do not."""
-STEP = 3.0  # grey levels
-STEPS = 0.7
-UNEVEN = 12.0
-"""Lab: four fifths of a checker's rim are less far from its colour, shadows and all; a circle
-drawn through points and felt by chance is of several colours."""
 
 MOST = 12
 """So many circles are looked at."""
 SMALLER = 0.92
-SMALLER_ROUND = 0.92
-"""Of a checker's likely size, which is told by how wide a half is: on some boards they lie loosely;
-and how much of such a one's edge must be found. Of 789 drawn dice on the field none had more than
-0.81, all of 91 on checkers that were 9 to 12 % smaller than likely had it."""
+"""Of a checker's likely size, which is told by how wide a half is: on some boards they lie
+loosely."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +66,7 @@ def checkers_near(image: Picture, calibration: Calibration, face: Square) -> lis
     discs = _of_size(view, edges, face, usual)
     for disc in _of_size(view, edges, face, SMALLER * usual):
         alone = all(np.hypot(disc.x - one.x, disc.y - one.y) > disc.radius for one in discs)
-        if alone and disc.round >= SMALLER_ROUND:
+        if alone and disc.round >= at.CHECKER_SMALLER:
             discs.append(disc)
     return discs
 
@@ -105,9 +94,9 @@ def _of_size(view: View, edges: _Edges, face: Square, radius: float) -> list[Dis
     shares = _round(edges, rims, bare)
     return [
         Disc(float(x), float(y), radius, float(share))
-        for (x, y), share, at, seen in zip(places, shares, middles, bare, strict=True)
-        if share >= SURE_ROUND
-        or (share >= FAINT_ROUND and _may_be_one(edges.soft, at, radius_px, float(share), seen))
+        for (x, y), share, middle, seen in zip(places, shares, middles, bare, strict=True)
+        if share >= at.CHECKER_SURE
+        or (share >= at.CHECKER_FAINT and _may_be_one(edges.soft, middle, radius_px, share, seen))
     ]
 
 
@@ -181,14 +170,15 @@ def _may_be_one(
     within = _colours(soft, centre + (radius + INSIDE)[:, None, None] * ways)
     ring = cv2.cvtColor(within[None] / 255, cv2.COLOR_BGR2Lab)[0]
     off = np.abs(ring - np.median(ring, axis=0)).max(axis=1)
-    if float(np.quantile(off, 0.8)) > UNEVEN:
+    if float(np.quantile(off, 0.8)) > at.CHECKER_UNEVEN:
         return False
-    if share >= MAYBE_ROUND:
+    if share >= at.CHECKER_MAYBE:
         return True
     steps = within - _colours(soft, centre + (radius - INSIDE)[:, None, None] * ways)
     usual = np.median(steps, axis=0)
     size = float(np.linalg.norm(usual))
-    return size >= STEP and float((steps @ usual > size * size / 2).mean()) >= STEPS
+    alike = float((steps @ usual > size * size / 2).mean())
+    return size >= at.CHECKER_STEP and alike >= at.CHECKER_STEPS
 
 
 def _colours(soft: Singles, places: Floats) -> Singles:

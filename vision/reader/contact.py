@@ -11,13 +11,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.calibration import Board, Floats
-from vision.reader.checkers import SURE_ROUND, Disc
+from vision.reader import thresholds as at
+from vision.reader.checkers import Disc
 from vision.reader.face import Face, turn
 from vision.reader.reach import ROUNDING
 from vision.reading import Zone
-
-RAISED_MM = 8.0
-OVER_MM = 1.6
 
 
 def overlap_mm(face: Face, disc: Disc) -> float:
@@ -51,7 +49,7 @@ def half_of(face: Face, discs: list[Disc], board: Board) -> Zone:
     carried = any(
         np.hypot(disc.x - face.x, disc.y - face.y) < disc.radius + face.side_mm for disc in discs
     )
-    least = -(RAISED_MM if carried else OVER_MM)
+    least = -(at.OFF_RAISED if carried else at.OFF_LEVEL)
     if half == "off":
         for name in ("picture_left", "picture_right"):
             area = board.picture_left if name == "picture_left" else board.picture_right
@@ -76,7 +74,7 @@ def rest_of(
         area = board.picture_left if half == "picture_left" else board.picture_right
         room = min(area.room_mm(float(x), float(y)) for x, y in face.corners_mm())
     return Rest(
-        checker=max((d for d, share in deep if share >= SURE_ROUND), default=-np.inf),
+        checker=max((d for d, share in deep if share >= at.CHECKER_SURE), default=-np.inf),
         maybe_checker=max((d for d, _ in deep), default=-np.inf),
         room=room,
         die=max((_into_mm(face, other) for other in others), default=-np.inf),

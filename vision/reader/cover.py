@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from vision.calibration import Board, Calibration
 from vision.learned import cover
 from vision.reader import thresholds as at
+from vision.reader.decision.scene import is_body, is_covered
 from vision.view import Picture
 
 
@@ -21,13 +22,9 @@ def covers(
     """
     field = _field(seen, calibration.board)
     maybe = (seen.share >= at.COVER_MAYBE) & field
-    if _largest_cm2((seen.share >= at.COVER_SURE) & field, seen) >= at.COVER_LEAST:
-        return True
-    if changed is not None:
-        came = maybe & _changed_cells(changed, calibration, seen)
-        if _largest_cm2(came, seen) >= at.COVER_CAME:
-            return True
-    return False if _largest_cm2(maybe, seen) < at.COVER_SMALL else None
+    came = maybe & (changed is not None and _changed_cells(changed, calibration, seen))
+    sure = (seen.share >= at.COVER_SURE) & field
+    return is_covered(*(_largest_cm2(cells, seen) for cells in (sure, maybe, came)))
 
 
 def bodies(seen: cover.Cover, calibration: Calibration) -> list[tuple[int, int, int, int]]:
@@ -35,7 +32,7 @@ def bodies(seen: cover.Cover, calibration: Calibration) -> list[tuple[int, int, 
     cells = (seen.share >= at.COVER_MAYBE) & _field(seen, calibration.board)
     boxes = []
     for left, top, wide, high, area in _parts(cells):
-        if area * seen.cell_mm**2 / 100 >= at.COVER_SMALL:
+        if is_body(area * seen.cell_mm**2 / 100):
             x = seen.left_mm + seen.cell_mm * (np.array([left, left + wide]) - 0.5)
             y = seen.top_mm + seen.cell_mm * (np.array([top, top + high]) - 0.5)
             corners = np.array([(one, other, 0.0) for one in x for other in y])

@@ -16,13 +16,10 @@ import numpy as np
 from vision.calibration import Calibration, Floats
 from vision.learned import find, kind
 from vision.reader import thresholds as at
+from vision.reader.decision.places import came_there, may_be, may_show_face, shows_face
 from vision.reading import DieSeen
 from vision.view import Picture, View, whole
 
-LIKELY = 0.2
-"""Dice at rest are seen by the finder at so much or more."""
-FAINT = 0.1
-"""Long smears at this, and much else: what is fainter than LIKELY counts on the field only."""
 MOST_PLAIN = 16
 AROUND_MM = 60.0
 WIDE_MM = 60.0
@@ -33,8 +30,6 @@ NET_SEES_PX = 40
 """What lies further off changes nothing of what the finder says of a place: it sees 49 pixels."""
 PART_PX = 16
 SAME_DIE_SIDES = 1.1
-CHANGED_PART = 0.05
-"""Of a face: less is noise."""
 
 
 class Suspect(NamedTuple):
@@ -86,7 +81,7 @@ class Detections:
     def beside(self, around_mm: float) -> bool:
         """Whether it plainly sees one beside the board, so far around it."""
         found = self.places(around_mm)
-        return bool(((found[:, 2] >= at.FACE_LIKELY) & (self._off_mm(found) > 0)).any())
+        return bool((may_show_face(found[:, 2]) & (self._off_mm(found) > 0)).any())
 
     def _off_mm(self, places: Floats) -> Floats:
         """How far outside the board places (N, 3) lie; negative inside."""
@@ -143,7 +138,7 @@ class Detections:
         """What the finder sees (N, 3), as in `places`."""
         if min(seen.picture.shape[:2]) < DIE_PX:
             return np.empty((0, 3))
-        found = find.places(np.ascontiguousarray(seen.picture), find.DIE_PX, FAINT)
+        found = find.places(np.ascontiguousarray(seen.picture), find.DIE_PX, at.FINDER_FAINT)
         found[:, :2] = found[:, :2] / seen.scale + (seen.left_mm, seen.top_mm)
         return found
 
@@ -162,8 +157,8 @@ class Shown(NamedTuple):
         high, wide = self.picture.shape[:2]
         left, right = (min(max(side, 0), wide) for side in (left, right))
         top, bottom = (min(max(side, 0), high) for side in (top, bottom))
-        at = self.left_mm + left / self.scale, self.top_mm + top / self.scale
-        return Shown(self.picture[top:bottom, left:right], *at, self.scale)
+        corner = self.left_mm + left / self.scale, self.top_mm + top / self.scale
+        return Shown(self.picture[top:bottom, left:right], *corner, self.scale)
 
     def in_picture(self) -> Shown:
         """Without black rows and columns at its sides: there the camera sees nothing, and a net's
@@ -213,7 +208,7 @@ def suspects(
     seen: Detections,
     changed: Picture | None = None,
     around_mm: float = AROUND_MM,
-    least: float = FAINT,
+    least: float = at.FINDER_FAINT,
 ) -> list[Suspect]:
     """All of a picture's that are so likely at least, on the board and so far around it.
 
@@ -223,7 +218,7 @@ def suspects(
     calibration, die_mm = seen.calibration, seen.die_mm
     found = seen.places(around_mm)[:MOST]
     found = found[found[:, 2] >= least]
-    found = found[(found[:, 2] >= LIKELY) | _in_halves(found[:, :2], calibration)]
+    found = found[may_be(found[:, 2], on_field=_in_halves(found[:, :2], calibration))]
     if changed is not None:
         found = found[is_changed(found[:, :2], calibration, die_mm, changed)]
     looks = seen.kinds(found[:, :2])
@@ -237,11 +232,9 @@ def plain_places(seen: Detections, around_mm: float) -> Floats:
     """Middles of top faces (N, 2), mm, that both nets take for dice that show one upwards, the
     likeliest first, on the board and so far around it."""
     places = seen.places(around_mm)
-    places = places[places[:, 2] >= at.FACE_LIKELY][:MOST_PLAIN, :2]
+    places = places[may_show_face(places[:, 2])][:MOST_PLAIN, :2]
     looks = seen.kinds(places)
-    there = np.array(
-        [look.none <= at.FACE_NO_DIE and look.far <= at.LEANS_FAR for look in looks], bool
-    )
+    there = np.array([shows_face(look) for look in looks], bool)
     return np.asarray(places[there], np.float64)
 
 
@@ -268,5 +261,5 @@ def is_changed(
         rows = slice(max(0, y - reach), max(0, y + reach + 1))
         columns = slice(max(0, x - reach), max(0, x + reach + 1))
         around = changed[rows, columns]
-        here.append(around.size > 0 and float(np.mean(around > 0)) > CHANGED_PART)
+        here.append(around.size > 0 and came_there(float(np.mean(around > 0))))
     return np.array(here, bool)

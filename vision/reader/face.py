@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.calibration import Floats
+from vision.reader import thresholds as at
 from vision.view import Singles, View
 
 # Over the die's side. Makers' pips have a radius of 0.06-0.11 and lie 0.20-0.30 off the middle.
@@ -24,8 +25,6 @@ REACH = 0.42
 NARROW = 0.37
 FINE = 19  # samples across a face
 COARSE = 11
-PRESENT = 0.55  # of the strongest pip
-ABSENT = 0.32
 HOPELESS = 0.5  # a fit that a closer look never makes good
 ONE_THREAD = 250_000  # products; OpenBLAS starts threads above 262,144
 NOISE = 1.5  # grey levels: noise must not look like a perfect face
@@ -202,7 +201,11 @@ def is_clean(shown: Floats, value: int) -> bool:
     for known, pips in PATTERNS:
         there = np.zeros(9, np.bool_)
         there[list(pips)] = True
-        if known == value and shown[there].min() >= PRESENT and shown[~there].max() <= ABSENT:
+        if (
+            known == value
+            and shown[there].min() >= at.PIP_SHOWS
+            and shown[~there].max() <= at.PIP_ABSENT
+        ):
             return True
     return False
 

@@ -9,7 +9,6 @@ import cv2
 import numpy as np
 
 from vision.calibration import Calibration
-from vision.reader import thresholds as at
 from vision.reader.candidate_score import (
     Look,
     Rough,
@@ -19,6 +18,7 @@ from vision.reader.candidate_score import (
     rough_look,
 )
 from vision.reader.checkers import Disc, checkers_near
+from vision.reader.decision.face import is_explained, is_glare, is_likely, is_sure, shows_pattern
 from vision.reader.face import Face
 from vision.reader.lean import Lean, lean_of
 from vision.reader.search import Candidate, find_candidates
@@ -67,9 +67,9 @@ def find_in_negative(
     others = [
         replace(die, look=replace(die.look, negative=True))
         for die in find_dice(image, calibration, view, where)
-        if die.look.sure
+        if is_sure(die.look)
     ]
-    kept = [die for die in known if die.look.sure]
+    kept = [die for die in known if is_sure(die.look)]
     for die in (*others, *known):
         if is_free(die.look, kept):
             kept.append(die)
@@ -145,7 +145,7 @@ def _looks(
 
 def _explained(looks: list[Look]) -> float:
     """What the two clearest dice among them explain."""
-    likely = sorted((one for one in looks if one.likely), key=_weight, reverse=True)
+    likely = sorted((one for one in looks if is_likely(one)), key=_weight, reverse=True)
     return sum(_weight(one) for one in _two_apart(likely))
 
 
@@ -158,30 +158,22 @@ def _found(image: Picture, calibration: Calibration, looks: list[Look]) -> list[
     """The dice among them, each in a place of its own; where they are fewer than two, those too
     that show no more than their pips."""
     found: list[Found] = []
-    doubtful = [one for one in looks if one.pattern and not one.likely]
-    for one in sorted((one for one in looks if one.likely), key=_weight, reverse=True):
+    doubtful = [one for one in looks if shows_pattern(one) and not is_likely(one)]
+    for one in sorted((one for one in looks if is_likely(one)), key=_weight, reverse=True):
         if is_free(one, found):
             discs = checkers_near(image, calibration, one.face)
-            if _is_glare(one, discs):
-                doubtful += [one] if one.pattern else []
+            if is_glare(one, discs):
+                doubtful += [one] if shows_pattern(one) else []
                 continue
             lean = lean_of(image, calibration, one.face)
-            if _is_explained(one, lean):
+            if is_explained(one, lean):
                 found.append(Found(one, discs, lean))
     for one in sorted(doubtful, key=lambda one: -one.face.fit - one.edges):
         if len(found) < DICE and is_free(one, found):
             lean = lean_of(image, calibration, one.face)
-            if _is_explained(one, lean):
+            if is_explained(one, lean):
                 found.append(Found(one, checkers_near(image, calibration, one.face), lean))
     return found
-
-
-def _is_explained(look: Look, lean: Lean) -> bool:
-    """A cube in one pose or another shows those pips and edges; a few pips are no proof alone."""
-    several = look.face.value > 3
-    if look.sure:
-        return several or max(lean.flat, lean.edges) >= at.DIE_EDGES
-    return lean.edges + lean.pips >= (at.EXPLAINED_SEVERAL if several else at.EXPLAINED_FEW)
 
 
 def is_free(look: Look, found: list[Found]) -> bool:
@@ -193,19 +185,11 @@ def is_free(look: Look, found: list[Found]) -> bool:
 def _weight(look: Look) -> float:
     """Of several faces in one place: a 6 holds 2s and 3s of a smaller die, so who explains more
     pips is likelier the face."""
-    return look.merit + (MERIT_OF_PIP * look.face.value if look.sure else 0.0)
+    return look.merit + (MERIT_OF_PIP * look.face.value if is_sure(look) else 0.0)
 
 
 def _apart(one: Face, other: Face) -> float:
     return float(np.hypot(one.x - other.x, one.y - other.y))
-
-
-def _is_glare(look: Look, discs: list[Disc]) -> bool:
-    """Whether a face may be only a reflection on a checker: those, and its rings, look like faint
-    ones in faint squares."""
-    face = look.face
-    on_top = any(np.hypot(face.x - disc.x, face.y - disc.y) < face.side_mm for disc in discs)
-    return on_top and not look.passed((at.GLARE_ONE,), (at.GLARE_SEVERAL,))
 
 
 def off_markers(view: View, calibration: Calibration) -> Picture:

@@ -15,13 +15,6 @@ from vision.view import Picture, patch
 
 WIDE_SIDES = 3.2
 LEANS_DEG = (8, 12, 16, 20, 25, 30, 35, 40, 45)
-# Where no net is at hand:
-FLAT_SHOWS = 0.58
-"""A flat cube must show so much of its edges."""
-GAIN_MORE = 0.06
-"""One that leans may explain so much more of them."""
-GAIN_A_SHARE = 0.7
-"""And by this part of what the flat one shows beyond FLAT_SHOWS."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,12 +29,6 @@ class Lean:
     edges: float
     pips: float
     yaw_deg: float
-
-    @property
-    def upright(self) -> bool:
-        """It looks like a flat die, and no leaning one explains it much better."""
-        more = GAIN_MORE + GAIN_A_SHARE * (self.flat - FLAT_SHOWS)
-        return self.flat >= FLAT_SHOWS and self.gain <= more
 
 
 def _leans() -> Floats:

@@ -8,14 +8,14 @@ the pips gave, sees the same value.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
 from vision.calibration import USUAL_DIE_MM, Calibration, Floats
-from vision.reader import thresholds as at
-from vision.reader.candidate_score import PATCH_PX_PER_MM, Look
+from vision.reader.candidate_score import PATCH_PX_PER_MM, Look, Seen
 from vision.reader.checkers import checkers_near
+from vision.reader.decision.face import certain, is_likely, is_sure, sees_value
 from vision.reader.detections import Detections, plain_places
 from vision.reader.face import Face
 from vision.reader.find import (
@@ -35,11 +35,10 @@ from vision.view import Picture, View, patch
 
 MOST = 3
 MOST_PLACES = 5
-MOST_LOOKS = 7
+MOST_LOOKS = 5
 """So many faces are told, at most, of so many places, in so many looks; one at dice of no known
 size counts twice, and none is begun for which too few are left. Who has found none by then gives
 up, and the next picture may show more."""
-OPPOSITE = 7
 BESIDE = (0.9, 1.6)
 """Sides from a die's middle to that of one that touches it."""
 AROUND = 4.5
@@ -92,28 +91,18 @@ def find_known(
         look = one.look
         if abs(look.face.side_mm - side) > SIZE_STEP_MM:
             again = seen_as(one.shown, calibration, look, side)
-            if again.sure and again.face.value != look.face.value:
-                look = replace(look, known=False)  # nobody was sure of both, nor of the other
-            elif again.sure:
+            if is_sure(again) and again.face.value != look.face.value:
+                look = replace(look, proposed=False)  # nobody was sure of both, nor of the other
+            elif is_sure(again):
                 look = again
-        if look.sure and is_free(look, kept):
+        if is_sure(look) and is_free(look, kept):
             discs = checkers_near(image, calibration, look.face)
             lean = lean_of(one.shown, calibration, look.face)
             kept.append(Found(look, discs, lean))
     for die in found:
-        if (die.look.likely or len(kept) < DICE) and is_free(die.look, kept):
+        if (is_likely(die.look) or len(kept) < DICE) and is_free(die.look, kept):
             kept.append(die)
     return kept
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Seen:
-    """A look, and the picture it was taken at: the one given, its negative, or one of them in
-    which the face's own pips are brought out."""
-
-    look: Look
-    shown: Picture
-    brought_out: bool = False
 
 
 def _places(plain: Floats, found: list[Found]) -> list[Floats]:
@@ -211,48 +200,8 @@ class Search:
         said = _asked(self._image, self._calibration, faces, self._second)
         self._seen += [Seen(look, shown, brought) for look in looks]
         self._shares += [one.shares[face.value] for face, one in zip(faces, said, strict=True)]
-        self._sees_value |= any(max(one.shares[1:]) >= at.SECOND_ALLOWS for one in said)
+        self._sees_value |= any(map(sees_value, said))
         return certain(self._seen, self._shares)
-
-
-def certain(seen: list[Seen], shares: list[float]) -> Seen | None:
-    """The clearest face of which both readers are sure, if no other is possible."""
-    with_shares = list(zip(seen, shares, strict=True))
-    both = [one for one, share in with_shares if share >= at.SECOND_AGREES]
-    sure = [one for one, share in with_shares if one.look.sure and share >= _least(one.look)]
-    if not sure or len({one.look.face.value for one in both}) > 1:
-        return None
-    told = max(sure, key=lambda one: _clear(one.look))
-    doubted = any(
-        _doubts(one.look, told.look) and not _is_far_face(one, share, told)
-        for one, share in with_shares
-    )
-    return None if doubted else told
-
-
-def _is_far_face(one: Seen, share: float, told: Seen) -> bool:
-    """It shows through a clear die: opposite faces have seven pips, and the other reader, who sees
-    the upper ones, sees none of it."""
-    opposite = one.look.face.value + told.look.face.value == OPPOSITE
-    return told.brought_out and opposite and share < at.SECOND_DENIES
-
-
-def _least(look: Look) -> float:
-    """So sure the second reader must be."""
-    if look.faint and not look.passed(at.READ_BY_ONE, at.PROPOSED_BY_SEVERAL):
-        return at.SECOND_FAINTLY
-    return at.SECOND_CLEARLY if look.edges >= at.CLEAR_CUBE else at.SECOND_CERTAIN
-
-
-def _doubts(other: Look, told: Look) -> bool:
-    """Whether another face about the place is hardly worse and of a larger value: a few of its
-    pips look like a smaller one, to both readers."""
-    larger = other.sure and other.face.value > told.face.value
-    return larger and _clear(other) > _clear(told) - at.OTHER_FACE_WORSE
-
-
-def _clear(look: Look) -> float:
-    return look.face.fit + look.edges
 
 
 def _asked(

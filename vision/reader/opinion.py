@@ -11,7 +11,6 @@ from typing import Protocol, TypeVar
 from vision.calibration import Calibration, Floats
 from vision.learned import cover, face, find, kind, lean, net, smear
 from vision.learned.lean import Lies
-from vision.reader import thresholds as at
 from vision.view import Picture
 
 UNSURE = 1e-3
@@ -25,14 +24,6 @@ class Opinion:
     """shares (7,): how likely no face at all, and each of the values 1-6."""
 
     shares: tuple[float, ...]
-
-    def agrees(self, value: int) -> bool:
-        """It sees that value, too."""
-        return self.shares[value] >= at.SECOND_AGREES
-
-    def allows(self, value: int) -> bool:
-        """It sees no other value."""
-        return self.shares[value] >= at.SECOND_ALLOWS
 
 
 def leaning(lies: Lies) -> float:

@@ -127,7 +127,7 @@ def _measured(image: Picture, calibration: Calibration, rough: Look, side_mm: fl
 def seen_as(image: Picture, calibration: Calibration, look: Look, side_mm: float) -> Look:
     """The same face looked at as one of so large a die."""
     again = close_look(image, calibration, look.face, side_mm)
-    return replace(again, edges=look.edges, known=True, negative=look.negative)
+    return replace(again, edges=look.edges, proposed=True, negative=look.negative)
 
 
 def _starts(

@@ -10,9 +10,9 @@ import numpy as np
 
 from vision.calibration import Board, Calibration
 from vision.learned import cover, kind, smear
-from vision.reader import decision
 from vision.reader import thresholds as at
 from vision.reader.cover import bodies, covers, under
+from vision.reader.decision import scene
 from vision.reader.detections import (
     AROUND_MM,
     Detections,
@@ -31,7 +31,6 @@ FAR_MM = 300.0
 """Over the table, where places are too far off for the other net, the finder alone may object."""
 BESIDE_MM = 30.0
 """So near a body its own parts look like anything: fingers, like smeared dice."""
-CHANGED_GREY = 24
 
 
 class Besides(NamedTuple):
@@ -55,7 +54,7 @@ def beside_two(
     doubted = []
     for die, (x, y), look, share in zip(dice, places, looks, drawn_out, strict=True):
         uneven = partial(unevenness, image, calibration, (float(x), float(y)), die_mm)
-        moves = decision.moves(die.flat, look.smeared, share, uneven, side_px)
+        moves = scene.moves(die.flat, look.smeared, share, uneven, side_px)
         if moves is not False:
             doubted.append(Doubted(Doubt.MOVING, die.bbox_px))
             moving = moving or moves
@@ -79,21 +78,19 @@ def besides_dice(
     room = BESIDE_MM if covered else 0.0
     bare = [one for one in around if not under(over, one.x, one.y, room)]
     near = [one for one in bare if _on_board(one, calibration.board)]
-    smeared = [one for one in dice_among(near, dice, die_mm) if one.kind.smeared > at.SHARP]
+    smeared = [one for one in dice_among(near, dice, die_mm) if scene.is_smeared(one.kind)]
     on_field = [one.kind.smeared for one in smeared if calibration.board.on_field(one.x, one.y)]
-    moving = _called(max(on_field, default=0.0))
+    moving = scene.place_moves(max(on_field, default=0.0))
     if smeared and not moving:
         moving = None  # the grain of wood looks smeared, too
     if covered and moving is None:
         moving = False  # a body is surely there, and parts of it look like much
-    left = [one for one in besides(bare, dice, die_mm) if one.kind.none < at.LEFT_NO_DIE]
+    left = [one for one in besides(bare, dice, die_mm) if scene.is_left(one.kind)]
     unsure = any(die.guess is None or die.flat is not True for die in dice)
     clear = moving is False and covered is False and not left and not unsure
     if clear:  # a die may have rolled off, far over the table
         far = besides(suspects(nets, changed, FAR_MM), dice, die_mm)
-        left = [
-            one for one in far if one.kind.none < at.LEFT_NO_DIE or may_be(one, calibration.board)
-        ]
+        left = [one for one in far if scene.is_left(one.kind) or may_be(one, calibration.board)]
     doubted = _doubted(Doubt.MOVING, [] if moving is False else smeared, calibration, die_mm)
     if covered is not False:
         doubted += [Doubted(Doubt.COVERED, box) for box in bodies(over, calibration)]
@@ -112,9 +109,7 @@ def dice_among(near: list[Suspect], dice: tuple[DieSeen, ...], die_mm: float) ->
     """Where both dice of the roll are known, read or plain to the nets, those alone can move;
     else all that may be a die."""
     others = besides(near, dice, die_mm)
-    plain = [
-        one for one in others if one.likely >= at.PLAIN_DIE and one.kind.none <= at.LEFT_NO_DIE
-    ]
+    plain = [one for one in others if scene.is_plain(one.likely, one.kind)]
     below = sum(die.support is Support.DIE for die in dice)
     if sum(die.guess is not None for die in dice) + below + len(plain) < DICE:
         return near
@@ -125,7 +120,7 @@ def changes(image: Picture, before: Picture) -> Picture:
     """Mask (h, w): where any colour channel differs between two pictures (h, w, 3) BGR."""
     apart = cv2.absdiff(cv2.GaussianBlur(image, (3, 3), 0), cv2.GaussianBlur(before, (3, 3), 0))
     most = cv2.max(cv2.max(apart[..., 0], apart[..., 1]), apart[..., 2])
-    return np.asarray((most > CHANGED_GREY).astype(np.uint8) * 255)
+    return np.asarray((most > at.CHANGED).astype(np.uint8) * 255)
 
 
 def changes_near(
@@ -144,16 +139,9 @@ def changes_near(
     return found
 
 
-def _called(smeared: float) -> bool | None:
-    if smeared >= at.SMEARED:
-        return True
-    return False if smeared <= at.SHARP else None
-
-
 def may_be(one: Suspect, board: Board) -> bool:
-    """Whether the finder takes it for a die, and the other net cannot deny it."""
-    denied = one.kind.none >= at.NEAR_NO_DIE and _off_mm(one, board) <= AROUND_MM
-    return one.likely >= at.FAR_LEAST and not denied
+    """Whether what lies far over the table may be a die."""
+    return scene.is_far_die(one.likely, one.kind, near=_off_mm(one, board) <= AROUND_MM)
 
 
 def _off_mm(one: Suspect, board: Board) -> float:

@@ -47,6 +47,9 @@ before; none was told wrongly. Rows count looks of both."""
 FILMS = "240 natural films of seed 61"
 """Of four rigs, two at 2304x1296 and two at 1536x864; each rest is read three times against the
 board before. 181 of 182 valid rolls were accepted, none was told wrongly."""
+ROLLS = "natural stills of seed 63"
+"""128 of eight rigs, 96 at 2304x1296 and 32 at 1536x864, half of them read alone and half against
+the board before; none was told wrongly."""
 GEOMETRY = "geometry, and the reader's error of a place"
 
 # --- a value: its pips and its square -------------------------------------------------------------
@@ -235,6 +238,26 @@ EXPLAINED_FEW = Threshold(
     f"{THROWN}: 54 looks, 1.36 and less or 1.44 and more; at 1.3 01103 is told wrongly",
 )
 
+PIP_SHOWS = Threshold(0.55, "of the strongest", "a pip is there", f"{ROLLS}: @PRESENT@")
+PIP_ABSENT = Threshold(
+    0.32, "of the strongest", "more is a pip where none should be", f"{ROLLS}: @ABSENT@"
+)
+UPRIGHT_SHOWS = Threshold(
+    0.58, "of its edges", "a flat cube beside the board shows so much", f"{ROLLS}: @FLAT_SHOWS@"
+)
+UPRIGHT_GAIN = Threshold(
+    0.06,
+    "correlation",
+    "one that leans explains it better by no more",
+    f"{ROLLS}: @GAIN_MORE@",
+)
+UPRIGHT_GAIN_A_SHARE = Threshold(
+    0.7,
+    "ratio",
+    "nor than by so much of what the flat one shows beyond UPRIGHT_SHOWS",
+    f"{ROLLS}: @GAIN_A_SHARE@",
+)
+
 # --- a value: the second reader -------------------------------------------------------------------
 
 SECOND_ALLOWS = Threshold(
@@ -301,8 +324,96 @@ SPOT_SLACK = Threshold(
     f"{FILMS}: 9 looks 0.026 and less; {TUNING}",
 )
 
+# --- checkers, and what came ----------------------------------------------------------------------
+
+CHECKER_SURE = Threshold(
+    0.88, "of its edge", "a circle is a checker", f"{ROLLS}: no verdict differs from 0.84 to 0.92"
+)
+CHECKER_MAYBE = Threshold(
+    0.76,
+    "of its edge",
+    "one of one colour may be one: cork and tips of points reach that by chance",
+    f"{ROLLS}: at 0.69 two valid ones are asked about, at 0.83 no verdict differs",
+)
+CHECKER_FAINT = Threshold(
+    0.65,
+    "of its edge",
+    "or one in whose colour, and so much of its edge, it differs from what is around",
+    f"{ROLLS}: no verdict differs from 0.46 to 0.85",
+)
+CHECKER_STEP = Threshold(
+    3.0,
+    "grey levels",
+    "that it differs by: dark checkers on dark felt",
+    f"{ROLLS}: no verdict differs from 2.1 to 3.9",
+)
+CHECKER_STEPS = Threshold(
+    0.7,
+    "of its edge",
+    "the same way along so much of it: chance circles do not",
+    f"{ROLLS}: at 0.49 three valid ones are asked about, at 0.91 no verdict differs",
+)
+CHECKER_UNEVEN = Threshold(
+    12.0,
+    "Lab",
+    "a rim less alike is drawn through points and felt by chance",
+    f"{ROLLS}: no verdict differs from 8.4 to 15.6",
+)
+CHECKER_SMALLER = Threshold(
+    0.92,
+    "of its edge",
+    "a circle smaller than the board's checkers is one",
+    "789 drawn dice on the field 0.81 and less, 91 on such checkers more",
+)
+CHANGED = Threshold(
+    24.0,
+    "grey levels",
+    "more than noise and the soft end of a shadow",
+    f"{ROLLS}: no verdict differs from 17 to 31",
+)
+CHANGED_PART = Threshold(
+    0.05, "of a face", "less is noise", f"{ROLLS}: no verdict differs from 0.035 to 0.065"
+)
+CAME_LEAST = Threshold(
+    0.35,
+    "faces",
+    "a patch of change is as large as a die half hidden",
+    f"{ROLLS}: no verdict differs from 0.25 to 0.46",
+)
+CAME_MOST = Threshold(
+    4.0,
+    "faces",
+    "and no larger than one with its sides and shadow",
+    f"{ROLLS}: no verdict differs from 2.8 to 5.2",
+)
+CAME_LONGEST = Threshold(2.3, "sides", "and no longer", f"{ROLLS}: 2 dice 1.7 and less")
+CAME_THICK = Threshold(
+    0.5,
+    "sides",
+    "and as thick: crescents of pushed checkers are not",
+    f"{ROLLS}: 7 patches that are no dice 0.43 and less, 2 dice 1.18 and more",
+)
+CAME_BESIDE = Threshold(
+    1.6,
+    "sides",
+    "around a die that was read all is its own",
+    f"{ROLLS}: no verdict differs from 1.1 to 2.1",
+)
+
 # --- how a die lies: contact ----------------------------------------------------------------------
 
+OFF_LEVEL = Threshold(
+    1.6,
+    "mm",
+    "a die further over the edge of the field is off it",
+    f"{ROLLS}: no verdict differs from 1.1 to 2.1",
+)
+OFF_RAISED = Threshold(
+    8.0,
+    "mm",
+    "the same of one on a checker, which is seen further out",
+    f"{ROLLS}: no verdict differs from 5.6 to 10.4",
+)
 REACH_ERROR = Threshold(2.0, "mm", "what is so much further off than a lean reaches", GEOMETRY)
 ON_CHECKER = Threshold(
     2.8,
@@ -315,15 +426,6 @@ TOUCH_CHECKER = Threshold(
     "mm",
     "a checker reaches deeper under it than errors explain",
     f"{NATURAL}: 7 of 2,807 level dice beyond, 5 of them beside what is no checker",
-)
-TOUCH_MORE = Threshold(
-    1.0,
-    "mm",
-    "and by so much more where the net sees no lean",
-    f"{THROWN}: no verdict differs from 0.7 to 1.3",
-)
-LEVEL_SURELY = Threshold(
-    -2.0, "log-odds", "the net sees no lean", f"{THROWN}: no verdict differs from -2.6 to -1.4"
 )
 TOUCH_WALL = Threshold(
     1.6,
@@ -418,6 +520,15 @@ MAYBE_ON_DIE = Threshold(
 
 # --- a die whose face nobody can read -------------------------------------------------------------
 
+FINDER_LIKELY = Threshold(
+    0.2, "share", "the finder may see a die", f"{ROLLS}: no verdict differs from 0.14 to 0.26"
+)
+FINDER_FAINT = Threshold(
+    0.1,
+    "share",
+    "on the field, where long smears are as faint",
+    f"{ROLLS}: no verdict differs from 0.07 to 0.13",
+)
 UNREAD_LIKELY = Threshold(
     0.45, "share", "the finder sees a die", f"{THROWN}: no verdict differs from 0.315 to 0.585"
 )
@@ -457,6 +568,18 @@ LEANS_FAR = Threshold(
     "the kind net sees a die lean so far that none reads it",
     f"{FILMS}: 505 looks 0.85 and less, 3 beyond, 0.908 and more, at one that leans",
 )
+UNREAD_SUREST = Threshold(
+    6.0,
+    "log-odds",
+    "one look counts for no more",
+    f"{ROLLS}: no verdict differs from 4.2 to 7.8",
+)
+UNREAD_BORDER = Threshold(
+    2.5,
+    "mm",
+    "a level die fits best at the border of the search",
+    f"{ROLLS}: @SEEN_OFF_MM@",
+)
 UNREAD_LEVEL = Threshold(
     0.55,
     "weight",
@@ -480,6 +603,9 @@ UNREAD_AGAINST = Threshold(
     "mm",
     "further off that edge it does not lean on it",
     f"{FILMS}: nearer in 1, it leans; {THROWN}: none differs from 1.75 to 3.25",
+)
+SAME_FACE = Threshold(
+    0.5, "of a face", "two so near in the picture are one: dice lie a side apart", GEOMETRY
 )
 UNREAD_PLACE = Threshold(
     3.0, "mm", "the finder may be so far off", f"{THROWN}: no verdict differs from 2.1 to 3.9"
@@ -613,6 +739,34 @@ BARE_AS_BRIGHT = Threshold(0.7, "of the strongest", "a 3's pip is a crest", "11 
 BARE_FREE = Threshold(0.45, "of the pip", "a spot beside one pip", PHOTOS)
 BARE_ROUGH = Threshold(0.6, "of an outline", "its parts are alike", PHOTOS)
 BARE_HALF = Threshold(0.45, "of an outline", "half its parts are alike", PHOTOS)
+BARE_SEEN = Threshold(
+    0.25, "share", "the net sees a value: it is told, if only to be asked", PHOTOS
+)
+BARE_LIKELY = Threshold(0.5, "share", "there may well be a face", PHOTOS)
+BARE_LIKELY_QUALITY = Threshold(1.2, "quality", "and its pips count so much", PHOTOS)
+BARE_SAME_PLACE = Threshold(0.5, "of a side", "looks so near mean one die", PHOTOS)
+BARE_SAME_SIZE = Threshold(1.4, "ratio", "at sizes no further apart", PHOTOS)
+BARE_ON_TOP = Threshold(0.55, "of the larger side", "nearer they mean one, at two sizes", PHOTOS)
+BARE_BESIDE = Threshold(
+    0.85, "of a side", "nearer no two top faces lie: one is a side face", PHOTOS
+)
+BARE_TOUCHING = Threshold(1.4, "of a side", "up to that it may be, if it is seen aslant", PHOTOS)
+BARE_MORE_ASLANT = Threshold(0.85, "ratio", "and so much more than the other", PHOTOS)
+BARE_LARGER = Threshold(1.25, "ratio", "a top face is seen so much larger than a side face", PHOTOS)
+BARE_PART = Threshold(0.9, "ratio", "a face so much smaller may be part of the larger one", PHOTOS)
+BARE_UNEVEN = Threshold(2.0, "ratio", "of such unlike sizes dice are doubtful", PHOTOS)
+BARE_CROP = Threshold(200.0, "px", "a picture no larger may show one die alone", PHOTOS)
+BARE_STEP = Threshold(8.0, "grey levels", "an outline stands out around several pips", PHOTOS)
+BARE_STEP_FEW = Threshold(10.0, "grey levels", "the same around two or three", PHOTOS)
+BARE_STEP_ONE = Threshold(12.0, "grey levels", "the same around one", PHOTOS)
+BARE_ALIKE = Threshold(0.6, "of an outline", "its steps are alike around several pips", PHOTOS)
+BARE_ALIKE_FEW = Threshold(0.8, "of an outline", "the same around three and fewer", PHOTOS)
+BARE_NEAREST = Threshold(0.55, "of its radius", "an outline comes no nearer to a lone pip", PHOTOS)
+BARE_PIP = Threshold(0.32, "of its radius", "what lies in it reaches no further", PHOTOS)
+BARE_MEAN_LEAST = Threshold(0.33, "of a side", "its radius is no less", PHOTOS)
+BARE_MEAN_MOST = Threshold(0.85, "of a side", "and no more", PHOTOS)
+BARE_OFF = Threshold(0.4, "of its radius", "it lies no further off", PHOTOS)
+BARE_CORNERS = Threshold(0.02, "of its radius", "it is so square", PHOTOS)
 BARE_EDGE = Threshold(10.0, "grey levels", "an outline's faint part", PHOTOS)
 BARE_OF_CROP = Threshold(0.3, "of the picture", "a cropped die is no smaller", PHOTOS)
 BARE_SQUARE = Threshold(0.7, "of its length", "a face not seen as aslant as side faces", PHOTOS)

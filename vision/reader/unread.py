@@ -6,16 +6,14 @@ from collections.abc import Sequence
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.calibration import Calibration, Floats
+from vision.reader import thresholds as at
+from vision.reader.decision.places import is_like_a_die
 from vision.reader.find import DICE
 from vision.reading import DieSeen, FlatBy, Support
 from vision.view import Picture, View
-
-LEAST = 0.35  # of a die's face: half hidden
-MOST = 4.0  # with its sides and shadow
-LONGEST = 2.3  # times the die's side
-BESIDE = 1.6  # sides from a die's middle all is its own
 
 
 def unread_dice(
@@ -35,15 +33,23 @@ def unread_dice(
     if len(places) + below >= DICE:
         mask = _without_shadows(mask, places, side)
     for x, y in places:
-        cv2.circle(mask, (round(x), round(y)), round(BESIDE * side), 0, -1)
-    count, _, stats, centres = cv2.connectedComponentsWithStats(mask)
+        cv2.circle(mask, (round(x), round(y)), round(at.CAME_BESIDE * side), 0, -1)
+    count, labels, stats, centres = cv2.connectedComponentsWithStats(mask)
     found = []
     for i in range(1, count):
-        _, _, width, height, area = stats[i]
-        if LEAST * side**2 <= area <= MOST * side**2 and max(width, height) <= LONGEST * side:
+        left, top, width, height, area = stats[i]
+        patch = labels[top : top + height, left : left + width] == i
+        long, thick = max(width, height) / side, _thick_px(patch) / side
+        if is_like_a_die(area / side**2, long, thick):
             x, y = view.to_mm(centres[i])
             found.append(unread(calibration, float(x), float(y), die_mm))
     return found
+
+
+def _thick_px(patch: NDArray[np.bool_]) -> float:
+    """Across the largest circle in a patch (h, w)."""
+    inside = np.pad(patch, 1).astype(np.uint8)
+    return float(2 * cv2.distanceTransform(inside, cv2.DIST_L2, 5).max())
 
 
 def _without_shadows(mask: Picture, places: list[Floats], side: float) -> Picture:

@@ -12,22 +12,17 @@ from vision.calibration import Calibration, Floats
 from vision.learned import face, kind, lean
 from vision.reader import thresholds as at
 from vision.reader.candidate_score import PATCH_PX_PER_MM
-from vision.reader.checkers import SURE_ROUND, Disc, checkers_near
+from vision.reader.checkers import Disc, checkers_near
 from vision.reader.cube import evidence, seam, shown_mean
+from vision.reader.decision import places
 from vision.reader.detections import Suspect, besides
 from vision.reader.face import Square
 from vision.reader.find import DICE
 from vision.reader.lean import WIDE_SIDES
-from vision.reader.reach import reach_mm
 from vision.reader.unread import unread
 from vision.reading import DieSeen, FlatBy
 from vision.view import Picture, patch
 
-SUREST = 6.0
-"""Of one look's log-odds: more counts for no more."""
-SEEN_OFF_MM = 2.5
-"""Further off is the border of the search: the die lies there or beyond, and from where the finder
-saw it a level one looks askew, too."""
 _OFF_MM = np.arange(-3.0, 3.1, 1.0)
 _YAWS = np.arange(0.0, 90.0, 4.0)
 _CROSS = np.array([(1, 0), (-1, 0), (0, 1), (0, -1)])
@@ -50,10 +45,9 @@ class Leaning:
 
     def by(self, one: Suspect, others: Sequence[DieSeen]) -> FlatBy | None:
         """What tells that it leans; `None` where nothing does for certain. others: other dice."""
-        sharp = one.kind.smeared <= at.SHARP and one.kind.none <= at.UNREAD_NO_DIE
-        if sharp and leans_on_checker(one, self.discs(one.x, one.y)):
+        if places.is_sharp(one.kind) and leans_on_checker(one, self.discs(one.x, one.y)):
             return FlatBy.CONTACT
-        if one.kind.still < at.UNREAD_STILL:
+        if not places.may_rest(one.kind):
             return None
         leans = self.can_lean(one, others) and self._leans(one)
         return FlatBy.APPEARANCE if leans else None
@@ -115,7 +109,7 @@ def told_askew(
 def is_same(die: DieSeen, other: DieSeen) -> bool:
     """Both lie in one place of the picture, half a face apart at most."""
     apart = np.subtract(die.center_px, other.center_px)
-    return float(np.hypot(*apart)) < 0.5 * max(die.bbox_px[2:])
+    return float(np.hypot(*apart)) < at.SAME_FACE * max(die.bbox_px[2:])
 
 
 def faceless_dice(
@@ -133,7 +127,7 @@ def faceless_dice(
         by = leaning.by(one, [*others, *dice])
         if by is not None:
             dice.append(_askew(calibration, one, die_mm, by))
-        elif one.likely >= at.UNREAD_SURELY and one.kind.still >= at.UNREAD_SURELY_STILL:
+        elif places.surely_rests(one.likely, one.kind):
             best = leaning.level(one.x, one.y)
             guess = _guess(image, calibration, best[:2] + _ABOUT, die_mm)
             may_lean = leaning.can_lean(one, [*others, *dice])
@@ -143,7 +137,7 @@ def faceless_dice(
 
 
 def _is_likely(calibration: Calibration, one: Suspect) -> bool:
-    return one.likely >= at.UNREAD_LIKELY and room_mm(calibration, one) >= at.UNREAD_ROOM
+    return places.is_likely(one.likely, room_mm(calibration, one))
 
 
 def _askew(calibration: Calibration, one: Suspect, die_mm: float, by: FlatBy) -> DieSeen:
@@ -163,7 +157,7 @@ def lies_askew(
     place = np.array([die.center_mm])
     (look,) = kind.kinds_at(image, calibration, place, die_mm)
     one = Suspect(*die.center_mm, 1.0, look)
-    if look.still < at.UNREAD_STILL or room_mm(calibration, one) < at.UNREAD_ROOM:
+    if not (places.may_rest(look) and _is_likely(calibration, one)):
         return False
     discs = partial(_discs_about, image, calibration, die_mm, one.x, one.y)
     if not can_lean(calibration, one, die_mm, others, discs):
@@ -188,7 +182,7 @@ def can_lean(
 ) -> bool:
     """Whether a checker, a wall or another die is so near that it may lean on it. discs: asks for
     the checkers near it."""
-    reach = die_mm / 2 + reach_mm(die_mm) + at.UNREAD_PLACE
+    reach = places.reach_of_middle_mm(die_mm)
     if room_mm(calibration, one) < reach:
         return True
     for die in others:
@@ -200,13 +194,9 @@ def can_lean(
 
 
 def leans_on_checker(one: Suspect, discs: Sequence[Disc]) -> bool:
-    """Whether its middle is nearer to a checker's edge than a flat die's can be, and not so far
-    over the checker that it may lie flat on it."""
+    """Whether it lies over a checker's edge as no flat die can."""
     return any(
-        disc.round >= SURE_ROUND
-        and at.UNREAD_OVER
-        < np.hypot(disc.x - one.x, disc.y - one.y) - disc.radius
-        < at.UNREAD_AGAINST
+        places.is_against(float(np.hypot(disc.x - one.x, disc.y - one.y)) - disc.radius, disc.round)
         for disc in discs
     )
 
@@ -231,27 +221,27 @@ def _leans(
     image: Picture, calibration: Calibration, one: Suspect, best: Floats, die_mm: float
 ) -> bool:
     """Surely a die, and far askew. best (3,): where a level die would lie best."""
-    if one.kind.none > at.UNREAD_NO_DIE:
+    if not places.is_die(one.kind):
         return False
 
     def askew(looks: Floats) -> float:
         lies = lean.look_at_board(image, calibration, looks, die_mm)
         return _log_odds([how.askew for how in lies])
 
-    far = at.UNREAD_FAR * _log_odds([one.kind.far / max(one.kind.still, 1e-9)])
+    far = _log_odds([one.kind.far / max(one.kind.still, 1e-9)])
     anyhow = askew((one.x, one.y, 0.0) + _ANYHOW)
-    if far + at.UNREAD_LEVEL * SUREST + at.UNREAD_ANYHOW * anyhow < at.UNREAD_ASKEW:
-        return False  # whatever the other looks say
-    if np.abs(best[:2] - (one.x, one.y)).max() > SEEN_OFF_MM:
+    if not places.may_lean(far, anyhow):
+        return False
+    if places.is_off_border(float(np.abs(best[:2] - (one.x, one.y)).max())):
         anyhow = min(anyhow, askew((best[0], best[1], 0.0) + _ANYHOW))
     level = askew(best + _NEAR)
-    return bool(far + at.UNREAD_LEVEL * level + at.UNREAD_ANYHOW * anyhow >= at.UNREAD_ASKEW)
+    return places.leans(far, level, anyhow)
 
 
 def _log_odds(shares: list[float]) -> float:
-    """Their mean, none of them beyond SUREST."""
+    """Their mean; more than so sure counts for no more."""
     some = np.clip(shares, 1e-6, 1 - 1e-6)
-    return float(np.clip(np.log(some / (1 - some)), -SUREST, SUREST).mean())
+    return float(np.clip(np.log(some / (1 - some)), -at.UNREAD_SUREST, at.UNREAD_SUREST).mean())
 
 
 def _guess(image: Picture, calibration: Calibration, places: Floats, die_mm: float) -> int:

@@ -104,10 +104,10 @@ CHECKER_MOVED = Threshold(
 # --- a die or a hand ------------------------------------------------------------------------------
 
 HAND_DICE = Threshold(
-    3.0,
+    4.0,
     "dice",
     "what reaches in and is larger is a hand, a sleeve",
-    f"{FILMS}: 152 things at the edge, none a hand, 31 beyond; {PAINTED}: 4.5 and more",
+    f"{FILMS}: 152 things at the edge, none a hand, 31 beyond 3; {PAINTED}: 4.5 and more",
 )
 HAND_CHECKERS = Threshold(
     6.0,

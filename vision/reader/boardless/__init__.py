@@ -12,6 +12,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from vision.reader import thresholds as at
 from vision.reader.boardless.acceptance import face_area, is_sure, merit
 from vision.reader.boardless.body import has_body
 from vision.reader.boardless.crop import Copies
@@ -22,34 +23,10 @@ from vision.view import Picture
 
 __all__ = ["read_bare"]
 
-SEEN_SHARE = 0.25
-"""The net sees a value there: a die is told, if only to be asked about."""
-LIKELY_SHARE = 0.5
-LIKELY_QUALITY = 1.2
-"""There may well be a face."""
-SAME_PLACE = 0.5
-"""Of a side: looks so near mean one die at one size."""
-SAME_SIZE = 1.4
-"""And of sizes that differ by no larger factor."""
-ON_TOP = 0.55
-"""Of the larger side: nearer than that they mean one die, at two sizes."""
-BESIDE = 0.85
-"""Of a side: nearer than that no two dice have their top faces, one is a side face."""
-TOUCHING = 1.4
-"""Up to that it may be one, if it is not seen UPRIGHT, and MORE_ASLANT than the other."""
-UPRIGHT = 0.8
-MORE_ASLANT = 0.85
-LARGER = 1.25
-"""The top face is seen so much larger than the sides, or nobody knows which it is."""
 SEVERAL = 2
 """So many dice tell a size."""
-UNEVEN = 2.0
-"""Times that size, or as much less: doubtful."""
-PART = 0.9
-CROP_PX = 200
-"""A picture so small may show one die, as if the finder had seen it there."""
 CROPPED = (0.4, 0.8)
-"""Its side, of the picture's shorter one."""
+"""A cropped die's side, of the picture's shorter one."""
 ABOUT = (-0.2, -0.1, 0.0, 0.1, 0.2)
 """How far it is off the middle, of that side."""
 OF_CROP = 1.0
@@ -63,7 +40,7 @@ def read_bare(image: Picture, die_px: float | None = None) -> tuple[DieSeen, ...
     die_px: the side of a top face; unknown: all sizes are tried. No die has a place on a board:
     `half` is OFF, `flat`, `center_mm` and what carries it are None.
     """
-    copies, crop = Copies.of(image), max(image.shape[:2]) <= CROP_PX
+    copies, crop = Copies.of(image), max(image.shape[:2]) <= at.BARE_CROP
     net = IN_CROP if crop else IN_PICTURE
     sizes = sides(image) if die_px is None else [die_px * factor for factor in GIVEN]
     places = find_places(copies, sizes)
@@ -96,7 +73,11 @@ def _middle(image: Picture, die_px: float | None) -> list[Place]:
 def _is_part(one: Sized, known: Close) -> bool:
     """It lies in a die that is surely read."""
     apart = math.dist((one.place.x, one.place.y), (known.x, known.y))
-    return apart < ON_TOP * known.side and one.side < LARGER * known.side and is_sure(known)
+    return (
+        apart < at.BARE_ON_TOP * known.side
+        and one.side < at.BARE_LARGER * known.side
+        and is_sure(known)
+    )
 
 
 def _apart(found: list[Sized]) -> list[Sized]:
@@ -105,8 +86,8 @@ def _apart(found: list[Sized]) -> list[Sized]:
     for one in sorted(found, key=lambda one: -one.share * min(one.place.support, 2.0)):
         if not any(
             math.dist((one.place.x, one.place.y), (other.place.x, other.place.y))
-            < SAME_PLACE * min(one.side, other.side)
-            and abs(math.log(one.side / other.side)) < math.log(SAME_SIZE)
+            < at.BARE_SAME_PLACE * min(one.side, other.side)
+            and abs(math.log(one.side / other.side)) < math.log(at.BARE_SAME_SIZE)
             for other in kept
         ):
             kept.append(one)
@@ -118,15 +99,15 @@ def _dice(looks: Sequence[Close], crop_px: float | None = None) -> list[tuple[Cl
     dice: list[tuple[Close, bool]] = []
     for one in sorted(looks, key=merit, reverse=True):
         sure = is_sure(one, crop_px)
-        on_top = [i for i, (other, _) in enumerate(dice) if _near(one, other, ON_TOP)]
+        on_top = [i for i, (other, _) in enumerate(dice) if _near(one, other, at.BARE_ON_TOP)]
         for i in on_top:
             other, known = dice[i]
             if crop_px is not None and _may_be_part(other, one):
                 dice[i] = one, False
                 continue
-            part = one.guess < other.guess and one.side < PART * other.side
+            part = one.guess < other.guess and one.side < at.BARE_PART * other.side
             dice[i] = other, known and (not sure or part or one.guess == other.guess)
-        if not on_top and (sure or one.shares[one.guess] >= SEEN_SHARE):
+        if not on_top and (sure or one.shares[one.guess] >= at.BARE_SEEN):
             dice.append((one, sure and not any(_is_side_of(one, other) for other in looks)))
     return [(one, sure and _is_of_a_size(one, dice)) for one, sure in dice]
 
@@ -134,22 +115,26 @@ def _dice(looks: Sequence[Close], crop_px: float | None = None) -> list[tuple[Cl
 def _may_be_part(one: Close, other: Close) -> bool:
     """A row of a 6 looks like a 3: in a crop of one die the net sees a larger face around it. Where
     several dice lie, it may see one face in the pips of two."""
-    larger = one.guess < other.guess and one.side < PART * other.side
-    return larger and float(other.shares[other.guess]) >= LIKELY_SHARE
+    larger = one.guess < other.guess and one.side < at.BARE_PART * other.side
+    return larger and float(other.shares[other.guess]) >= at.BARE_LIKELY
 
 
 def _is_side_of(one: Close, other: Close) -> bool:
     """Its pips may be those of a side face: right beside lies a face that shows larger."""
-    if other.guess not in other.fits or other.shares[other.guess] < LIKELY_SHARE:
+    if other.guess not in other.fits or other.shares[other.guess] < at.BARE_LIKELY:
         return False
-    if other.fits[other.guess].quality < LIKELY_QUALITY:
+    if other.fits[other.guess].quality < at.BARE_LIKELY_QUALITY:
         return False
     upright, other_upright = one.fits[one.guess].upright, other.fits[other.guess].upright
-    reach = TOUCHING if upright < min(UPRIGHT, MORE_ASLANT * other_upright) else BESIDE
-    if not _near(one, other, reach) or _near(one, other, ON_TOP):
+    reach = (
+        at.BARE_TOUCHING
+        if upright < min(at.BARE_UPRIGHT, at.BARE_MORE_ASLANT * other_upright)
+        else at.BARE_BESIDE
+    )
+    if not _near(one, other, reach) or _near(one, other, at.BARE_ON_TOP):
         return False
-    alike = abs(math.log(one.side / other.side)) < math.log(UNEVEN)
-    return alike and face_area(one) < LARGER * face_area(other)
+    alike = abs(math.log(one.side / other.side)) < math.log(at.BARE_UNEVEN)
+    return alike and face_area(one) < at.BARE_LARGER * face_area(other)
 
 
 def _is_of_a_size(one: Close, dice: Sequence[tuple[Close, bool]]) -> bool:
@@ -159,8 +144,8 @@ def _is_of_a_size(one: Close, dice: Sequence[tuple[Close, bool]]) -> bool:
     if not others:
         return True
     if len(others) < SEVERAL and one.guess != 1:
-        return one.side * UNEVEN > max(others)
-    return abs(math.log(one.side / float(np.median(others)))) < math.log(UNEVEN)
+        return one.side * at.BARE_UNEVEN > max(others)
+    return abs(math.log(one.side / float(np.median(others)))) < math.log(at.BARE_UNEVEN)
 
 
 def _near(one: Close, other: Close, sides: float) -> bool:
@@ -174,12 +159,12 @@ def _told(one: Close, image: Picture, *, sure: bool) -> DieSeen:
     half = USUAL_BOX / 2
     box = one.body.box if has_body(one.body, one.guess) else (-half, -half, half, half)
     left, top = (
-        max(0, math.floor(at + one.side * off))
-        for at, off in zip((one.x, one.y), box[:2], strict=True)
+        max(0, math.floor(middle + one.side * off))
+        for middle, off in zip((one.x, one.y), box[:2], strict=True)
     )
     right, bottom = (
-        min(end, math.ceil(at + one.side * off))
-        for at, off, end in zip((one.x, one.y), box[2:], (wide, high), strict=True)
+        min(end, math.ceil(middle + one.side * off))
+        for middle, off, end in zip((one.x, one.y), box[2:], (wide, high), strict=True)
     )
     return DieSeen(
         value=one.guess if sure else None,

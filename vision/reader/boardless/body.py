@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.calibration import Floats
+from vision.reader import thresholds as at
 from vision.view import Picture, Singles
 
 SIDE_PX = 32
@@ -18,20 +19,6 @@ _STEPS = 40
 _TO = 0.9  # of a side, from the middle: how far an outline may run
 _ENOUGH = 40.0  # grey levels: a stronger step is no better one
 PIP_ROOM = 1.6  # an outline runs so many times as far out as what it surrounds
-STEP = {1: 12.0, 2: 10.0, 3: 10.0, 4: 8.0, 5: 8.0, 6: 8.0}
-ALIKE = {1: 0.8, 2: 0.8, 3: 0.8, 4: 0.6, 5: 0.6, 6: 0.6}
-"""Of an outline by the value inside, as `Body` has them; set on the tuning photographs."""
-# Around a lone pip:
-LEAST = 0.55
-"""How near the outline comes, over its mean radius."""
-PIP = 0.32
-"""How far what lies in it reaches, over that radius."""
-MEAN = (0.33, 0.85)
-"""That radius, in sides."""
-OFF = 0.4
-"""How far off it lies."""
-SQUARE = 0.02
-"""How square it is."""
 _WAYS = np.arange(_RAYS) * 2 * np.pi / _RAYS
 _AWAY = np.linspace(0.02, 1.0, _STEPS)
 
@@ -71,7 +58,7 @@ def body_around(patch: Picture, inside: float | None = None) -> Body:
     across = steps[rays, line]
     usual = across.mean(axis=0)
     length = np.linalg.norm(across, axis=1) * np.linalg.norm(usual)
-    alike = across @ usual > 0.5 * length
+    alike = 2 * (across @ usual) > length
     away = _AWAY[line]
     x, y = away * np.cos(_WAYS), away * np.sin(_WAYS)
     return Body(
@@ -89,11 +76,12 @@ def has_body(body: Body, value: int) -> bool:
     """Whether an outline stands out as it does around dice. Nothing but dice has four pips and
     more in order; a single spot is everywhere, on every round counter that shines, and needs a
     die's square proportions, too."""
-    if body.step < STEP[value] or body.alike < ALIKE[value]:
+    step = at.BARE_STEP if value > 3 else at.BARE_STEP_FEW if value > 1 else at.BARE_STEP_ONE
+    if body.step < step or body.alike < (at.BARE_ALIKE if value > 3 else at.BARE_ALIKE_FEW):
         return False
-    proportioned = body.least >= LEAST * body.mean and body.pip <= PIP * body.mean
-    sized = MEAN[0] <= body.mean <= MEAN[1] and body.off <= OFF
-    return value > 1 or (proportioned and sized and body.corners >= SQUARE)
+    proportioned = body.least >= at.BARE_NEAREST * body.mean and body.pip <= at.BARE_PIP * body.mean
+    sized = at.BARE_MEAN_LEAST <= body.mean <= at.BARE_MEAN_MOST and body.off <= at.BARE_OFF
+    return value > 1 or (proportioned and sized and body.corners >= at.BARE_CORNERS)
 
 
 def _shape(line: Floats) -> tuple[float, float]:
@@ -115,7 +103,7 @@ def _reach(along: Singles) -> float:
     changes within half a side."""
     rings = along.mean(axis=0)
     other = np.linalg.norm(rings - rings[:2].mean(axis=0), axis=1)[: _STEPS // 2]
-    first = int(np.argmax(other > 0.5 * other.max()))
+    first = int(np.argmax(2 * other > other.max()))
     return float(_AWAY[first])
 
 

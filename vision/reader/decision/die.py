@@ -1,0 +1,48 @@
+"""What is told of one die by itself.
+
+A value is told only if pips and square reach a bar, no other value fits, and the second reader sees
+it, too, or sees no other and a count of spots agrees.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from vision.reader.decision.face import agrees, allows, is_no_face, is_sure
+from vision.reader.decision.lying import Lying, lying
+from vision.reader.evidence import Evidence
+from vision.reader.opinion import Opinion
+from vision.reading import Support
+
+
+class Told(NamedTuple):
+    """value: only where it is certain."""
+
+    value: int | None
+    lies: Lying
+
+
+def decide(evidence: Evidence) -> Told:
+    """What is told of a die by itself."""
+    look, opinion = evidence.look, evidence.opinion
+    value = look.face.value if _is_read(evidence) else None
+    lies = lying(evidence, is_read=value is not None)
+    if lies.flat is False and value is None and not _is_carried(lies.support, opinion):
+        lies = Lying(
+            None, None, lies.flat_by
+        )  # what is no face, or lies elsewhere, looks askew, too
+    return Told(value, lies)
+
+
+def _is_read(evidence: Evidence) -> bool:
+    look, opinion = evidence.look, evidence.opinion
+    if not is_sure(look) or not allows(opinion, look.face.value):
+        return False
+    return look.proposed or agrees(opinion, look.face.value) or evidence.spots_agree()
+
+
+def _is_carried(support: Support | None, opinion: Opinion) -> bool:
+    """A die though its value is not sure, on a checker; or on the bar, where the cube lies, too."""
+    if support is Support.BAR:
+        return not is_no_face(opinion)
+    return support is Support.CHECKER

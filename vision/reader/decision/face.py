@@ -1,0 +1,147 @@
+"""Whether what looks like a face is one, and whether its value is certain."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from vision.reader import thresholds as at
+from vision.reader.candidate_score import Look, Seen
+from vision.reader.checkers import Disc
+from vision.reader.lean import Lean
+from vision.reader.opinion import Opinion
+from vision.reader.thresholds import Bar
+
+OPPOSITE = 7
+
+
+def is_reached(bar: Bar, look: Look) -> bool:
+    """The face in its square reaches all that the bar asks."""
+    face, square = look.face, look.square
+    return (
+        face.fit >= bar.fit
+        and face.margin >= bar.margin
+        and square.weakest >= max(bar.edge, bar.edge_share * face.contrast)
+        and max(abs(square.width - 1), abs(square.height - 1)) <= at.SQUARE_SIZE
+        and square.off_centre <= at.SQUARE_CENTRE
+    )
+
+
+def _passes(look: Look, one: tuple[Bar, ...], several: tuple[Bar, ...]) -> bool:
+    bars = one if look.face.value == 1 else several
+    return any(is_reached(bar, look) for bar in bars)
+
+
+def is_likely(look: Look) -> bool:
+    """It is a die, seen square on."""
+    return _passes(look, at.DIE_BY_ONE, at.DIE_BY_SEVERAL)
+
+
+def shows_pattern(look: Look) -> bool:
+    """It shows several pips in order, so it may be a die that leans."""
+    fine = look.face.fit >= at.PATTERN_FIT
+    return look.face.value > 1 and fine and look.edges >= at.PATTERN_EDGES
+
+
+def is_sure(look: Look) -> bool:
+    """It is a die, and no value but its own fits."""
+    alone = look.face.fit - look.rival >= at.VALUE_AHEAD
+    if look.proposed:
+        return alone and (_is_clear(look) or is_faint(look))
+    return alone and look.face.clean and _passes(look, at.READ_BY_ONE, at.READ_BY_SEVERAL)
+
+
+def _is_clear(look: Look) -> bool:
+    return _passes(look, at.READ_BY_ONE, at.PROPOSED_BY_SEVERAL)
+
+
+def is_faint(look: Look) -> bool:
+    """Its pips or its square tell little, the other tells much."""
+    face = look.face
+    fine = face.fit >= at.FINE_PATTERN and face.margin >= at.FINE_MARGIN
+    whole = look.edges >= at.CUBE_SHOWS and is_reached(at.FAINT_FACE, look)
+    return whole or (fine and look.edges >= at.PATTERN_EDGES)
+
+
+def is_explained(look: Look, lean: Lean) -> bool:
+    """A cube in one pose or another shows those pips and edges; a few pips are no proof alone."""
+    several = look.face.value > 3
+    if is_sure(look):
+        return several or max(lean.flat, lean.edges) >= at.DIE_EDGES
+    return lean.edges + lean.pips >= (at.EXPLAINED_SEVERAL if several else at.EXPLAINED_FEW)
+
+
+def is_upright(lean: Lean) -> bool:
+    """It looks like a flat die, and no leaning one explains it much better."""
+    more = at.UPRIGHT_GAIN + at.UPRIGHT_GAIN_A_SHARE * (lean.flat - at.UPRIGHT_SHOWS)
+    return lean.flat >= at.UPRIGHT_SHOWS and lean.gain <= more
+
+
+def is_glare(look: Look, discs: Sequence[Disc]) -> bool:
+    """Whether a face may be only a reflection on a checker: those, and its rings, look like faint
+    ones in faint squares."""
+    face = look.face
+    on_top = any(np.hypot(face.x - disc.x, face.y - disc.y) < face.side_mm for disc in discs)
+    return on_top and not _passes(look, (at.GLARE_ONE,), (at.GLARE_SEVERAL,))
+
+
+def agrees(opinion: Opinion, value: int) -> bool:
+    """The second reader sees that value, too."""
+    return opinion.shares[value] >= at.SECOND_AGREES
+
+
+def allows(opinion: Opinion, value: int) -> bool:
+    """It sees no other value."""
+    return opinion.shares[value] >= at.SECOND_ALLOWS
+
+
+def sees_value(opinion: Opinion) -> bool:
+    """It sees one, whichever."""
+    return any(allows(opinion, value) for value in range(1, 7))
+
+
+def is_no_face(opinion: Opinion) -> bool:
+    """It sees none."""
+    return opinion.shares[0] >= at.NO_FACE
+
+
+def certain(seen: Sequence[Seen], shares: Sequence[float]) -> Seen | None:
+    """Of faces about one place the clearest of which both readers are sure, if no other is
+    possible. shares: how likely the second reader takes each for its value."""
+    with_shares = list(zip(seen, shares, strict=True))
+    both = [one for one, share in with_shares if share >= at.SECOND_AGREES]
+    sure = [one for one, share in with_shares if is_sure(one.look) and share >= _least(one.look)]
+    if not sure or len({one.look.face.value for one in both}) > 1:
+        return None
+    best = max(sure, key=lambda one: _clear(one.look))
+    doubted = any(
+        _doubts(one.look, best.look) and not _is_far_face(one, share, best)
+        for one, share in with_shares
+    )
+    return None if doubted else best
+
+
+def _is_far_face(one: Seen, share: float, best: Seen) -> bool:
+    """It shows through a clear die: opposite faces have seven pips, and the other reader, who sees
+    the upper ones, sees none of it."""
+    opposite = one.look.face.value + best.look.face.value == OPPOSITE
+    return best.brought_out and opposite and share < at.SECOND_DENIES
+
+
+def _least(look: Look) -> float:
+    """So sure the second reader must be."""
+    if is_faint(look) and not _is_clear(look):
+        return at.SECOND_FAINTLY
+    return at.SECOND_CLEARLY if look.edges >= at.CLEAR_CUBE else at.SECOND_CERTAIN
+
+
+def _doubts(other: Look, best: Look) -> bool:
+    """Whether another face about the place is hardly worse and of a larger value: a few of its
+    pips look like a smaller one, to both readers."""
+    larger = is_sure(other) and other.face.value > best.face.value
+    return larger and _clear(other) > _clear(best) - at.OTHER_FACE_WORSE
+
+
+def _clear(look: Look) -> float:
+    return look.face.fit + look.edges

@@ -1,0 +1,95 @@
+"""How a die lies.
+
+It is a question of contact first: what touches nothing but the field lies flat, and no net is asked
+unless it seems to rock. Only where something is within its reach does its look decide.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from vision.reader import thresholds as at
+from vision.reader.contact import Rest
+from vision.reader.evidence import Evidence
+from vision.reader.lean import Lean
+from vision.reader.opinion import leaning
+from vision.reader.reach import reach_mm
+from vision.reading import FlatBy, Support
+
+
+class Lying(NamedTuple):
+    """As in `DieSeen`."""
+
+    flat: bool | None
+    support: Support | None
+    flat_by: FlatBy | None
+
+
+UNTOLD = Lying(None, None, FlatBy.APPEARANCE)
+
+
+def lying(evidence: Evidence, *, is_read: bool) -> Lying:
+    """How a die lies. is_read: its value is certain."""
+    if evidence.rest.checker > at.ON_CHECKER:
+        return Lying(False, Support.CHECKER, FlatBy.CONTACT)
+    if evidence.half == "bar":  # flat on the field, its middle is half a side away at least
+        return Lying(False, Support.BAR, FlatBy.CONTACT)
+    if evidence.half == "off":
+        return Lying(None, None, None)
+    return _free(evidence) if _is_free(evidence, is_read=is_read) else _by_its_look(evidence)
+
+
+def _is_free(evidence: Evidence, *, is_read: bool) -> bool:
+    """Nothing that may carry a part of it is within its reach. What is not read may be a side face,
+    and nobody knows what that die touches; a die beside which no other was found may lie on one,
+    of which more then shows."""
+    rest = evidence.rest
+    room = min(-rest.beside, rest.room)
+    clear = is_read and room >= reach_mm(evidence.look.face.side_mm)
+    return clear and not (evidence.alone and evidence.shows_more())
+
+
+def _free(evidence: Evidence) -> Lying:
+    """It lies flat, unless it looks as no level die does: something may be overlooked, or it still
+    rocks where no other picture tells that it rests."""
+    gain = evidence.edges.gain
+    if gain > at.IMPOSSIBLE_GAIN:
+        return UNTOLD
+    may_rock = not evidence.at_rest and gain > at.ROCKS_GAIN
+    if may_rock and leaning(evidence.lies()) + at.GAIN_COUNTS * gain > at.ROCKS:
+        return UNTOLD
+    return Lying(True, Support.SURFACE, FlatBy.CONTACT)
+
+
+def _by_its_look(evidence: Evidence) -> Lying:
+    """Of what may lean on something, or lie on a die that nobody found."""
+    rest, lies = evidence.rest, evidence.lies()
+    if evidence.alone and lies.on_die >= at.MAYBE_ON_DIE:
+        flat, support = (False, Support.DIE) if lies.on_die >= at.ON_DIE else (None, None)
+        return Lying(flat, support, FlatBy.APPEARANCE)
+    beside = -rest.beside < reach_mm(evidence.look.face.side_mm)
+    flat = _flat_by_its_look(rest, evidence.edges, leaning(lies), beside=beside)
+    if flat is False:
+        support = Support.CHECKER if rest.maybe_checker > at.TOUCH_CHECKER else None
+        return Lying(False, support, FlatBy.APPEARANCE)
+    if flat and not (evidence.alone and evidence.shows_more()):
+        return Lying(True, Support.SURFACE, FlatBy.APPEARANCE)
+    return UNTOLD
+
+
+def _flat_by_its_look(rest: Rest, edges: Lean, net: float, *, beside: bool) -> bool | None:
+    """The edges of a cube and the net tell of a lean, and neither sees what the other does: their
+    evidence is added. One that reaches over what is beside it lies on it or leans. beside: a
+    checker, a die or a thing is in reach, and not a wall alone."""
+    together = net + at.GAIN_COUNTS * edges.gain
+    if together >= at.ASKEW:
+        return False
+    doubted = edges.gain > at.DOUBTED_GAIN or net > at.DOUBTED_NET
+    most = at.LEVEL if beside else at.LEVEL_BY_WALL
+    return True if together <= most and not (doubted or reaches_over(rest)) else None
+
+
+def reaches_over(rest: Rest) -> bool:
+    """It reaches over what is beside it, further than a flat die can."""
+    into = rest.maybe_checker > at.TOUCH_CHECKER or rest.die > at.TOUCH_DIE
+    return into or rest.room < -at.TOUCH_WALL

@@ -1,0 +1,98 @@
+"""Where a face is looked for, and which places without one are dice: most lie far askew."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.calibration import Floats
+from vision.learned.kind import Kind
+from vision.reader import thresholds as at
+from vision.reader.reach import reach_mm
+
+Bools = NDArray[np.bool_]
+
+
+def may_be(likely: Floats, *, on_field: Bools) -> Bools:
+    """Where (N,) the finder may see a die: off the field, where it sees much else, it must be
+    surer."""
+    faint = (likely >= at.FINDER_FAINT) & on_field
+    return np.asarray((likely >= at.FINDER_LIKELY) | faint, np.bool_)
+
+
+def may_show_face(likely: Floats) -> Bools:
+    """Where (N,) the finder sees a die whose face is sought."""
+    return np.asarray(likely >= at.FACE_LIKELY, np.bool_)
+
+
+def shows_face(kind: Kind) -> bool:
+    """The other net sees a die there that shows one upwards."""
+    return kind.none <= at.FACE_NO_DIE and kind.far <= at.LEANS_FAR
+
+
+def came_there(part: float) -> bool:
+    """Something came there. part: of the place that changed; of a dark die on dark felt only pips
+    do."""
+    return part > at.CHANGED_PART
+
+
+def is_like_a_die(area_faces: float, long_sides: float, thick_sides: float) -> bool:
+    """A patch of change, by its area, over a die's face, its length and what fits into it, over its
+    side. What a pushed checker leaves and covers are crescents."""
+    sized = at.CAME_LEAST <= area_faces <= at.CAME_MOST and long_sides <= at.CAME_LONGEST
+    return sized and thick_sides >= at.CAME_THICK
+
+
+def is_likely(likely: float, room_mm: float) -> bool:
+    """A die, so far inside its half that its look is to be trusted."""
+    return likely >= at.UNREAD_LIKELY and room_mm >= at.UNREAD_ROOM
+
+
+def is_sharp(kind: Kind) -> bool:
+    """Surely a die, and not smeared."""
+    return kind.smeared <= at.SHARP and is_die(kind)
+
+
+def is_die(kind: Kind) -> bool:
+    """To the kind net it is one."""
+    return kind.none <= at.UNREAD_NO_DIE
+
+
+def may_rest(kind: Kind) -> bool:
+    """A die that may be at rest."""
+    return kind.still >= at.UNREAD_STILL
+
+
+def surely_rests(likely: float, kind: Kind) -> bool:
+    """Surely a die at rest, however it lies."""
+    return likely >= at.UNREAD_SURELY and kind.still >= at.UNREAD_SURELY_STILL
+
+
+def is_against(off_mm: float, found: float) -> bool:
+    """Whether a die's middle is nearer to a checker's edge than a flat die's can be, and not so far
+    over the checker that it may lie flat on it. off_mm: from that edge, negative over the checker;
+    found: the share of its edge that was."""
+    return found >= at.CHECKER_SURE and at.UNREAD_OVER < off_mm < at.UNREAD_AGAINST
+
+
+def reach_of_middle_mm(die_mm: float) -> float:
+    """What is nearer to the middle of such a die may carry a part of it."""
+    return die_mm / 2 + reach_mm(die_mm) + at.UNREAD_PLACE
+
+
+def is_off_border(off_mm: float) -> bool:
+    """A level die fits best at the border of where one was sought: it lies there or beyond, and
+    from where the finder saw it a level one looks askew, too."""
+    return off_mm > at.UNREAD_BORDER
+
+
+def leans(far: float, level: float, anyhow: float) -> bool:
+    """Surely far askew, by log-odds of which none counts beyond `UNREAD_SUREST`: the kind net's,
+    the lean net's where a level die fits best, and its own however the die is turned."""
+    weighed = at.UNREAD_FAR * far + at.UNREAD_LEVEL * level + at.UNREAD_ANYHOW * anyhow
+    return weighed >= at.UNREAD_ASKEW
+
+
+def may_lean(far: float, anyhow: float) -> bool:
+    """It may, if the look at the level die says so."""
+    return leans(far, at.UNREAD_SUREST, anyhow)
