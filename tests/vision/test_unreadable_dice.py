@@ -9,7 +9,6 @@ import pytest
 from kits.rigs import renderer_of, rig_of
 
 from vision.calibration import Calibration
-from vision.lab.throw import plan_throw
 from vision.lab.truth import calibration_of
 from vision.learned.kind import Kind
 from vision.learned.lean import Lies
@@ -31,6 +30,7 @@ from vision.reader.unreadable_dice import (
 )
 from vision.reading import DieSeen, FlatBy
 from vision.scene import CheckerAt, CubeAt, DiePath, DiePose, Rig, Scene, opening, showing, truth
+from vision.scene.throw import plan_throw
 
 SEED = 920
 
