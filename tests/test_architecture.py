@@ -202,7 +202,14 @@ ROOMS = {
         )
     ),
     *("kiosk.dice.read", "kiosk.dice.explain", "kiosk.dice.answer"),
-    *("vision", "vision.scene", "vision.lab", "vision.lab.train", "vision.lab.natural"),
+    *(
+        "vision",
+        "vision.scene",
+        "vision.scene.throw",
+        "vision.lab",
+        "vision.lab.train",
+        "vision.lab.natural",
+    ),
     *("vision.reader", "vision.learned", "vision.view", "vision.tracker"),
     *("vision.calibration", "hardware", "hardware.wiring"),
 }
@@ -260,7 +267,7 @@ FORBIDDEN = {
     "vision.tracker": "vision.scene vision.lab",
     "vision.calibration": "vision.scene vision.lab",
     "vision.scene": "vision.lab kiosk.dice",
-    "vision.lab": "kiosk.rules kiosk.table kiosk.demo mujoco",
+    "vision.lab": "kiosk.rules kiosk.table kiosk.demo mujoco vision.scene.throw",
     "vision.lab.train": "kiosk.dice",
     "vision.lab.natural": "kiosk.rules kiosk.demo",
     "hardware": "kiosk.wire kiosk.demo kiosk.cli vision cv2 picamera2 kivy hardware.wiring",
@@ -268,7 +275,8 @@ FORBIDDEN = {
 
 ALLOWED = {
     "kiosk.cli": "kiosk.demo kiosk.table kiosk.screen kiosk.director kiosk.scenario",
-    "kiosk.demo": "kiosk.screen kiosk.table kiosk.record kiosk.rules.plays vision.scene hardware",
+    "kiosk.demo": "kiosk.screen kiosk.table kiosk.record kiosk.rules.plays vision.scene"
+    " vision.scene.throw hardware",
     "kiosk.table": "kiosk.journal kiosk.wire kiosk.books kiosk.rules kiosk.dice vision.reader"
     " hardware",
     "kiosk.record": "kiosk.wire kiosk.catalogue kiosk.rules.board",

@@ -12,9 +12,9 @@ import pytest
 
 from kiosk import cli
 from kiosk.dice.track import _frames, in_words, name_of
-from vision.lab.throw import plan_throw
 from vision.scene import Rig, Scene, lay_out, truth
 from vision.scene.render import Renderer
+from vision.scene.throw import plan_throw
 from vision.tracker import AtRest, CameraNudged, CheckersMoved, Empty
 from vision.tracker import events as every
 

@@ -14,13 +14,13 @@ import numpy as np
 
 from vision.calibration import Calibration
 from vision.frame import Frame, small_of
-from vision.lab.throw import plan_throw
 from vision.reading import DieSeen, Support
 from vision.scene import CheckerAt, Rig, Scene
 from vision.scene.die import nearest_top
 from vision.scene.pose import MOVING_MM_S, DiePath, DiePose
 from vision.scene.posed import CubeAt
 from vision.scene.render import Renderer
+from vision.scene.throw import plan_throw
 
 PERIOD_NS = 33_333_333
 SKIN = (108, 140, 196)

@@ -23,8 +23,8 @@ from kiosk.wire.messages import PROTOCOL, Answer, FromTable, Hello, Lines, ask, 
 from kiosk.wire.row import Row, utc_text
 from kiosk.wire.snapshot import Snapshot
 from kits.table_kit import CONFIG
-from vision.lab.throw import plan_throw
 from vision.scene import DiePath, Rig, Scene
+from vision.scene.throw import plan_throw
 
 WITHIN_S = 30.0
 """Far more than anything takes; only a broken promise waits so long."""

@@ -13,10 +13,10 @@ from vision.calibration import Board, Calibration, Rect, markers
 from vision.calibration.estimate import estimate
 from vision.calibration.markers import find_markers
 from vision.calibration.plan import measured_plan
-from vision.lab.throw import plan_throw
 from vision.lab.truth import calibration_of
 from vision.reader import read
 from vision.scene import Rig, Scene, lay_out, opening, render, truth
+from vision.scene.throw import plan_throw
 
 # Full points along the walls: ten checkers make a line almost as long as a wall.
 CROWDED = {0: (0, 5), 5: (1, 5), 11: (0, 5), 12: (1, 5), 6: (1, 3), 17: (1, 2), 23: (0, 5)}

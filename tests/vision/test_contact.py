@@ -196,6 +196,60 @@ def test_a_circle_of_several_colours_is_a_checker_only_if_its_edge_is_nearly_who
     assert not at_the_middle(60.0)
 
 
+DARK = (20, 22, 18)
+
+
+def dark_ones(beside: tuple[int, int, int]) -> list[Disc]:
+    """Checkers told in the middle, where a dark one lies on a field of two colours, and on a point
+    as dark, and a die on it hides some more. beside: the colour of one that touches it."""
+    picture = np.full((1296, 2304, 3), (60, 120, 50), np.uint8)
+    right = np.array([(200.0, 100.0), (300.0, 100.0), (300.0, 300.0), (200.0, 300.0)])
+    point = np.array([(188.0, 200.0), (212.0, 200.0), (212.0, 300.0), (188.0, 300.0)])
+    for outline, shade in (
+        (right, (40, 42, 90)),
+        (point, DARK),
+        (RIM_MM + (27.6, -27.6), beside),
+        (RIM_MM, DARK),
+        (face(216.0, 206.0).corners_mm(), (60, 50, 130)),
+    ):
+        cv2.fillConvexPoly(picture, on_checkers_px(outline), shade)
+    found = checkers_near(picture, CAMERA, face(216.0, 206.0))
+    return [one for one in found if np.hypot(one.x - 200.0, one.y - 200.0) < 3.0]
+
+
+def test_a_circle_of_a_sure_checkers_colour_is_one_though_much_of_its_edge_is_lost(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    (found,) = dark_ones(DARK)
+    assert found.round < thresholds.CHECKER_MAYBE
+    monkeypatch.setattr(thresholds, "CHECKER_COLOUR", -1.0)
+    assert not dark_ones(DARK)
+
+
+def test_a_circle_of_another_colour_than_all_around_it_is_one_whatever_lies_there(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    picture = np.full((1296, 2304, 3), (60, 120, 50), np.uint8)
+    for (x, y), shade in (
+        ((200.0, 100.0), (90, 20, 20)),
+        ((100.0, 200.0), (20, 22, 90)),
+        ((200.0, 200.0), (90, 20, 90)),
+    ):
+        part = np.array([(x, y), (x + 100.0, y), (x + 100.0, y + 100.0), (x, y + 100.0)])
+        cv2.fillConvexPoly(picture, on_checkers_px(part), shade)
+    cv2.fillConvexPoly(picture, on_checkers_px(RIM_MM), DARK)
+
+    def told() -> list[Disc]:
+        found = checkers_near(picture, CAMERA, face(216.0, 206.0))
+        return [one for one in found if np.hypot(one.x - 200.0, one.y - 200.0) < 3.0]
+
+    for name in ("CHECKER_SURE", "CHECKER_MAYBE", "CHECKER_STEPS"):  # none of these tells it
+        monkeypatch.setattr(thresholds, name, 1.1)
+    assert told()
+    monkeypatch.setattr(thresholds, "CHECKER_APART", 1.1)
+    assert not told()
+
+
 @pytest.mark.parametrize(("field", "checker"), [(40, 190), (190, 40)])
 def test_light_checkers_are_told_and_dark_ones(field: int, checker: int) -> None:
     picture = np.full((1296, 2304, 3), field, np.uint8)

@@ -145,19 +145,16 @@ def test_the_more_its_edges_lean_the_surer_the_net_must_be_that_a_die_is_flat(as
 @pytest.mark.parametrize(
     ("on_die", "lies"),
     [
-        (thresholds.MAYBE_ON_DIE - 0.001, BY_LOOK),
+        (thresholds.MAYBE_ON_DIE - 0.001, BY_CONTACT),
         (thresholds.MAYBE_ON_DIE, ASKED),
         (thresholds.ON_DIE - 0.01, ASKED),
         (thresholds.ON_DIE, Lying(False, Support.DIE, FlatBy.APPEARANCE)),
     ],
 )
-def test_only_a_lone_die_that_may_touch_something_can_lie_on_one_that_nobody_saw(
-    on_die: float, lies: Lying
-) -> None:
+def test_only_a_lone_die_can_lie_on_one_that_nobody_saw(on_die: float, lies: Lying) -> None:
     says = Lies(0.02, float(on_die))
-    assert told(BY_CHECKER, lies=says, alone=True) == lies
-    assert told(BY_CHECKER, lies=says) == BY_LOOK
-    assert told(FREE, lies=None, alone=True) == BY_CONTACT
+    assert told(FREE, lies=says, alone=True) == lies
+    assert told(FREE, lies=says) == BY_CONTACT
     assert told(FREE, lies=None, half="off", alone=True) == Lying(None, None, None)
 
 
@@ -248,7 +245,6 @@ def test_a_lone_die_beside_which_more_of_its_body_shows_is_asked_about() -> None
     over = Lies(0.02, 0.9)
     on_it = Lying(False, Support.DIE, FlatBy.APPEARANCE)
     assert decide(of_a_five(sure, alone=True, more=True, lies=over)).lies == on_it
-    assert decide(of_a_five(sure, alone=True, lies=over)).lies == BY_CONTACT
     assert decide(of_a_five(sure, more=True)).lies == BY_CONTACT
 
 

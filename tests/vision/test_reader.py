@@ -11,7 +11,6 @@ from kits.rigs import renderer_of, rig_of
 from kits.second_reader import LEVEL, Says
 
 from vision.calibration import Board, Calibration, Rect
-from vision.lab.throw import plan_throw
 from vision.lab.truth import calibration_of
 from vision.learned.kind import Kind
 from vision.learned.lean import Lies
@@ -21,6 +20,7 @@ from vision.reading import DieSeen, FlatBy, Support
 from vision.scene import Renderer, Rig, Scene, lay_out, render, truth
 from vision.scene.die import showing
 from vision.scene.pose import DiePath, DiePose
+from vision.scene.throw import plan_throw
 
 STILL_MS = 5000.0
 CAMERA = Calibration(

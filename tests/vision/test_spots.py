@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from vision.lab.throw import plan_throw
 from vision.lab.truth import calibration_of
 from vision.reader.spots import vouches
 from vision.scene import Rig, Scene, opening, render, truth
+from vision.scene.throw import plan_throw
 
 STILL_MS = 60_000.0
 

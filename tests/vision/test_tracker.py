@@ -10,11 +10,11 @@ import pytest
 
 from vision.calibration import Board, Calibration, Rect
 from vision.frame import Frame
-from vision.lab.throw import plan_lift, plan_throw
 from vision.lab.truth import calibration_of
 from vision.reading import DieSeen, Reading, Support
-from vision.scene import CheckerAt, Rig, Scene, lay_out, truth
+from vision.scene import CheckerAt, DiePath, Rig, Scene, lay_out, truth
 from vision.scene.render import Renderer
+from vision.scene.throw import plan_throw
 from vision.tracker import (
     AtRest,
     Busy,
@@ -260,6 +260,14 @@ def test_looks_that_disagree_leave_the_value_open() -> None:
     assert [die.value for die in reading.dice] == [None]
 
 
+def lifted(path: DiePath) -> DiePath:
+    """The same die picked up: it rises toward the camera's edge and is gone from the picture."""
+    rest = path.rest
+    raised = replace(rest, y_mm=rest.y_mm + 60.0, z_mm=rest.z_mm - 80.0)
+    away = replace(rest, y_mm=rest.y_mm + 900.0, z_mm=rest.z_mm - 260.0)
+    return DiePath(((0.0, rest), (140.0, raised), (350.0, away)))
+
+
 def test_a_rendered_turn() -> None:
     """Empty board, throw, rest, a checker moved, lift: through the renderer and the reader."""
     rig, rng = Rig.draw(23), np.random.default_rng(23)
@@ -268,7 +276,7 @@ def test_a_rendered_turn() -> None:
         rig, Scene(board), values=(6, 3), half="picture_right", outcome="flat", rng=rng
     )
     lying = tuple(replace(path, keyframes=((0.0, path.rest),)) for path in paths)
-    away = tuple(plan_lift(path) for path in paths)
+    away = tuple(lifted(path) for path in paths)
     *others, last = board
     moved = (*others, CheckerAt(last.player, *rig.board.point_xyz(17, 0)))
     calibration = calibration_of(truth(rig, Scene(board, paths), 0.0), die_told=True)

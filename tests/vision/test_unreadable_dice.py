@@ -9,7 +9,6 @@ import pytest
 from kits.rigs import renderer_of, rig_of
 
 from vision.calibration import Calibration
-from vision.lab.throw import plan_throw
 from vision.lab.truth import calibration_of
 from vision.learned.kind import Kind
 from vision.learned.lean import Lies
@@ -29,8 +28,9 @@ from vision.reader.unreadable_dice import (
     surely_leans,
     with_faceless,
 )
-from vision.reading import DieSeen
+from vision.reading import DieSeen, FlatBy
 from vision.scene import CheckerAt, CubeAt, DiePath, DiePose, Rig, Scene, opening, showing, truth
+from vision.scene.throw import plan_throw
 
 SEED = 920
 
@@ -300,7 +300,8 @@ def test_what_can_lean_on_nothing_does_not(monkeypatch: pytest.MonkeyPatch) -> N
     assert die.center_mm is not None
     one = Suspect(*die.center_mm, at.UNREAD_SURELY, Kind(0.0, 1.0, 0.0, 1.0))
     leaning = Leaning(picture, world, rig.style.die_mm)
-    assert [said.flat for said in faceless_dice(leaning, [one])] == [None]
+    (said,) = faceless_dice(leaning, [one])
+    assert (said.flat, said.flat_by) == (True, FlatBy.CONTACT)
 
 
 @pytest.mark.parametrize(
@@ -350,7 +351,8 @@ def test_what_is_surely_a_die_shows_a_guess_and_no_more(seeds: range) -> None:
     for seed in seeds:
         rig = rig_of(seed, 1920, 1080)
         for die in found(rig, level(rig)):
-            assert (die.value, die.guess, die.flat) == (None, 4, None), seed
+            assert (die.value, die.guess) == (None, 4), seed
+            assert (die.flat, die.flat_by) == (True, FlatBy.CONTACT), seed
             told += 1
     assert told >= len(seeds) // 2
 

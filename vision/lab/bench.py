@@ -28,8 +28,8 @@ from vision.lab.answered import answered, calibration_file
 from vision.lab.figures import CLEARLY_TILTED_DEG, ON_THINGS, percentile, share
 from vision.lab.measure import DATA, of_part
 from vision.lab.natural.rolls import position
+from vision.lab.natural.throws import Tabletop
 from vision.lab.recipe import fitted_recipe, recipe
-from vision.lab.throw import plan_throw
 from vision.lab.thrown import redressed, rig_seed, rolls
 from vision.lab.truth import calibration_of
 from vision.reader import read_at_rest, see
@@ -163,9 +163,9 @@ def idle() -> Iterator[str]:
     rng = np.random.default_rng([SEED, 2])
     rig, _ = redressed(Rig.draw(rig_seed(SEED, RIGS), *SIZE_PX), rng)
     checkers, cube = position(rig, rng)
-    bare = Scene(checkers, (), cube)
-    thrown = plan_throw(rig, bare, values=(5, 2), half="picture_right", outcome="flat", rng=rng)
-    scene = Scene(checkers, tuple(DiePath.resting(path.rest) for path in thrown), cube)
+    throw = Tabletop(rig, "felt", checkers, cube).throw("picture_right", rng)
+    dice = tuple(DiePath.resting(die.path.rest) for die in throw.dice)
+    scene = Scene(throw.checkers, dice, cube)
     renderer = Renderer(rig)
     pictures = [renderer.frame(scene, 0.0, rng) for _ in range(8)]
     smalls = [small_of(picture) for picture in pictures]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -25,6 +26,7 @@ INSIDE = np.arange(-4.5, -1.4, 0.75)
 
 MOST = 12
 """So many circles are looked at."""
+FOUR_FIFTHS = 0.8
 SMALLER = 0.92
 """Of a checker's likely size, which is told by how wide a half is: on some boards they lie
 loosely."""
@@ -53,6 +55,28 @@ class _Edges:
     places: NDArray[np.int32]
     slopes: Singles
     steep: Singles
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Circle:
+    """place (2,): of its middle, mm; middle (2,) and radius, px of the view; share: of its visible
+    edge that was found; bare (A,): which of it no die hides."""
+
+    place: Floats
+    middle: NDArray[np.intp]
+    radius: float
+    share: float
+    bare: NDArray[np.bool_]
+
+    def colours(self, soft: Singles, off: Floats) -> Singles:
+        """Beside its bare edge (B, 3), so far outwards, px."""
+        along = (self.radius + off)[:, None, None] * AROUND[self.bare]
+        return _colours(soft, self.middle + along)
+
+    def usual(self, soft: Singles) -> Singles:
+        """The middle one of its colours, Lab (3,)."""
+        lab = cv2.cvtColor(self.colours(soft, INSIDE)[None] / 255, cv2.COLOR_BGR2Lab)[0]
+        return np.asarray(np.median(lab, axis=0), np.float32)
 
 
 def checkers_near(image: Picture, calibration: Calibration, face: Square) -> list[Disc]:
@@ -86,17 +110,21 @@ def _of_size(view: View, edges: _Edges, face: Square, radius: float) -> list[Dis
     radius_px = radius * SCALE
     votes = _vote(edges, radius_px)
     middles = _highest(votes, MOST, round(radius_px * 0.5))
-    places = view.to_mm(middles.astype(np.float64))
-    near = np.hypot(*(places - (face.x, face.y)).T) <= radius + furthest_mm(face.side_mm)
-    middles, places = middles[near], places[near]
     rims = middles[:, None] + radius_px * AROUND
     bare = ~_inside(rims, view.to_px(face.corners_mm(1.0)))
     shares = _round(edges, rims, bare)
+    found = [
+        _Circle(view.to_mm(middle.astype(np.float64)), middle, radius_px, float(share), seen)
+        for middle, share, seen in zip(middles, shares, bare, strict=True)
+        if share >= at.CHECKER_FAINT
+    ]
+    known = [one.usual(edges.soft) for one in found if one.share >= at.CHECKER_SURE]
+    reach = radius + furthest_mm(face.side_mm)
     return [
-        Disc(float(x), float(y), radius, float(share))
-        for (x, y), share, middle, seen in zip(places, shares, middles, bare, strict=True)
-        if share >= at.CHECKER_SURE
-        or (share >= at.CHECKER_FAINT and _may_be_one(edges.soft, middle, radius_px, share, seen))
+        Disc(float(one.place[0]), float(one.place[1]), radius, one.share)
+        for one in found
+        if np.hypot(*(one.place - (face.x, face.y))) <= reach
+        and (one.share >= at.CHECKER_SURE or _may_be_one(edges.soft, one, known))
     ]
 
 
@@ -161,24 +189,27 @@ def _inside(points: Floats, corners: Floats) -> NDArray[np.bool_]:
     return np.asarray((turn >= 0).all(axis=-1) | (turn <= 0).all(axis=-1))
 
 
-def _may_be_one(
-    soft: Singles, centre: NDArray[np.intp], radius: float, share: float, bare: NDArray[np.bool_]
-) -> bool:
-    """Whether a circle of which such a share was found, where its edge is bare (A,), is of one
-    colour within and, if much is missing, of another without."""
-    ways = AROUND[bare]
-    within = _colours(soft, centre + (radius + INSIDE)[:, None, None] * ways)
+def _may_be_one(soft: Singles, circle: _Circle, known: Sequence[Singles]) -> bool:
+    """Whether a circle is of one colour within; if much of it is missing, also of that of a checker
+    that is `known` nearby, Lab (3,), or of another than what is around it."""
+    within = circle.colours(soft, INSIDE)
     ring = cv2.cvtColor(within[None] / 255, cv2.COLOR_BGR2Lab)[0]
-    off = np.abs(ring - np.median(ring, axis=0)).max(axis=1)
-    if float(np.quantile(off, 0.8)) > at.CHECKER_UNEVEN:
+    usual = np.median(ring, axis=0)
+    uneven = float(np.quantile(np.abs(ring - usual).max(axis=1), FOUR_FIFTHS))
+    if uneven > at.CHECKER_UNEVEN:
         return False
-    if share >= at.CHECKER_MAYBE:
+    if circle.share >= at.CHECKER_MAYBE:
         return True
-    steps = within - _colours(soft, centre + (radius - INSIDE)[:, None, None] * ways)
-    usual = np.median(steps, axis=0)
-    size = float(np.linalg.norm(usual))
-    alike = float((steps @ usual > size * size / 2).mean())
-    return size >= at.CHECKER_STEP and alike >= at.CHECKER_STEPS
+    if any(float(np.abs(usual - one).max()) <= at.CHECKER_COLOUR for one in known):
+        return True
+    steps = within - circle.colours(soft, -INSIDE)
+    mostly = np.median(steps, axis=0)
+    size = float(np.linalg.norm(mostly))
+    alike = float((steps @ mostly > size * size / 2).mean())
+    if size >= at.CHECKER_STEP and alike >= at.CHECKER_STEPS:
+        return True
+    apart = float((np.linalg.norm(steps, axis=1) >= at.CHECKER_STEP).mean())
+    return uneven <= at.CHECKER_EVEN and apart >= at.CHECKER_APART
 
 
 def _colours(soft: Singles, places: Floats) -> Singles:

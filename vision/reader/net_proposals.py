@@ -35,7 +35,7 @@ from vision.view import Picture, View, patch
 
 MOST = 3
 MOST_PLACES = 5
-MOST_LOOKS = 5
+MOST_LOOKS = 7
 """So many faces are told, at most, of so many places, in so many looks; one at dice of no known
 size counts twice, and none is begun for which too few are left. Who has found none by then gives
 up, and the next picture may show more."""

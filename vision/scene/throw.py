@@ -1,20 +1,23 @@
 """Throws that end as wanted: where the dice come to rest, and how they got there.
 
 The values come from the caller, the demo's dice; this module only makes the physics look right.
-It is for the simulated camera and decides nothing. `vision/lab/throw.py` adds ends to it.
+It is for the simulated camera and decides nothing. How a die lies on or against something is taken
+from throws by a physics engine (`rests.py`); one that touches nothing but felt or table lies level,
+at any place and turned anyhow, as all of those did (`vision/lab/natural/RESTS.md`).
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from typing import Literal, get_args
 
 import numpy as np
 
 from vision.errors import ThrowImpossible
+from vision.scene import rests
 from vision.scene.board import Half, Rect
 from vision.scene.die import showing, support_height_mm
-from vision.scene.leaning import against, like
 from vision.scene.pose import DiePath, DiePose, about, after, slerp
 from vision.scene.posed import CheckerAt, Scene
 from vision.scene.rig import Rig
@@ -26,13 +29,18 @@ Outcome = Literal[
     "on_bar",
     "on_checker",
     "lean_checker",
+    "touching",
+    "on_die",
 ]
-"""How the last die ends; all before it lie flat in the wanted half."""
+"""How the last die ends; all before it lie flat in the wanted half, where it touches the last of
+them or lies on it."""
 
 _FRAME_MS = 1000 / 60
 TRIES = 4000
 _CLEAR_MM = 2.0
 """Free felt around a die that lies alone."""
+_LEVEL_MM = 0.01
+"""Two tops that differ by less are level: they carry a die together."""
 _CUP_HEIGHT_MM = 150.0
 _CHUTE_HEIGHT_MM = 45.0
 _BOUNCES = 3
@@ -58,24 +66,11 @@ def plan_throw(
     """
     if outcome not in get_args(Outcome):
         raise ValueError(f"outcome is one of {get_args(Outcome)}, not {outcome!r}")
-    return planned(Placing(rig, scene, rng), values, half, outcome, from_xy, duration_ms)
-
-
-def planned(
-    placing: Placing,
-    values: tuple[int, ...],
-    half: Half,
-    outcome: str,
-    from_xy: tuple[float, float] | None,
-    duration_ms: float,
-) -> tuple[DiePath, ...]:
-    """As `plan_throw`, with the ends that `placing` knows."""
     if any(value not in range(1, 7) for value in values):
         raise ValueError(f"a die shows 1 to 6, not {values}")
-    rests = placing.rests(values, half, outcome)
-    rig, scene, rng = placing.rig, placing.scene, placing.rng
+    ends = _Placing(rig, scene, rng).ends(values, half, outcome)
     start = from_xy or _mouth(rig, half)
-    return tuple(_fly(rig, scene, rest, start, duration_ms, rng) for rest in rests)
+    return tuple(_fly(rig, scene, rest, start, duration_ms, rng) for rest in ends)
 
 
 def _mouth(rig: Rig, half: Half) -> tuple[float, float]:
@@ -87,7 +82,7 @@ def _mouth(rig: Rig, half: Half) -> tuple[float, float]:
     return (x0 + x1) / 2, rig.board.height_mm + 60.0
 
 
-class Placing:
+class _Placing:
     """Finds poses of rest by trying places drawn at random."""
 
     def __init__(self, rig: Rig, scene: Scene, rng: np.random.Generator):
@@ -98,19 +93,20 @@ class Placing:
         self._size = rig.style.die_mm
         self._round = self._size / math.sqrt(2)
 
-    def rests(self, values: tuple[int, ...], half: Half, outcome: str) -> list[DiePose]:
+    def ends(self, values: tuple[int, ...], half: Half, outcome: Outcome) -> list[DiePose]:
         """Final poses, last die first placed: it needs the rarest spot."""
         *others, last = values
-        return self.with_flat(others, half, [self.ending(last, half, outcome)])
-
-    def with_flat(self, values: list[int], half: Half, placed: list[DiePose]) -> list[DiePose]:
-        """More dice, flat, before those that are placed."""
-        for value in reversed(values):
+        if outcome in {"touching", "on_die"} and others:
+            first = self.flat(others.pop(), half, [])
+            join = self._touching if outcome == "touching" else self._on_die
+            placed = [first, join(last, half, first)]
+        else:
+            placed = [self._ending(last, half, outcome)]
+        for value in reversed(others):
             placed.insert(0, self.flat(value, half, placed))
         return placed
 
-    def ending(self, value: int, half: Half, outcome: str) -> DiePose:
-        """One die that ends as the outcome says."""
+    def _ending(self, value: int, half: Half, outcome: Outcome) -> DiePose:
         if outcome == "lean_checker":
             return self._leaning(value, half)
         if outcome == "on_checker":
@@ -118,7 +114,7 @@ class Placing:
         if outcome == "wrong_half":
             half = "picture_left" if half == "picture_right" else "picture_right"
         if outcome == "on_bar":
-            return self._on_wood(value)
+            return self._on_bar(value)
         if outcome == "off_board":
             return self._off_board(value, half)
         return self.flat(value, half, [])
@@ -141,17 +137,16 @@ class Placing:
         need = self._round + _CLEAR_MM
         if not (rect[0] + need < x < rect[2] - need and rect[1] + need < y < rect[3] - need):
             return False
-        cube, side = self.scene.cube, self.rig.board.cube_mm
-        if cube and math.hypot(cube.x_mm - x, cube.y_mm - y) < need + side / math.sqrt(2):
+        if self._by_cube(x, y, need):
             return False
         radius = self.rig.board.checker_diameter_mm / 2
         return all(math.hypot(c.x_mm - x, c.y_mm - y) > need + radius for c in self._checkers) and (
             all(math.hypot(o.x_mm - x, o.y_mm - y) > need + self._round for o in others)
         )
 
-    def _on_wood(self, value: int) -> DiePose:
-        board = self.rig.board
-        return self._try(value, board.bar, -board.rim_height_mm, [], "free wood on the bar")
+    def _by_cube(self, x: float, y: float, need: float) -> bool:
+        cube, reach = self.scene.cube, need + self.rig.board.cube_mm / math.sqrt(2)
+        return cube is not None and math.hypot(cube.x_mm - x, cube.y_mm - y) < reach
 
     def _off_board(self, value: int, half: Half) -> DiePose:
         """Flat on the table beside the board, on the half's side, in sight of the camera."""
@@ -191,18 +186,73 @@ class Placing:
         return [free[i] for i in self.rng.permutation(len(free))]
 
     def _on_checker(self, value: int, half: Half) -> DiePose:
+        """Level on one, as one of the natural rests."""
         board = self.rig.board
-        at = self._tops(half)[0]
-        slack = max(0.0, board.checker_diameter_mm / 2 - self._round)
-        r, a = self.rng.uniform(0, slack), self.rng.uniform(0, 2 * math.pi)
-        top_z = at.z_mm - board.checker_thickness_mm / 2
-        x, y = at.x_mm + r * math.cos(a), at.y_mm + r * math.sin(a)
-        return self._lying(value, float(x), float(y), top_z, self._yaw())
+        for at in self._tops(half):
+            others = [c for c in self._checkers if c is not at]
+            for rest in self._drawn(rests.kept().on_checker):
+                x, y, yaw = rest.at(at.x_mm, at.y_mm, self._yaw(), board.checker_diameter_mm / 2)
+                pose = self._lying(value, x, y, at.z_mm - board.checker_thickness_mm / 2, yaw)
+                if self._free(pose, others, -_LEVEL_MM):
+                    return pose
+        raise ThrowImpossible(f"No checker in {half} has room for a die on it: move one apart.")
+
+    def _on_bar(self, value: int) -> DiePose:
+        """Level on it, as one of the natural rests, anywhere along it."""
+        x0, y0, x1, y1 = self.rig.board.bar
+        some = self._drawn(rests.kept().on_bar)
+        for attempt in range(TRIES):
+            along = float(self.rng.uniform(y0 + self._round, y1 - self._round))
+            way = float(self.rng.integers(2)) * math.pi
+            rest = some[attempt % len(some)]
+            x, y, yaw = rest.at((x0 + x1) / 2, along, way, (x1 - x0) / 2)
+            pose = self._lying(value, x, y, -self.rig.board.rim_height_mm, yaw)
+            if self._free(pose, self._checkers, _CLEAR_MM):
+                return pose
+        raise ThrowImpossible("No free wood left on the bar: move its checkers away.")
+
+    def _touching(self, value: int, half: Half, first: DiePose) -> DiePose:
+        """Flat against the first die, as one of the natural rests."""
+        for rest in self._drawn(rests.kept().beside_die):
+            x, y, yaw = rest.at(first.x_mm, first.y_mm, self._along(first), self._size)
+            turn = showing(value, self.rig.style.chirality, yaw)
+            way = math.atan2(y - first.y_mm, x - first.x_mm)
+            pose = rests.beside(first, self._size, turn, way)
+            if self._clear(pose.x_mm, pose.y_mm, self.rig.board.halves[half], []):
+                return pose
+        raise ThrowImpossible(f"No room beside the die at {first.x_mm:.0f}, {first.y_mm:.0f} mm.")
+
+    def _on_die(self, value: int, _half: Half, first: DiePose) -> DiePose:
+        """Level on the first die, as one of the natural rests."""
+        for rest in self._drawn(rests.kept().on_die):
+            x, y, yaw = rest.at(first.x_mm, first.y_mm, self._along(first), self._size)
+            pose = self._lying(value, x, y, first.z_mm - self._size / 2, yaw)
+            if self._free(pose, self._checkers, _CLEAR_MM):
+                return pose
+        raise ThrowImpossible(f"No room on the die at {first.x_mm:.0f}, {first.y_mm:.0f} mm.")
+
+    def _along(self, die: DiePose) -> float:
+        """Along any side of a level die."""
+        return rests.yaw_of(die) + int(self.rng.integers(4)) * math.pi / 2
+
+    def _drawn(self, some: tuple[rests.Level, ...]) -> list[rests.Level]:
+        """They and their mirror images, which come as often, in random order."""
+        both = [*some, *(one.mirrored for one in some)]
+        return [both[i] for i in self.rng.permutation(len(both))]
+
+    def _free(self, pose: DiePose, checkers: Iterable[CheckerAt], gap_mm: float) -> bool:
+        """Whether a die is clear of cube and wood, and of these checkers by so much."""
+        board, size = self.rig.board, self._size
+        return (
+            not self._by_cube(pose.x_mm, pose.y_mm, self._round + _CLEAR_MM)
+            and rests.in_wood_mm(board, size, pose) < _LEVEL_MM
+            and all(rests.sunk_mm(board, c, size, pose) < -gap_mm for c in checkers)
+        )
 
     def _leaning(self, value: int, half: Half) -> DiePose:
         """On the felt and against a checker, as one of the natural rests on such a checker."""
         board, rect = self.rig.board, self.rig.board.halves[half]
-        likely = like(board, self._size)
+        likely = rests.like(board, self._size)
         for at in self._tops(half):
             if abs(at.z_mm + board.checker_thickness_mm / 2) > 0.5:
                 continue
@@ -211,7 +261,7 @@ class Placing:
                 way = self._yaw()
                 quarter = int(self.rng.integers(4)) * math.pi / 2
                 turn = likely[one].turned(showing(value, self.rig.style.chirality, quarter), way)
-                pose = against(board, at, self._size, turn, way)
+                pose = rests.against(board, at, self._size, turn, way)
                 if self._room_to_lean(pose, rect, others):
                     return pose
         raise ThrowImpossible(f"No checker in {half} has free felt beside it for a die to lean.")

@@ -20,8 +20,8 @@ from vision.lab.natural.throws import Row, Tabletop, Throw, any_turn, started
 from vision.scene import CheckerAt, CubeAt, DiePose, Rig
 from vision.scene.board import Rect
 from vision.scene.die import showing, support_height_mm
-from vision.scene.leaning import against, sunk_mm
 from vision.scene.pose import Floats, Quaternion, about, after
+from vision.scene.rests import against, sunk_mm
 
 Way = Literal["above", "checker", "wall", "die", "level", "over", "pushed"]
 """Thrown from above; aslant against a checker, a wall, a die; set down level, or on one that was;

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
+from itertools import product
 
 import mujoco
 import numpy as np
@@ -102,8 +103,10 @@ class Tabletop:
         self._speed = [int(self._model.jnt_dofadr[die.jntadr[0]]) for die in bodies]
 
     def throw(self, area: Half, rng: np.random.Generator) -> Throw:
-        """Two dice thrown into a half; all chance is `rng`'s: the same draws, the same throw."""
-        starts = _dropped(self.rig, rng) if self.rig.mixer else _cast(self.rig, area, rng)
+        """All dice thrown into a half; all chance is `rng`'s: the same draws, the same throw."""
+        dice = len(self._place)
+        dropped = self.rig.mixer is not None
+        starts = _dropped(self.rig, dice, rng) if dropped else _cast(self.rig, dice, area, rng)
         return self.fall([(place, any_turn(rng), speed) for place, speed in starts])
 
     def fall(self, starts: list[tuple[Row, Floats, Row]]) -> Throw:
@@ -207,12 +210,14 @@ CUP_DOWN_MM_S = (0.0, 700.0)
 CUP_ASIDE_MM_S = 150.0
 CUP_SPIN_RAD_S = 25.0
 DICE_DIFFER = 0.15
-"""The two dice of a throw differ by so much of their speed."""
+"""The dice of a throw differ by so much of their speed."""
+CUP_APART = 1.8
+"""From middle to middle in a cup, in sides: room for any turn."""
 DROP_HIGH_MM = (150.0, 200.0)
 DROP_SPIN_RAD_S = 15.0
 
 
-def _cast(rig: Rig, area: Half, rng: np.random.Generator) -> list[Start]:
+def _cast(rig: Rig, dice: int, area: Half, rng: np.random.Generator) -> list[Start]:
     """Out of a cup over the half that is right of its player, thrown away from him."""
     board = rig.board
     x0, _, x1, _ = board.halves[area]
@@ -228,20 +233,30 @@ def _cast(rig: Rig, area: Half, rng: np.random.Generator) -> list[Start]:
             rng.uniform(*CUP_DOWN_MM_S),
         ]
     )
-    way = rng.normal(size=3)
-    apart = way / np.linalg.norm(way) * rig.style.die_mm * 0.9
     starts = []
-    for side in (-1.0, 1.0):
+    for off in _packed(dice, rng) * (CUP_APART * rig.style.die_mm):
         speed = go * (1 + DICE_DIFFER * rng.normal(size=3))
         spin = rng.normal(0, CUP_SPIN_RAD_S, 3)
-        starts.append(started(mouth + side * apart, speed, spin))
+        starts.append(started(mouth + off, speed, spin))
     return starts
 
 
-def _dropped(rig: Rig, rng: np.random.Generator) -> list[Start]:
+def _packed(dice: int, rng: np.random.Generator) -> Floats:
+    """How dice lie in a cup, about its middle, 1 apart, shape (dice, 3): two along any line, more
+    in rows."""
+    if dice == 2:
+        way = rng.normal(size=3)
+        apart = way / np.linalg.norm(way) / 2
+        return np.array([-apart, apart])
+    side = math.ceil(dice ** (1 / 3))
+    rows: Floats = np.array(list(product(range(side), repeat=3))[:dice]) - (side - 1) / 2
+    return rows
+
+
+def _dropped(rig: Rig, dice: int, rng: np.random.Generator) -> list[Start]:
     """Into the top of the baffle box, one above the other."""
     starts = []
-    for n in range(2):
+    for n in range(dice):
         x = box_x(rig, float(rng.uniform(18, 58)))
         y = rig.board.height_mm / 2 + float(rng.uniform(-0.3, 0.3)) * SHAFT_MM
         high = float(rng.uniform(*DROP_HIGH_MM)) + n * 2 * rig.style.die_mm

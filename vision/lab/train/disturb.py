@@ -13,9 +13,6 @@ from vision.lab.train.crop import SIDE_PX, STORED_PX
 from vision.lab.train.net import INPUT_PX
 from vision.lab.train.warp import mixed, soft_rows, thin_rows, warped
 
-OFF_CENTRE = 0.30
-"""A face that lies further from the middle, in sides, is another's or none."""
-
 
 @dataclass(frozen=True, slots=True)
 class Batch:

@@ -1,7 +1,8 @@
 """How a die lies.
 
 It is a question of contact first: what touches nothing but the field lies flat, and no net is asked
-unless it seems to rock. Only where something is within its reach does its look decide.
+unless it seems to rock. Only where something is within its reach does its look decide. Of two dice
+one that is not found may lie below the other, so of a lone die its look tells whether it does.
 """
 
 from __future__ import annotations
@@ -36,13 +37,17 @@ def lying(evidence: Evidence, *, is_read: bool) -> Lying:
         return Lying(False, Support.BAR, FlatBy.CONTACT)
     if evidence.half == "off":
         return Lying(None, None, None)
+    on_die = evidence.lies().on_die if evidence.alone else 0.0
+    if on_die >= at.MAYBE_ON_DIE:
+        flat, support = (False, Support.DIE) if on_die >= at.ON_DIE else (None, None)
+        return Lying(flat, support, FlatBy.APPEARANCE)
     return _free(evidence) if _is_free(evidence, is_read=is_read) else _by_its_look(evidence)
 
 
 def _is_free(evidence: Evidence, *, is_read: bool) -> bool:
     """Nothing that may carry a part of it is within its reach. What is not read may be a side face,
-    and nobody knows what that die touches; a die beside which no other was found may lie on one,
-    of which more then shows."""
+    and nobody knows what that die touches; beside one that was found alone the other may lie, of
+    which more then shows."""
     rest = evidence.rest
     room = min(-rest.beside, rest.room)
     clear = is_read and room >= reach_mm(evidence.look.face.side_mm)
@@ -62,13 +67,11 @@ def _free(evidence: Evidence) -> Lying:
 
 
 def _by_its_look(evidence: Evidence) -> Lying:
-    """Of what may lean on something, or lie on a die that nobody found."""
-    rest, lies = evidence.rest, evidence.lies()
-    if evidence.alone and lies.on_die >= at.MAYBE_ON_DIE:
-        flat, support = (False, Support.DIE) if lies.on_die >= at.ON_DIE else (None, None)
-        return Lying(flat, support, FlatBy.APPEARANCE)
+    """Of what may lean on something."""
+    rest = evidence.rest
     beside = -rest.beside < reach_mm(evidence.look.face.side_mm)
-    flat = _flat_by_its_look(rest, evidence.edges, leaning(lies), beside=beside)
+    net = leaning(evidence.lies())
+    flat = _flat_by_its_look(rest, evidence.edges, net, beside=beside)
     if flat is False:
         support = Support.CHECKER if rest.maybe_checker > at.TOUCH_CHECKER else None
         return Lying(False, support, FlatBy.APPEARANCE)
