@@ -1,7 +1,9 @@
 """What one still picture of the dice means, in one word: no turn, no history, no rule book.
 
-The judgement is the table's, `roll.judge`; what only turn, history or book could tell stays
-unknown. Called by who has a picture only: `kiosk read`, and whatever measures the reader.
+The judgement of dice is the table's, `roll.judge`, without a book; what only turn or history could
+tell stays unknown. What a picture alone may show comes on top: that something moves or hides the
+field, that nothing else lies there, that what came may be no die. `kiosk read` and `kiosk track`
+call it, and the lab, of what the reader saw and of what is true.
 """
 
 from dataclasses import dataclass
@@ -15,7 +17,8 @@ DICE = 2
 
 
 class RollStatus(StrEnum):
-    """What the picture hides comes before what lies there, and what is certain before a doubt."""
+    """First whether anything moves, for certain or perhaps; then what is certain: a cover, a die
+    that is missing, what makes the roll void; then every doubt."""
 
     IN_MOTION = "in_motion"
     """A die still moves."""

@@ -256,7 +256,7 @@ def test_what_may_be_the_cube_on_the_bar_is_void_only_if_it_is_a_face(
     on_bar = decide(of_a_five(shares, half=half))
     assert on_bar.value is None
     assert on_bar.lies.flat is (False if void else None)
-    assert on_bar.lies.flat_by is FlatBy.CONTACT
+    assert on_bar.lies.flat_by is (FlatBy.CONTACT if void else FlatBy.APPEARANCE)
 
 
 def test_what_is_no_face_and_leans_is_asked_about_unless_a_checker_carries_it() -> None:

@@ -257,7 +257,7 @@ def doubts_the_right_one(monkeypatch: pytest.MonkeyPatch, askew: float) -> None:
 
 
 @pytest.mark.parametrize(
-    ("none", "count"), [(thresholds.NO_THIRD_DIE - 0.01, 3), (thresholds.NO_THIRD_DIE, 2)]
+    ("none", "count"), [(thresholds.SURELY_NO_DIE - 0.01, 3), (thresholds.SURELY_NO_DIE, 2)]
 )
 def test_what_a_net_takes_for_no_die_is_no_third_one(
     monkeypatch: pytest.MonkeyPatch, none: float, count: int

@@ -179,7 +179,7 @@ def test_the_finder_alone_objects_only_where_the_other_net_does_not_know_better(
         4.0,
         40.0,
     )
-    nothing, perhaps = Kind(0.96, 0.04, 0.0, 0.0), Kind(0.6, 0.4, 0.0, 0.0)
+    nothing, perhaps = Kind(0.98, 0.02, 0.0, 0.0), Kind(0.6, 0.4, 0.0, 0.0)
     assert not may_be(Suspect(-40, 100, 0.8, nothing), board)
     assert may_be(Suspect(-40, 100, 0.8, perhaps), board)
     assert may_be(Suspect(-90, 100, 0.8, nothing), board)

@@ -192,7 +192,7 @@ def test_a_look_that_is_surer_than_sure_outweighs_no_others(
     ("look", "flat"),
     [
         (Kind(0.02, at.UNREAD_STILL, at.SHARP - 0.1, at.UNREAD_STILL), False),
-        (Kind(at.UNREAD_NO_DIE + 0.01, 0.85, 0.09, 0.85), None),  # hardly a die
+        (Kind(at.NO_DIE + 0.01, 0.85, 0.09, 0.85), None),  # hardly a die
         (Kind(0.02, at.UNREAD_STILL - 0.01, at.SHARP - 0.1, at.UNREAD_STILL), None),  # or smeared
     ],
 )

@@ -25,7 +25,7 @@ from vision.calibration.markers import find_markers
 from vision.calibration.partial_calibration import read_given
 from vision.frame import Frame, small_of
 from vision.lab.answered import answered, calibration_file
-from vision.lab.figures import CLEARLY_TILTED_DEG, ON_THINGS, percentile, share
+from vision.lab.figures import percentile, share
 from vision.lab.measure import DATA, of_part
 from vision.lab.natural.rolls import position
 from vision.lab.natural.throws import Tabletop
@@ -57,8 +57,8 @@ Result = TypeVar("Result")
 
 @dataclass
 class Told:
-    """How rolls were told: right; wrong, accepted with other values or though no valid roll; low,
-    accepted though tilted by 3 to 8 degrees; the rest asked. `valid` of them were valid."""
+    """How rolls were told: right; wrong, accepted with other values or though no valid roll;
+    the rest asked. `valid` of them were valid."""
 
     valid: int = 0
     rolls: int = 0
@@ -71,14 +71,14 @@ class Told:
         self.valid += true is not None
         if said is not None:
             right = true is not None and tuple(said) == tuple(true)
-            self.counts["right" if right else "low" if _low_tilt(facts) else "wrong"] += 1
+            self.counts["right" if right else "wrong"] += 1
         self.ms.append(ms)
 
     def line(self, name: str) -> str:
         return (
             f"{name}: valid rolls told right {share(self.counts['right'], self.valid)}, "
             f"wrong accepted {failures(self.counts['wrong'], self.rolls)}, "
-            f"tilts under 8° {self.counts['low']}, {times(self.ms)}"
+            f"{times(self.ms)}"
         )
 
 
@@ -214,14 +214,6 @@ def spent(work: Callable[[], Result]) -> tuple[Result, float]:
     began = time.process_time()
     result = work()
     return result, 1000 * (time.process_time() - began)
-
-
-def _low_tilt(facts: dict[str, Any]) -> bool:
-    """Cocked by 3 to 8 degrees and carried by the field: told apart everywhere."""
-    return facts["roll_status"] == "cocked" and all(
-        die["tilt_deg"] < CLEARLY_TILTED_DEG and die["support"] not in ON_THINGS
-        for die in facts["dice"]
-    )
 
 
 def _with(

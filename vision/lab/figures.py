@@ -117,6 +117,24 @@ def summary(shots: Sequence[Shot]) -> Iterator[str]:
         yield f"ms, {picture}: {times(s.ms for s in shots if s.picture == picture)}"
 
 
+def of_all(shots: Sequence[Shot]) -> Iterator[str]:
+    """What must hold of all rolls of a run, none left out, and why some are asked about."""
+    accepted = [s for s in shots if s.said == "valid"]
+    wrong = sum(s.wrong for s in shots)
+    yield f"wrong accepts: {failures(wrong, len(shots))}"
+    yield f"  among those accepted: {failures(wrong, len(accepted))}"
+    valid = [s for s in shots if s.truth == "valid"]
+    yield f"valid rolls accepted: {share(sum(map(_right, valid)), len(valid))}"
+    yield from sliced("picture", lambda s: s.picture, valid)
+    cocked = [s for s in shots if s.truth == "cocked"]
+    called = sum(s.said == "cocked" for s in cocked)
+    yield f"cocked rolls called cocked: {share(called, len(cocked))}"
+    moving = [s for s in shots if s.truth == "in_motion"]
+    yield f"moving ones accepted: {share(sum(s.said == 'valid' for s in moving), len(moving))}"
+    for name, some in (("valid", valid), ("cocked", cocked)):
+        yield from by_cause(name, some)
+
+
 def confusion(shots: Iterable[Shot]) -> Iterator[str]:
     counts = Counter((s.truth, s.said) for s in shots)
     shown = [word for word in STATUSES if any(counts[truth, word] for truth in STATUSES)]

@@ -20,7 +20,7 @@ from vision.lab import rendered
 from vision.lab.answered import answered, enlarged
 from vision.lab.closeup import clear_lines
 from vision.lab.corners import corner_lines
-from vision.lab.figures import Shot, summary
+from vision.lab.figures import Shot, of_all, summary
 from vision.lab.labelled import labelled_shots
 from vision.lab.natural import rolls as natural_rolls
 from vision.lab.photos import photo_lines
@@ -171,6 +171,9 @@ def _natural(options: argparse.Namespace) -> None:
         for line in summary(some) if some else ():
             _say(line)
     for line in rendered.slices(everything):
+        _say(line)
+    _say(f"== all {len(everything)}")
+    for line in of_all(everything):
         _say(line)
     for one in everything:
         if one.wrong or (options.list and one.truth == "valid" and one.said != "valid"):

@@ -19,7 +19,8 @@ import numpy as np
 
 from vision.frame import Frame
 from vision.lab.film import film
-from vision.lab.natural.rolls import ended, position, status_of
+from vision.lab.natural.rolls import ended, position
+from vision.lab.natural.status import status_of
 from vision.scene import Renderer, Rig, Scene, truth
 from vision.scene.board import Half
 from vision.scene.rig import Light, Sensor

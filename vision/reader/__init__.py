@@ -19,7 +19,7 @@ from vision.reader import thresholds as at
 from vision.reader.decision.die import decide
 from vision.reader.decision.face import is_sure, is_upright
 from vision.reader.decision.lying import UNTOLD, Lying
-from vision.reader.decision.roll import all_guessed, is_third, is_void, seen_aslant
+from vision.reader.decision.roll import all_guessed, ends_search, is_third, seen_aslant
 from vision.reader.detections import Detections, is_changed, plain_places, suspects
 from vision.reader.evidence import evidence_of, opinions_of
 from vision.reader.face import Face
@@ -125,12 +125,12 @@ def _faces(
     dice = find_dice(image, calibration, view, where)
     seen = _judged(image, calibration, dice, second, before, at_rest=at_rest)
     sure = sum(is_sure(die.look) for die in dice)
-    if sure < DICE and not is_void(seen):
+    if sure < DICE and not ends_search(seen):
         more = _found_in_negative(nets, view, where, dice)
         if more != dice:
             dice, seen = more, _judged(image, calibration, more, second, before, at_rest=at_rest)
     told = [die for die, one in zip(dice, seen, strict=True) if one.value is not None]
-    void = is_void(seen)
+    void = ends_search(seen)
     if len(told) < DICE and not void and leaning is not None:
         differs = _differs(nets, before, fresh, view)
         around = suspects(nets, differs, least=at.UNREAD_LIKELY)

@@ -27,7 +27,7 @@ INSIDE = np.arange(-4.5, -1.4, 0.75)
 MOST = 12
 """So many circles are looked at."""
 FOUR_FIFTHS = 0.8
-SMALLER = 0.92
+LOOSE = 0.92
 """Of a checker's likely size, which is told by how wide a half is: on some boards they lie
 loosely."""
 
@@ -80,7 +80,7 @@ class _Circle:
 
 
 def checkers_near(image: Picture, calibration: Calibration, face: Square) -> list[Disc]:
-    """Checkers whose edge or inside may reach under a face, of the board's likely size or, where
+    """Checkers that a die of that face may lie or lean on, of the board's likely size or, where
     none of that is, of a smaller one."""
     board = calibration.board
     usual = board.checker_mm / 2
@@ -88,7 +88,7 @@ def checkers_near(image: Picture, calibration: Calibration, face: Square) -> lis
     view = patch(image, calibration, (face.x, face.y), width, SCALE, board.checker_height_mm)
     edges = _edges(view)
     discs = _of_size(view, edges, face, usual)
-    for disc in _of_size(view, edges, face, SMALLER * usual):
+    for disc in _of_size(view, edges, face, LOOSE * usual):
         alone = all(np.hypot(disc.x - one.x, disc.y - one.y) > disc.radius for one in discs)
         if alone and disc.round >= at.CHECKER_SMALLER:
             discs.append(disc)

@@ -16,7 +16,7 @@ import numpy as np
 from vision.calibration import Calibration, Floats
 from vision.learned import find, kind
 from vision.reader import thresholds as at
-from vision.reader.decision.places import came_there, may_be, may_show_face, shows_face
+from vision.reader.decision.places import came_there, may_be_die, may_show_face, shows_face
 from vision.reading import DieSeen
 from vision.view import Picture, View, whole
 
@@ -218,7 +218,7 @@ def suspects(
     calibration, die_mm = seen.calibration, seen.die_mm
     found = seen.places(around_mm)[:MOST]
     found = found[found[:, 2] >= least]
-    found = found[may_be(found[:, 2], on_field=_in_halves(found[:, :2], calibration))]
+    found = found[may_be_die(found[:, 2], on_field=_in_halves(found[:, :2], calibration))]
     if changed is not None:
         found = found[is_changed(found[:, :2], calibration, die_mm, changed)]
     looks = seen.kinds(found[:, :2])

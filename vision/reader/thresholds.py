@@ -52,6 +52,7 @@ ROLLS = "natural stills of seed 63"
 the board before; none was told wrongly."""
 CIRCLES = "368 natural stills of seeds 51 and 63"
 """222 circles in them have a part of an edge that is sure of nothing, 12 of them at checkers."""
+THINGS = "eye: in natural throws nothing comes but dice, and checkers they push"
 GEOMETRY = "geometry, and the reader's error of a place"
 
 # --- a value: its pips and its square -------------------------------------------------------------
@@ -315,8 +316,17 @@ NO_FACE = Threshold(
     "to the second reader it is no face",
     f"{STILLS}: 546 level dice 0.20 and less",
 )
-NO_THIRD_DIE = Threshold(
-    0.97, "share", "beside two dice it is none", "1,158 level drawn dice: 0.90"
+NO_DIE = Threshold(
+    0.1,
+    "share",
+    "the kind net doubts that there is a die",
+    f"{THROWN}: 483 looks, 0.005 and less or 0.29 and more",
+)
+SURELY_NO_DIE = Threshold(
+    0.97,
+    "share",
+    "it is sure that there is none",
+    "1,158 level drawn dice: 0.90 and less",
 )
 SPOT_STRONG = Threshold(
     0.6, "of the strongest", "a spot is a pip", f"{FILMS} and {THROWN}: no look was asked; {TUNING}"
@@ -459,10 +469,15 @@ TOUCH_WALL = Threshold(
 TOUCH_DIE = Threshold(
     2.0, "mm", "two dice reach deeper into each other", f"{NATURAL}: 1 of 2,807 level dice beyond"
 )
-THING = Threshold(25.0, "mm2", "what came beside a die and is larger may carry it", GEOMETRY)
-SHADE_MOST = Threshold(1.05, "ratio", "what is brighter than the bare board is no shadow", GEOMETRY)
-SHADE_LEAST = Threshold(0.3, "ratio", "what is darker is more than a shadow", GEOMETRY)
-SHADE_UNEVEN = Threshold(0.2, "ratio", "colours that differ more are more than a shadow", GEOMETRY)
+THING = Threshold(25.0, "mm2", "what came beside a die and is larger may carry it", THINGS)
+SHADE_MOST = Threshold(
+    1.05,
+    "ratio",
+    "what is brighter than the bare board is no shadow",
+    THINGS,
+)
+SHADE_LEAST = Threshold(0.3, "ratio", "what is darker is more than a shadow", THINGS)
+SHADE_UNEVEN = Threshold(0.2, "ratio", "colours that differ more are more than a shadow", THINGS)
 IMPOSSIBLE_GAIN = Threshold(
     0.25,
     "correlation",
@@ -560,9 +575,6 @@ UNREAD_STILL = Threshold(
     "share",
     "the kind net sees one at rest",
     f"{THROWN}: 200 looks, 0.004 and less or 0.58 and more",
-)
-UNREAD_NO_DIE = Threshold(
-    0.05, "share", "the kind net sees none", f"{THROWN}: 214 looks, 0.005 and less or 0.95 and more"
 )
 UNREAD_SURELY = Threshold(
     0.6, "share", "the finder surely sees a die", f"{THROWN}: no verdict differs from 0.42 to 0.78"
@@ -703,23 +715,11 @@ COVER_SMALL = Threshold(
 COVER_CAME = Threshold(
     12.0, "cm2", "what changed and may be a body is one", f"{THROWN}: what came shows none; {DRAWN}"
 )
-LEFT_NO_DIE = Threshold(
-    0.1,
-    "share",
-    "what is left over is no die",
-    f"{THROWN}: 269 looks, 0.003 and less or 0.29 and more",
-)
 FAR_LEAST = Threshold(
     0.75,
     "share",
     "far over the table the finder sees one",
     f"{THROWN}: 1 look; no verdict differs from 0.525 to 0.975",
-)
-NEAR_NO_DIE = Threshold(
-    0.9,
-    "share",
-    "near the board that net takes a place for none",
-    f"{THROWN}: 1 look; no verdict differs from 0.63 up",
 )
 PLAIN_DIE = Threshold(
     0.5, "share", "the finder plainly sees a die", f"{THROWN}: no verdict differs from 0.35 to 0.65"
@@ -729,12 +729,6 @@ FACE_LIKELY = Threshold(
     "share",
     "the finder sees a die whose face is sought",
     f"{THROWN}: at 0.52 one more is asked about, at 0.28 one less",
-)
-FACE_NO_DIE = Threshold(
-    0.1,
-    "share",
-    "if the kind net sees no more of none there",
-    f"{THROWN}: no verdict differs from 0.07 to 0.13",
 )
 
 # --- a picture without a board --------------------------------------------------------------------

@@ -137,7 +137,7 @@ def faceless_dice(
 
 
 def _is_likely(calibration: Calibration, one: Suspect) -> bool:
-    return places.is_likely(one.likely, room_mm(calibration, one))
+    return places.is_likely_die(one.likely, room_mm(calibration, one))
 
 
 def _askew(calibration: Calibration, one: Suspect, die_mm: float, by: FlatBy) -> DieSeen:

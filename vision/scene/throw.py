@@ -250,7 +250,8 @@ class _Placing:
         )
 
     def _leaning(self, value: int, half: Half) -> DiePose:
-        """On the felt and against a checker, as one of the natural rests on such a checker."""
+        """On the felt and against a checker, turned as after a natural throw against one about as
+        high, and so far off that it touches it."""
         board, rect = self.rig.board, self.rig.board.halves[half]
         likely = rests.like(board, self._size)
         for at in self._tops(half):

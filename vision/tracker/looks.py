@@ -40,7 +40,7 @@ def _reach(die: DieSeen, seen: DieSeen) -> float:
 def _one(die: DieSeen, views: list[DieSeen], looks: int) -> DieSeen:
     """A die as the `views` of it in so many looks have it. Missed once, it may have moved."""
     if len(views) < looks:
-        return replace(die, value=None, flat=None, flat_by=FlatBy.APPEARANCE, confidence=0.0)
+        return replace(die, value=None, flat=None, flat_by=None, confidence=0.0)
     value = _told([view.value for view in views])
     flat = _told([view.flat for view in views])
     as_told = [view for view in views if view.value == value and view.flat == flat]

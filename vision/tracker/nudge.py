@@ -6,6 +6,7 @@ old pose, so nothing need be known of the markers but that they lie on the rim.
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 import cv2
@@ -79,7 +80,8 @@ def _step(patch: Singles, around: Singles) -> Floats | None:
 def _peak(three: Singles) -> float:
     """Where the parabola through three values is highest, in steps from the middle."""
     bend = float(three[0] - 2 * three[1] + three[2])
-    return 0.0 if bend > -1e-6 else 0.5 * float(three[0] - three[2]) / bend
+    straight = bend >= 0 or math.isclose(bend, 0.0, abs_tol=1e-6)
+    return 0.0 if straight else 0.5 * float(three[0] - three[2]) / bend
 
 
 def _rigid(then: Floats, now: Floats, limit_px: float) -> float | None:

@@ -16,6 +16,7 @@ from vision.lab import thrown
 from vision.lab.answered import shot_of
 from vision.lab.natural import count, rolls
 from vision.lab.natural.ends import ENDS, end_of
+from vision.lab.natural.status import known_of, status_of
 from vision.lab.natural.throws import Die, Tabletop, Throw
 from vision.lab.resumed import OtherRun
 from vision.scene import DiePath, DiePose, Rig, Scene, truth
@@ -54,7 +55,7 @@ def test_an_end_has_one_word(die: Die, end: str, flat: bool) -> None:
     assert end_of(die) == end
     assert end in ENDS
     assert die.flat == flat
-    known = rolls.known_of(RIG, die)
+    known = known_of(die, 4)
     assert (known["top"] is None) == (not die.level)
     assert (known["support"] == "surface") == flat or end == "leans_nothing"
 
@@ -89,9 +90,9 @@ def a_die(**facts: Any) -> dict[str, Any]:
 def test_the_first_word_that_applies(
     first: dict[str, Any], second: dict[str, Any], status: str
 ) -> None:
-    assert rolls.status_of([a_die(**first), a_die(**second)], "picture_right") == status
-    assert rolls.status_of([a_die(**second), a_die(**first)], "picture_right") == status
-    assert rolls.status_of([a_die(**first)], "picture_right") in {"missing", "in_motion"}
+    assert status_of([a_die(**first), a_die(**second)], "picture_right") == status
+    assert status_of([a_die(**second), a_die(**first)], "picture_right") == status
+    assert status_of([a_die(**first)], "picture_right") in {"missing", "in_motion"}
 
 
 @pytest.fixture
@@ -166,7 +167,7 @@ def test_what_is_sought_is_found_or_not_called_so() -> None:
             die.update(known)
         word = end.facts["sought"]
         sought[word] += 1
-        status = rolls.status_of(dice, "picture_right")
+        status = status_of(dice, "picture_right")
         assert drawn >= cocked >= leaning
         if word:
             assert status == "cocked"
@@ -196,7 +197,7 @@ def test_a_few_are_seen_too_early_or_without_a_die(monkeypatch: pytest.MonkeyPat
                 assert end.checkers == bare.checkers
                 assert MOVING_MM_S < fastest < rolls.SLOW_MM_S
             if end.facts["sought"] in {"moving", "one_die"}:
-                kinds[end.kind, rolls.status_of(dice, "picture_right")] += 1
+                kinds[end.kind, status_of(dice, "picture_right")] += 1
     assert kinds.keys() == {("moving", "in_motion"), ("one_die", "missing")}
     assert min(kinds.values()) >= 3
 

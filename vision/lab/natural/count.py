@@ -15,8 +15,9 @@ from typing import Any, Literal
 import numpy as np
 
 from kiosk.dice.intervals import wilson
-from vision.lab.natural.ends import ENDS, end_of, valid
+from vision.lab.natural.ends import ENDS, end_of
 from vision.lab.natural.positions import POSITIONS, laid
+from vision.lab.natural.status import known_of, status_of
 from vision.lab.natural.stuff import SurfaceName
 from vision.lab.natural.throws import Tabletop, Throw
 from vision.lab.resumed import Lines
@@ -93,17 +94,14 @@ def thrown(batch: Batch, surface: SurfaceName, seed: int, count: int = BATCH) ->
 
 
 def _counted(batch: Batch, table: Tabletop, throw: Throw, area: Half) -> Counted:
+    tops = [nearest_top(die.path.rest, table.rig.style.chirality)[0] for die in throw.dice]
     first, second = (
-        Rest(
-            end_of(die),
-            round(die.tilt_deg, 2),
-            die.zone,
-            nearest_top(die.path.rest, table.rig.style.chirality)[0],
-        )
-        for die in throw.dice
+        Rest(end_of(die), round(die.tilt_deg, 2), die.zone, top)
+        for die, top in zip(throw.dice, tops, strict=True)
     )
     moved = sum(a != b for a, b in zip(throw.checkers, table.checkers, strict=True))
-    ok = valid(throw, area)
+    known = [known_of(die, top) for die, top in zip(throw.dice, tops, strict=True)]
+    ok = status_of(known, area) == "valid"
     return Counted(batch, area, (first, second), ok, throw.took_ms, moved, throw.askew)
 
 

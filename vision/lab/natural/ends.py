@@ -1,9 +1,8 @@
-"""How a die ended, in a word, and how a throw did."""
+"""How a die ended, in a word."""
 
 from __future__ import annotations
 
-from vision.lab.natural.throws import Die, Throw
-from vision.scene.board import Half
+from vision.lab.natural.throws import Die
 
 CARRIERS = ("checker", "rim", "bar", "die", "cube", "box")
 """What a die can lean on or lie on, besides the field."""
@@ -36,8 +35,3 @@ def end_of(die: Die) -> str:
         return "leans_nothing"
     on = carriers[0] if len(carriers) == 1 else "several"
     return f"on_{on}" if die.level else f"leans_{on}"
-
-
-def valid(throw: Throw, area: Half) -> bool:
-    """Both dice flat on the field of the half they were thrown into."""
-    return all(die.flat and die.zone == area for die in throw.dice)

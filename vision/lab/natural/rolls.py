@@ -14,14 +14,13 @@ from typing import Any, Literal
 import numpy as np
 
 from kiosk.dice.intervals import wilson
-from kiosk.dice.judged import judged, table_of
 from vision.errors import ThrowImpossible
 from vision.lab.figures import Shot, share
-from vision.lab.natural.ends import CARRIERS, ENDS, end_of
+from vision.lab.natural.ends import ENDS, end_of
 from vision.lab.natural.positions import POSITIONS, laid
+from vision.lab.natural.status import known_of, status_of
 from vision.lab.natural.stuff import SURFACES
 from vision.lab.natural.throws import Die, Tabletop, Throw
-from vision.reading import DieSeen, StillSeen, Support
 from vision.scene import CheckerAt, CubeAt, DiePath, Rig, Scene
 from vision.scene.board import Half
 from vision.scene.die import nearest_top
@@ -112,7 +111,7 @@ def _at_rest(rig: Rig, bare: Scene, area: Half, rng: np.random.Generator) -> End
         if throw.took_ms is None or throw.askew or any("box" in die.touches for die in throw.dice):
             continue  # nobody calls that a roll, or no scene can show it
         seen = [die for die in throw.dice if _in_sight(rig, die)]
-        known = [known_of(rig, die) for die in seen]
+        known = [known_of(die, _top(rig, die)) for die in seen]
         is_cocked = status_of(known, area) == "cocked"
         leans = is_cocked and not all(die.level for die in seen)
         drawn, cocked, leaning = drawn + 1, cocked + is_cocked, leaning + leans
@@ -129,40 +128,15 @@ def _at_rest(rig: Rig, bare: Scene, area: Half, rng: np.random.Generator) -> End
     raise ThrowImpossible(f"Dice never lie still on rig {rig.seed}: draw another position.")
 
 
-def status_of(dice: list[dict[str, Any]], area: Half) -> str:
-    """The word for a roll that must lie in a half, as the judge says it who knows all the truth
-    about its dice."""
-    moving = any(die["in_motion"] for die in dice)
-    seen = StillSeen(tuple(map(_seen, dice)), moving=moving, covered=False, all_seen=True)
-    return judged(seen, table_of(None, area.removeprefix("picture_"), opening=False)).status.value
-
-
-def _seen(die: dict[str, Any]) -> DieSeen:
-    value, support = die["top"], die["support"]
-    flat = value is not None and support == "surface"
-    by = Support(support) if support in set(Support) else None
-    return DieSeen(value, value, die["zone"], flat, by, 1.0, (0.0, 0.0), None, (0, 0, 0, 0))
-
-
-def known_of(rig: Rig, die: Die) -> dict[str, Any]:
-    """Of a die's truth what contacts tell: flat is what is level and has the field under it."""
-    carriers = [name for name in CARRIERS if name in die.touches]
-    others = [*carriers, *sorted(die.touches), "none"]
-    top = nearest_top(die.path.rest, rig.style.chirality)[0]
-    return {
-        "top": top if die.level else None,
-        "support": "surface" if die.flat else others[0],
-        "touches": sorted(die.touches),
-        "zone": die.zone,
-        "in_motion": False,
-    }
-
-
 def kind_of(throw: Throw, area: Half) -> str:
     """The rarer end of its two dice; `wrong_half` where both lie flat and one there."""
     end = max((end_of(die) for die in throw.dice), key=ENDS.index)
     flat = all(die.flat for die in throw.dice)
     return "wrong_half" if flat and any(die.zone != area for die in throw.dice) else end
+
+
+def _top(rig: Rig, die: Die) -> int:
+    return nearest_top(die.path.rest, rig.style.chirality)[0]
 
 
 def _in_sight(rig: Rig, die: Die) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from vision.reader.decision.face import agrees, allows, is_no_face, is_sure
-from vision.reader.decision.lying import Lying, lying
+from vision.reader.decision.lying import UNTOLD, Lying, lying
 from vision.reader.evidence import Evidence
 from vision.reader.opinion import Opinion
 from vision.reading import Support
@@ -28,9 +28,7 @@ def decide(evidence: Evidence) -> Told:
     value = look.face.value if _is_read(evidence) else None
     lies = lying(evidence, is_read=value is not None)
     if lies.flat is False and value is None and not _is_carried(lies.support, opinion):
-        lies = Lying(
-            None, None, lies.flat_by
-        )  # what is no face, or lies elsewhere, looks askew, too
+        lies = UNTOLD  # what is no face, or lies elsewhere, looks askew, too
     return Told(value, lies)
 
 

@@ -89,10 +89,10 @@ def _flat_by_its_look(rest: Rest, edges: Lean, net: float, *, beside: bool) -> b
         return False
     doubted = edges.gain > at.DOUBTED_GAIN or net > at.DOUBTED_NET
     most = at.LEVEL if beside else at.LEVEL_BY_WALL
-    return True if together <= most and not (doubted or reaches_over(rest)) else None
+    return True if together <= most and not (doubted or _reaches_over(rest)) else None
 
 
-def reaches_over(rest: Rest) -> bool:
+def _reaches_over(rest: Rest) -> bool:
     """It reaches over what is beside it, further than a flat die can."""
     into = rest.maybe_checker > at.TOUCH_CHECKER or rest.die > at.TOUCH_DIE
     return into or rest.room < -at.TOUCH_WALL

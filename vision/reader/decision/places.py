@@ -13,7 +13,7 @@ from vision.reader.reach import reach_mm
 Bools = NDArray[np.bool_]
 
 
-def may_be(likely: Floats, *, on_field: Bools) -> Bools:
+def may_be_die(likely: Floats, *, on_field: Bools) -> Bools:
     """Where (N,) the finder may see a die: off the field, where it sees much else, it must be
     surer."""
     faint = (likely >= at.FINDER_FAINT) & on_field
@@ -27,7 +27,7 @@ def may_show_face(likely: Floats) -> Bools:
 
 def shows_face(kind: Kind) -> bool:
     """The other net sees a die there that shows one upwards."""
-    return kind.none <= at.FACE_NO_DIE and kind.far <= at.LEANS_FAR
+    return kind.none <= at.NO_DIE and kind.far <= at.LEANS_FAR
 
 
 def came_there(part: float) -> bool:
@@ -43,7 +43,7 @@ def is_like_a_die(area_faces: float, long_sides: float, thick_sides: float) -> b
     return sized and thick_sides >= at.CAME_THICK
 
 
-def is_likely(likely: float, room_mm: float) -> bool:
+def is_likely_die(likely: float, room_mm: float) -> bool:
     """A die, so far inside its half that its look is to be trusted."""
     return likely >= at.UNREAD_LIKELY and room_mm >= at.UNREAD_ROOM
 
@@ -55,7 +55,7 @@ def is_sharp(kind: Kind) -> bool:
 
 def is_die(kind: Kind) -> bool:
     """To the kind net it is one."""
-    return kind.none <= at.UNREAD_NO_DIE
+    return kind.none <= at.NO_DIE
 
 
 def may_rest(kind: Kind) -> bool:

@@ -8,10 +8,9 @@ from vision.learned.kind import Kind
 from vision.reader import thresholds as at
 from vision.reader.decision.die import Told
 from vision.reader.decision.face import is_no_face
+from vision.reader.find import DICE
 from vision.reader.opinion import Opinion
 from vision.reading import DieSeen, FlatBy, Support, Zone
-
-DICE = 2
 
 
 def seen_aslant(
@@ -28,10 +27,10 @@ def seen_aslant(
     return [bool(one.lies.flat) and side < least for one, side in zip(told, sides_mm, strict=True)]
 
 
-def is_void(seen: Sequence[DieSeen]) -> bool:
-    """One of them surely leans, or lies on the bar: the roll is thrown again, whatever the others
-    show, and none need be sought. One that is level on a checker some book may take, and the other
-    of two hides one."""
+def ends_search(seen: Sequence[DieSeen]) -> bool:
+    """One of them surely leans, or lies on the bar: by every book of ours the roll is thrown again,
+    whatever others show, and none is sought. One that is level on a checker some book may take, and
+    the other of two hides one. Who takes leaning dice, too, is asked about the one not sought."""
     return any(
         die.flat is False
         and (die.flat_by is FlatBy.APPEARANCE or die.support is Support.BAR)
@@ -44,7 +43,7 @@ def is_third(look: Kind, opinion: Opinion | None) -> bool:
     """Whether what was found beside two dice, its value not certain, may be one more. What a net
     takes for no die is none: the doubling cube's number, say; and beside two that were read, what
     the second reader takes for no face. opinion: its own, beside those."""
-    return look.none < at.NO_THIRD_DIE and (opinion is None or not is_no_face(opinion))
+    return look.none < at.SURELY_NO_DIE and (opinion is None or not is_no_face(opinion))
 
 
 def all_guessed(dice: Sequence[DieSeen]) -> bool:

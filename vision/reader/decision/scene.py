@@ -53,16 +53,16 @@ def is_body(maybe_cm2: float) -> bool:
 
 def is_left(kind: Kind) -> bool:
     """What is none of the dice that were read may be one."""
-    return kind.none < at.LEFT_NO_DIE
+    return kind.none < at.NO_DIE
 
 
 def is_plain(likely: float, kind: Kind) -> bool:
     """Both nets plainly see a die."""
-    return likely >= at.PLAIN_DIE and kind.none <= at.LEFT_NO_DIE
+    return likely >= at.PLAIN_DIE and kind.none <= at.NO_DIE
 
 
 def is_far_die(likely: float, kind: Kind, *, near: bool) -> bool:
     """Whether the finder takes a place for a die, and the other net cannot deny it. near: so near
     the board that it knows such places."""
-    denied = near and kind.none >= at.NEAR_NO_DIE
+    denied = near and kind.none >= at.SURELY_NO_DIE
     return likely >= at.FAR_LEAST and not denied
