@@ -226,30 +226,6 @@ def test_a_circle_of_a_sure_checkers_colour_is_one_though_much_of_its_edge_is_lo
     assert not dark_ones(DARK)
 
 
-def test_a_circle_of_another_colour_than_all_around_it_is_one_whatever_lies_there(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    picture = np.full((1296, 2304, 3), (60, 120, 50), np.uint8)
-    for (x, y), shade in (
-        ((200.0, 100.0), (90, 20, 20)),
-        ((100.0, 200.0), (20, 22, 90)),
-        ((200.0, 200.0), (90, 20, 90)),
-    ):
-        part = np.array([(x, y), (x + 100.0, y), (x + 100.0, y + 100.0), (x, y + 100.0)])
-        cv2.fillConvexPoly(picture, on_checkers_px(part), shade)
-    cv2.fillConvexPoly(picture, on_checkers_px(RIM_MM), DARK)
-
-    def told() -> list[Disc]:
-        found = checkers_near(picture, CAMERA, face(216.0, 206.0))
-        return [one for one in found if np.hypot(one.x - 200.0, one.y - 200.0) < 3.0]
-
-    for name in ("CHECKER_SURE", "CHECKER_MAYBE", "CHECKER_STEPS"):  # none of these tells it
-        monkeypatch.setattr(thresholds, name, 1.1)
-    assert told()
-    monkeypatch.setattr(thresholds, "CHECKER_APART", 1.1)
-    assert not told()
-
-
 @pytest.mark.parametrize(("field", "checker"), [(40, 190), (190, 40)])
 def test_light_checkers_are_told_and_dark_ones(field: int, checker: int) -> None:
     picture = np.full((1296, 2304, 3), field, np.uint8)

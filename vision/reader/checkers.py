@@ -206,10 +206,7 @@ def _may_be_one(soft: Singles, circle: _Circle, known: Sequence[Singles]) -> boo
     mostly = np.median(steps, axis=0)
     size = float(np.linalg.norm(mostly))
     alike = float((steps @ mostly > size * size / 2).mean())
-    if size >= at.CHECKER_STEP and alike >= at.CHECKER_STEPS:
-        return True
-    apart = float((np.linalg.norm(steps, axis=1) >= at.CHECKER_STEP).mean())
-    return uneven <= at.CHECKER_EVEN and apart >= at.CHECKER_APART
+    return size >= at.CHECKER_STEP and alike >= at.CHECKER_STEPS
 
 
 def _colours(soft: Singles, places: Floats) -> Singles:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import partial
 
 import numpy as np
 
@@ -80,7 +80,7 @@ def evidence_of(
                 at_rest=at_rest,
                 lies=partial(_lies, second, image, calibration, face, die.lean.yaw_deg),
                 spots_agree=partial(vouches, image, calibration, place, face.side_mm, face.value),
-                shows_more=cache(partial(shows_more, image, calibration, face)),
+                shows_more=partial(shows_more, image, calibration, face),
             )
         )
     return found

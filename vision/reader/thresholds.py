@@ -317,10 +317,16 @@ NO_FACE = Threshold(
     f"{STILLS}: 546 level dice 0.20 and less",
 )
 NO_DIE = Threshold(
-    0.1,
+    0.05,
     "share",
     "the kind net doubts that there is a die",
     f"{THROWN}: 483 looks, 0.005 and less or 0.29 and more",
+)
+FACE_NO_DIE = Threshold(
+    0.1,
+    "share",
+    "and so much more of it that no face is sought",
+    f"{THROWN}: no verdict differs from 0.07 to 0.13; {ROLLS}: at 0.05 one valid is asked about",
 )
 SURELY_NO_DIE = Threshold(
     0.97,
@@ -379,13 +385,6 @@ CHECKER_COLOUR = Threshold(
     "or of a sure checker's colour: black on a black point, another one beside it",
     f"{CIRCLES}: 7 checkers 2.3 and less, 1 chance circle 3.8",
 )
-CHECKER_APART = Threshold(
-    0.9,
-    "of its edge",
-    "or of another colour than all around it, whichever that is",
-    f"{CIRCLES}: 1 checker 0.92; 10 of 192 chance circles beyond, 3 as even as that",
-)
-CHECKER_EVEN = Threshold(6.0, "Lab", "and so even", "see CHECKER_APART")
 CHECKER_UNEVEN = Threshold(
     12.0,
     "Lab",
@@ -482,7 +481,7 @@ IMPOSSIBLE_GAIN = Threshold(
     0.25,
     "correlation",
     "a leaning cube explains a free die better",
-    f"{NATURAL}: 2,164 level free dice 0.18 and less",
+    f"{NATURAL}: 2,164 level free dice 0.18 and less; {CIRCLES}: 3 of 21 that lean beyond",
 )
 ROCKS_GAIN = Threshold(
     0.05,

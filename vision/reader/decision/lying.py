@@ -41,17 +41,18 @@ def lying(evidence: Evidence, *, is_read: bool) -> Lying:
     if on_die >= at.MAYBE_ON_DIE:
         flat, support = (False, Support.DIE) if on_die >= at.ON_DIE else (None, None)
         return Lying(flat, support, FlatBy.APPEARANCE)
-    return _free(evidence) if _is_free(evidence, is_read=is_read) else _by_its_look(evidence)
+    lies = _free(evidence) if _is_free(evidence, is_read=is_read) else _by_its_look(evidence)
+    if lies.flat and evidence.alone and evidence.shows_more():
+        return UNTOLD  # beside it the other one may lie
+    return lies
 
 
 def _is_free(evidence: Evidence, *, is_read: bool) -> bool:
     """Nothing that may carry a part of it is within its reach. What is not read may be a side face,
-    and nobody knows what that die touches; beside one that was found alone the other may lie, of
-    which more then shows."""
+    and nobody knows what that die touches."""
     rest = evidence.rest
     room = min(-rest.beside, rest.room)
-    clear = is_read and room >= reach_mm(evidence.look.face.side_mm)
-    return clear and not (evidence.alone and evidence.shows_more())
+    return is_read and room >= reach_mm(evidence.look.face.side_mm)
 
 
 def _free(evidence: Evidence) -> Lying:
@@ -75,9 +76,7 @@ def _by_its_look(evidence: Evidence) -> Lying:
     if flat is False:
         support = Support.CHECKER if rest.maybe_checker > at.TOUCH_CHECKER else None
         return Lying(False, support, FlatBy.APPEARANCE)
-    if flat and not (evidence.alone and evidence.shows_more()):
-        return Lying(True, Support.SURFACE, FlatBy.APPEARANCE)
-    return UNTOLD
+    return Lying(True, Support.SURFACE, FlatBy.APPEARANCE) if flat else UNTOLD
 
 
 def _flat_by_its_look(rest: Rest, edges: Lean, net: float, *, beside: bool) -> bool | None:

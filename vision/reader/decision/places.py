@@ -27,7 +27,7 @@ def may_show_face(likely: Floats) -> Bools:
 
 def shows_face(kind: Kind) -> bool:
     """The other net sees a die there that shows one upwards."""
-    return kind.none <= at.NO_DIE and kind.far <= at.LEANS_FAR
+    return kind.none <= at.FACE_NO_DIE and kind.far <= at.LEANS_FAR
 
 
 def came_there(part: float) -> bool:
