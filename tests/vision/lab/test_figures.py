@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from vision.lab.figures import Shot, summary
+from vision.lab.figures import Shot, of_all, summary
 
 VALID = Shot(
     file="a/1",
@@ -83,6 +83,22 @@ def test_the_summary_counts_by_hand() -> None:
     assert "called cocked: 1/2 50.0 %" in told
     assert "cocked calls that are true: 1/2 50.0 %" in told
     assert "by style: cork 0/2 WRONG 1, felt 1/2" in told
+
+
+def test_of_all_rolls_none_is_left_out() -> None:
+    low = replace(LEANING, tilt_deg=5.5, said="valid", values=(2, 1))
+    short = replace(VALID, truth="in_motion", true_values=None, slid_px=2.4)
+    large = replace(VALID, picture="2304x1296")
+    asked = replace(large, said="unsure", values=None, why="a value")
+    told = list(of_all([low, short, large, asked, LEANING]))
+    assert told[0].startswith("wrong accepts: 2/5")
+    assert told[1].startswith("  among those accepted: 2/3")
+    assert told[2:4] == ["valid rolls accepted: 1/2 50.0 %", "  by picture: 2304x1296 1/2"]
+    assert told[4:6] == [
+        "cocked rolls called cocked: 1/2 50.0 %",
+        "moving ones accepted: 1/1 100.0 %",
+    ]
+    assert told[6:] == ["  valid, unsure: 1, a value", "  cocked, valid: 1, no cause"]
 
 
 def test_what_is_asked_is_counted_by_its_cause() -> None:
