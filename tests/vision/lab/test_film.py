@@ -16,8 +16,9 @@ from vision.lab import film, rendered, thrown
 from vision.lab.figures import Shot
 from vision.lab.filmed import NO_REST, filmed
 from vision.lab.natural import rolls
-from vision.lab.natural.ends import end_of, valid
+from vision.lab.natural.ends import end_of
 from vision.lab.natural.positions import laid
+from vision.lab.natural.status import known_of, status_of
 from vision.lab.natural.throws import Tabletop, Throw
 from vision.reading import DieSeen, Reading, Support
 from vision.scene import DiePath, Renderer, Rig, Scene, truth
@@ -32,7 +33,7 @@ Told = tuple[str, tuple[int, ...] | None, str]
 
 
 def lie(throw: Throw) -> bool:
-    return valid(throw, HALF)
+    return status_of([known_of(die, 1) for die in throw.dice], HALF) == "valid"
 
 
 def leans(throw: Throw) -> bool:
