@@ -122,6 +122,29 @@ def test_by_a_wall_alone_a_die_may_seem_to_lean_less(log_odds: float, flat: bool
     assert told(by_both, lies=odds(log_odds)).flat is True
 
 
+@pytest.mark.parametrize(
+    ("into_mm", "log_odds", "flat"),
+    [
+        (0.2, -2.0, True),
+        (0.4, -2.0, None),
+        (0.4, -2.3, True),
+    ],
+)
+def test_a_die_that_a_checker_reaches_under_must_look_more_level(
+    into_mm: float, log_odds: float, flat: bool | None
+) -> None:
+    """CLEAR edges take 0.24 off; by how much it does may be an error of the places alone."""
+    assert told(Rest(into_mm, into_mm, 100.0, FAR), lies=odds(log_odds)).flat is flat
+
+
+@pytest.mark.parametrize(("on_die", "lies"), [(0.09, BY_LOOK), (0.11, ASKED)])
+def test_what_seems_to_stand_on_something_beside_a_checker_is_asked_about(
+    on_die: float, lies: Lying
+) -> None:
+    assert told(BY_CHECKER, lies=Lies(0.02, on_die)) == lies
+    assert told(FREE, lies=Lies(0.02, on_die)) == BY_CONTACT
+
+
 @pytest.mark.parametrize("rest", BESIDE)
 def test_what_may_lean_on_something_does_so_if_the_evidence_together_says_it(rest: Rest) -> None:
     assert told(rest) == BY_LOOK

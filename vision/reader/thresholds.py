@@ -50,6 +50,7 @@ board before. 181 of 182 valid rolls were accepted, none was told wrongly."""
 ROLLS = "natural stills of seed 63"
 """128 of eight rigs, 96 at 2304x1296 and 32 at 1536x864, half of them read alone and half against
 the board before; none was told wrongly."""
+BESIDE = "174 looks at level dice beside something, seeds 51 and 63"
 CIRCLES = "368 natural stills of seeds 51 and 63"
 """222 circles in them have a part of an edge that is sure of nothing, 12 of them at checkers."""
 THINGS = "eye: in natural throws nothing comes but dice, and checkers they push"
@@ -459,6 +460,12 @@ TOUCH_CHECKER = Threshold(
     "a checker reaches deeper under it than errors explain",
     f"{NATURAL}: 7 of 2,807 level dice beyond, 5 of them beside what is no checker",
 )
+TOUCHES = Threshold(
+    0.3,
+    "mm",
+    "a checker reaches under it, perhaps by an error alone",
+    f"{BESIDE}: 2 level ones beyond, 0.7 and less",
+)
 TOUCH_WALL = Threshold(
     1.6,
     "mm",
@@ -532,6 +539,18 @@ LEVEL_BY_WALL = Threshold(
     "log-odds",
     "a die beside a wall alone may lean",
     f"{NATURAL}: 172 of 174 level dice below, 9 that lean 6.5 and more",
+)
+LEVEL_TOUCHING = Threshold(
+    -2.5,
+    "log-odds",
+    "a die that a checker reaches under may lean",
+    f"{BESIDE}: 2 level ones touch and are below, 2 that lean as little are beyond, -1.4 and 1.7",
+)
+ON_SOMETHING = Threshold(
+    0.1,
+    "share",
+    "beside something, to the net it stands on it",
+    f"{BESIDE}: 2 looks at level ones beyond, 1 of 8 at those that lean, and 900840030-18",
 )
 DOUBTED_GAIN = Threshold(
     0.15,

@@ -71,12 +71,13 @@ def _by_its_look(evidence: Evidence) -> Lying:
     """Of what may lean on something."""
     rest = evidence.rest
     beside = -rest.beside < reach_mm(evidence.look.face.side_mm)
-    net = leaning(evidence.lies())
-    flat = _flat_by_its_look(rest, evidence.edges, net, beside=beside)
+    lies = evidence.lies()
+    flat = _flat_by_its_look(rest, evidence.edges, leaning(lies), beside=beside)
     if flat is False:
         support = Support.CHECKER if rest.maybe_checker > at.TOUCH_CHECKER else None
         return Lying(False, support, FlatBy.APPEARANCE)
-    return Lying(True, Support.SURFACE, FlatBy.APPEARANCE) if flat else UNTOLD
+    stands = flat and lies.on_die < at.ON_SOMETHING
+    return Lying(True, Support.SURFACE, FlatBy.APPEARANCE) if stands else UNTOLD
 
 
 def _flat_by_its_look(rest: Rest, edges: Lean, net: float, *, beside: bool) -> bool | None:
@@ -88,6 +89,8 @@ def _flat_by_its_look(rest: Rest, edges: Lean, net: float, *, beside: bool) -> b
         return False
     doubted = edges.gain > at.DOUBTED_GAIN or net > at.DOUBTED_NET
     most = at.LEVEL if beside else at.LEVEL_BY_WALL
+    if rest.maybe_checker > at.TOUCHES:
+        most = at.LEVEL_TOUCHING
     return True if together <= most and not (doubted or _reaches_over(rest)) else None
 
 
