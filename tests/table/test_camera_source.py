@@ -14,6 +14,7 @@ from kits.table_kit import CONFIG
 
 from kiosk.table.camera_source import known, source_of, stored
 from kiosk.table.settings import CameraSection, LensSection, PiSection, UsbSection, camera, load
+from vision.calibration import USUAL_CHECKER_HEIGHT_MM
 from vision.errors import CameraMissing, VisionError
 from vision.sources import (
     FolderSource,
@@ -172,3 +173,12 @@ def test_what_is_left_out_is_as_the_source_has_it(section: Any, settings: Any) -
     written = msgspec.structs.asdict(section)
     written.pop("port", None)
     assert written == {key: getattr(settings, key) for key in written}
+
+
+def test_a_checker_is_as_thick_as_usual_where_nobody_said(tmp_path: Path) -> None:
+    """The configuration's own number is the calibration's."""
+    board = section_of(tmp_path, "").board
+    defaults = {field.name: field.default for field in msgspec.structs.fields(type(board))}
+    assert defaults["checker_height_mm"] == USUAL_CHECKER_HEIGHT_MM
+    other = msgspec.structs.replace(board, checker_height_mm=11.0)
+    assert known(other, None).board.checker_height_mm == 11.0

@@ -7,14 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from vision.lab.thresholds import ROOMS, lines
+from vision.lab.thresholds import ROOMS, lines, table
 from vision.reader import thresholds as reader
 from vision.reader.thresholds import Bar
 from vision.threshold import Count, Threshold
 from vision.tracker import thresholds as tracker
 
-MODULES = {"reader": reader, "tracker": tracker}
-ALL = {f"{room}.{name}": one for room, table in ROOMS.items() for name, one in table().items()}
+ALL = {
+    f"{room}.{name}": one for room, module in ROOMS.items() for name, one in table(module).items()
+}
 
 
 def names_in(path: Path) -> set[str]:
@@ -27,7 +28,7 @@ def names_in(path: Path) -> set[str]:
 
 USED = {
     f"{room}.{name}"
-    for room, module in MODULES.items()
+    for room, module in ROOMS.items()
     for path in Path(str(module.__file__)).parent.rglob("*.py")
     if path.name != "thresholds.py"
     for name in names_in(path)

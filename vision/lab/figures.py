@@ -93,13 +93,13 @@ def summary(shots: Sequence[Shot]) -> Iterator[str]:
     apart = "all but tilts under 8° and slides under 3 px"
     yield f"wrong accepts, {apart}: {failures(wrong, len(judged))}"
     yield f"  among those accepted: {failures(wrong, len(accepted))}"
-    yield f"valid rolls accepted: {share(sum(_right(s) for s in valid), len(valid))}"
+    yield _accepted(valid)
     said = Counter(s.said for s in valid if s.said not in {"valid", "unsure", "error"})
     yield f"  valid rolls called otherwise: {dict(said) or 'none'}"
     called = sum(s.said == "cocked" for s in cocked)
     yield f"cocked at 8° and more, or on something, called cocked: {share(called, len(cocked))}"
-    for name, some in (("valid", valid), ("cocked", cocked)):
-        yield from by_cause(name, some)
+    yield from by_cause("valid", valid)
+    yield from by_cause("cocked", cocked)
     calls = [s.truth == "cocked" for s in shots if s.said == "cocked"]
     yield f"  cocked calls that are true: {share(sum(calls), len(calls))}"
     tilted = [s for s in shots if s.truth == "cocked"]  # leaning on something or not
@@ -124,15 +124,19 @@ def of_all(shots: Sequence[Shot]) -> Iterator[str]:
     yield f"wrong accepts: {failures(wrong, len(shots))}"
     yield f"  among those accepted: {failures(wrong, len(accepted))}"
     valid = [s for s in shots if s.truth == "valid"]
-    yield f"valid rolls accepted: {share(sum(map(_right, valid)), len(valid))}"
+    yield _accepted(valid)
     yield from sliced("picture", lambda s: s.picture, valid)
     cocked = [s for s in shots if s.truth == "cocked"]
     called = sum(s.said == "cocked" for s in cocked)
     yield f"cocked rolls called cocked: {share(called, len(cocked))}"
     moving = [s for s in shots if s.truth == "in_motion"]
     yield f"moving ones accepted: {share(sum(s.said == 'valid' for s in moving), len(moving))}"
-    for name, some in (("valid", valid), ("cocked", cocked)):
-        yield from by_cause(name, some)
+    yield from by_cause("valid", valid)
+    yield from by_cause("cocked", cocked)
+
+
+def _accepted(valid: Sequence[Shot]) -> str:
+    return f"valid rolls accepted: {share(sum(map(_right, valid)), len(valid))}"
 
 
 def confusion(shots: Iterable[Shot]) -> Iterator[str]:

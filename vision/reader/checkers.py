@@ -73,10 +73,10 @@ class _Circle:
         along = (self.radius + off)[:, None, None] * AROUND[self.bare]
         return _colours(soft, self.middle + along)
 
-    def usual(self, soft: Singles) -> Singles:
-        """The middle one of its colours, Lab (3,)."""
-        lab = cv2.cvtColor(self.colours(soft, INSIDE)[None] / 255, cv2.COLOR_BGR2Lab)[0]
-        return np.asarray(np.median(lab, axis=0), np.float32)
+    def ring(self, soft: Singles) -> Singles:
+        """Those inside it, Lab (B, 3)."""
+        lab = cv2.cvtColor(self.colours(soft, INSIDE)[None] / 255, cv2.COLOR_BGR2Lab)
+        return np.asarray(lab[0], np.float32)
 
 
 def checkers_near(image: Picture, calibration: Calibration, face: Square) -> list[Disc]:
@@ -118,13 +118,14 @@ def _of_size(view: View, edges: _Edges, face: Square, radius: float) -> list[Dis
         for middle, share, seen in zip(middles, shares, bare, strict=True)
         if share >= at.CHECKER_FAINT
     ]
-    known = [one.usual(edges.soft) for one in found if one.share >= at.CHECKER_SURE]
+    sure = [one for one in found if one.share >= at.CHECKER_SURE]
+    known = [np.median(one.ring(edges.soft), axis=0) for one in sure]
     reach = radius + furthest_mm(face.side_mm)
     return [
         Disc(float(one.place[0]), float(one.place[1]), radius, one.share)
         for one in found
         if np.hypot(*(one.place - (face.x, face.y))) <= reach
-        and (one.share >= at.CHECKER_SURE or _may_be_one(edges.soft, one, known))
+        and (one in sure or _may_be_one(edges.soft, one, known))
     ]
 
 
@@ -192,8 +193,7 @@ def _inside(points: Floats, corners: Floats) -> NDArray[np.bool_]:
 def _may_be_one(soft: Singles, circle: _Circle, known: Sequence[Singles]) -> bool:
     """Whether a circle is of one colour within; if much of it is missing, also of that of a checker
     that is `known` nearby, Lab (3,), or of another than what is around it."""
-    within = circle.colours(soft, INSIDE)
-    ring = cv2.cvtColor(within[None] / 255, cv2.COLOR_BGR2Lab)[0]
+    ring = circle.ring(soft)
     usual = np.median(ring, axis=0)
     uneven = float(np.quantile(np.abs(ring - usual).max(axis=1), FOUR_FIFTHS))
     if uneven > at.CHECKER_UNEVEN:
@@ -202,7 +202,7 @@ def _may_be_one(soft: Singles, circle: _Circle, known: Sequence[Singles]) -> boo
         return True
     if any(float(np.abs(usual - one).max()) <= at.CHECKER_COLOUR for one in known):
         return True
-    steps = within - circle.colours(soft, -INSIDE)
+    steps = circle.colours(soft, INSIDE) - circle.colours(soft, -INSIDE)
     mostly = np.median(steps, axis=0)
     size = float(np.linalg.norm(mostly))
     alike = float((steps @ mostly > size * size / 2).mean())

@@ -13,6 +13,7 @@ from vision.learned import cover, kind, smear
 from vision.reader import thresholds as at
 from vision.reader.cover import bodies, covers, under
 from vision.reader.decision import scene
+from vision.reader.decision.places import is_die
 from vision.reader.detections import (
     AROUND_MM,
     Detections,
@@ -85,12 +86,12 @@ def besides_dice(
         moving = None  # the grain of wood looks smeared, too
     if covered and moving is None:
         moving = False  # a body is surely there, and parts of it look like much
-    left = [one for one in besides(bare, dice, die_mm) if scene.is_left(one.kind)]
+    left = [one for one in besides(bare, dice, die_mm) if is_die(one.kind)]
     unsure = any(die.guess is None or die.flat is not True for die in dice)
     clear = moving is False and covered is False and not left and not unsure
     if clear:  # a die may have rolled off, far over the table
         far = besides(suspects(nets, changed, FAR_MM), dice, die_mm)
-        left = [one for one in far if scene.is_left(one.kind) or may_be(one, calibration.board)]
+        left = [one for one in far if is_die(one.kind) or may_be(one, calibration.board)]
     doubted = _doubted(Doubt.MOVING, [] if moving is False else smeared, calibration, die_mm)
     if covered is not False:
         doubted += [Doubted(Doubt.COVERED, box) for box in bodies(over, calibration)]

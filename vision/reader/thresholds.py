@@ -35,7 +35,6 @@ class Bar:
 
 TUNING = "the shared scenes' tuning part"
 DRAWN = "drawn rolls, seeds up to 116, and the shared scenes' tuning part"
-PHOTOS = "first halves of the shared photographs"
 NATURAL = "natural stills of seeds 5 to 7"
 STILLS = "stands by 300 natural stills, seeds 31 and 9001"
 """Of ten rigs, 2304x1296. 546 level dice were found in them, 93 of one pip, and 11 that lean. All
@@ -748,66 +747,3 @@ FACE_LIKELY = Threshold(
     "the finder sees a die whose face is sought",
     f"{THROWN}: at 0.52 one more is asked about, at 0.28 one less",
 )
-
-# --- a picture without a board --------------------------------------------------------------------
-
-BARE_QUALITY = Threshold(1.4, "quality", "pips count", PHOTOS)
-BARE_FINE = Threshold(1.7, "quality", "fine pips bear a net that is less sure", PHOTOS)
-BARE_BEST = Threshold(2.0, "quality", "pips count without a whole outline", PHOTOS)
-BARE_PRESENT = Threshold(0.45, "of the strongest", "a pip is there", PHOTOS)
-BARE_ABSENT = Threshold(0.45, "of the strongest", "where none should be, one is", PHOTOS)
-BARE_EXPLAINED_ONE = Threshold(0.45, "of the contrast", "one pip explains the face", PHOTOS)
-BARE_EXPLAINED = Threshold(0.6, "of the contrast", "several pips explain the face", PHOTOS)
-BARE_VEILED = Threshold(0.75, "of the faintest", "glare may well hide a pip", PHOTOS)
-BARE_UNVEILED = Threshold(0.3, "of the faintest", "glare may hide a pip", PHOTOS)
-BARE_AHEAD = Threshold(0.1, "quality", "no other value fits within", PHOTOS)
-BARE_AGREES = Threshold(0.9, "share", "the net agrees", PHOTOS)
-BARE_ALONE = Threshold(0.95, "share", "the net agrees where no body shows", PHOTOS)
-BARE_EVERYWHERE = Threshold(0.5, "share", "the net agrees at the size it likes least", PHOTOS)
-BARE_IN_CROP = Threshold(0.85, "share", "the net agrees of a crop", PHOTOS)
-BARE_FINE_IN_CROP = Threshold(0.7, "share", "of a crop with many fine pips", PHOTOS)
-BARE_ALONE_IN_CROP = Threshold(0.92, "share", "of a crop with one pip, or few and a veil", PHOTOS)
-BARE_ASLANT_IN_CROP = Threshold(0.96, "share", "of one pip on a face seen aslant", PHOTOS)
-BARE_CERTAIN = Threshold(0.98, "share", "of one pip with another spot beside it", PHOTOS)
-BARE_IN_LINE = Threshold(0.02, "of a side", "a 3's pip is off its place", "109 drawn 3s: 9 beyond")
-BARE_AS_BRIGHT = Threshold(0.7, "of the strongest", "a 3's pip is a crest", "11 crests: 10 below")
-BARE_FREE = Threshold(0.45, "of the pip", "a spot beside one pip", PHOTOS)
-BARE_ROUGH = Threshold(0.6, "of an outline", "its parts are alike", PHOTOS)
-BARE_HALF = Threshold(0.45, "of an outline", "half its parts are alike", PHOTOS)
-BARE_SEEN = Threshold(
-    0.25, "share", "the net sees a value: it is told, if only to be asked", PHOTOS
-)
-BARE_LIKELY = Threshold(0.5, "share", "there may well be a face", PHOTOS)
-BARE_LIKELY_QUALITY = Threshold(1.2, "quality", "and its pips count so much", PHOTOS)
-BARE_SAME_PLACE = Threshold(0.5, "of a side", "looks so near mean one die", PHOTOS)
-BARE_SAME_SIZE = Threshold(1.4, "ratio", "at sizes no further apart", PHOTOS)
-BARE_ON_TOP = Threshold(0.55, "of the larger side", "nearer they mean one, at two sizes", PHOTOS)
-BARE_BESIDE = Threshold(
-    0.85, "of a side", "nearer no two top faces lie: one is a side face", PHOTOS
-)
-BARE_TOUCHING = Threshold(1.4, "of a side", "up to that it may be, if it is seen aslant", PHOTOS)
-BARE_MORE_ASLANT = Threshold(0.85, "ratio", "and so much more than the other", PHOTOS)
-BARE_LARGER = Threshold(1.25, "ratio", "a top face is seen so much larger than a side face", PHOTOS)
-BARE_PART = Threshold(0.9, "ratio", "a face so much smaller may be part of the larger one", PHOTOS)
-BARE_UNEVEN = Threshold(2.0, "ratio", "of such unlike sizes dice are doubtful", PHOTOS)
-BARE_CROP = Threshold(200.0, "px", "a picture no larger may show one die alone", PHOTOS)
-BARE_STEP = Threshold(8.0, "grey levels", "an outline stands out around several pips", PHOTOS)
-BARE_STEP_FEW = Threshold(10.0, "grey levels", "the same around two or three", PHOTOS)
-BARE_STEP_ONE = Threshold(12.0, "grey levels", "the same around one", PHOTOS)
-BARE_ALIKE = Threshold(0.6, "of an outline", "its steps are alike around several pips", PHOTOS)
-BARE_ALIKE_FEW = Threshold(0.8, "of an outline", "the same around three and fewer", PHOTOS)
-BARE_NEAREST = Threshold(0.55, "of its radius", "an outline comes no nearer to a lone pip", PHOTOS)
-BARE_PIP = Threshold(0.32, "of its radius", "what lies in it reaches no further", PHOTOS)
-BARE_MEAN_LEAST = Threshold(0.33, "of a side", "its radius is no less", PHOTOS)
-BARE_MEAN_MOST = Threshold(0.85, "of a side", "and no more", PHOTOS)
-BARE_OFF = Threshold(0.4, "of its radius", "it lies no further off", PHOTOS)
-BARE_CORNERS = Threshold(0.02, "of its radius", "it is so square", PHOTOS)
-BARE_EDGE = Threshold(10.0, "grey levels", "an outline's faint part", PHOTOS)
-BARE_OF_CROP = Threshold(0.3, "of the picture", "a cropped die is no smaller", PHOTOS)
-BARE_SQUARE = Threshold(0.7, "of its length", "a face not seen as aslant as side faces", PHOTOS)
-BARE_UPRIGHT = Threshold(0.8, "of its length", "a face seen upright", PHOTOS)
-
-
-def table() -> dict[str, Threshold | Bar]:
-    """All of them by name, in this order."""
-    return {name: one for name, one in globals().items() if isinstance(one, (Threshold, Bar))}

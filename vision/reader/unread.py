@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 import cv2
 import numpy as np
@@ -39,17 +40,17 @@ def unread_dice(
     for i in range(1, count):
         left, top, width, height, area = stats[i]
         patch = labels[top : top + height, left : left + width] == i
-        long, thick = max(width, height) / side, _thick_px(patch) / side
-        if is_like_a_die(area / side**2, long, thick):
+        thick_sides = partial(_thick_sides, patch, side)
+        if is_like_a_die(area / side**2, max(width, height) / side, thick_sides):
             x, y = view.to_mm(centres[i])
             found.append(unread(calibration, float(x), float(y), die_mm))
     return found
 
 
-def _thick_px(patch: NDArray[np.bool_]) -> float:
-    """Across the largest circle in a patch (h, w)."""
+def _thick_sides(patch: NDArray[np.bool_], side_px: float) -> float:
+    """Across the largest circle in a patch (h, w), over a die's side."""
     inside = np.pad(patch, 1).astype(np.uint8)
-    return float(2 * cv2.distanceTransform(inside, cv2.DIST_L2, 5).max())
+    return float(2 * cv2.distanceTransform(inside, cv2.DIST_L2, 5).max()) / side_px
 
 
 def _without_shadows(mask: Picture, places: list[Floats], side: float) -> Picture:

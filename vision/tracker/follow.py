@@ -322,7 +322,9 @@ class Tracker:
         if with_a_face(came, lying):
             faceless = faceless if len(faceless) + len(came) <= PAIR else ()
         else:
-            faceless = all_or_none((*(die for die in came if die.guess is None), *faceless), pair)
+            faceless = all_or_none(
+                (*(die for die in came if die.guess is None), *faceless), thrown=pair
+            )
         said = outcome(known, lying, came, before, thrown=thrown, pair=pair, unread=faceless)
         lay, self._rest_dice = self._rest_dice, said.dice
         known_board = known is not None and not self._relit

@@ -102,7 +102,7 @@ def _is_face(die: DieSeen) -> bool:
     return die.value is not None or (die.guess is not None and die.half != "off")
 
 
-def all_or_none(faceless: Dice, thrown: bool) -> Dice:
+def all_or_none(faceless: Dice, *, thrown: bool) -> Dice:
     """Two dice at most: of more without a face none is one, unless two were thrown. Then two are,
     beside the checkers they pushed, and the players are asked."""
     return faceless if thrown or len(faceless) <= PAIR else ()

@@ -388,8 +388,3 @@ FACELESS_LONG = Threshold(
 FACELESS_FULL = Threshold(
     0.5, "of its box", "as square as one", f"{FILMS}: 35 things less, 500 beyond, no gap; {AGAIN}"
 )
-
-
-def table() -> dict[str, Threshold | Count]:
-    """All of them by name, in this order."""
-    return {name: one for name, one in globals().items() if isinstance(one, (Threshold, Count))}

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from vision.reader import thresholds as at
+from vision.reader.boardless import thresholds as at
 from vision.reader.boardless.acceptance import face_area, is_sure, merit
 from vision.reader.boardless.body import has_body
 from vision.reader.boardless.crop import Copies
@@ -40,7 +40,7 @@ def read_bare(image: Picture, die_px: float | None = None) -> tuple[DieSeen, ...
     die_px: the side of a top face; unknown: all sizes are tried. No die has a place on a board:
     `half` is OFF, `flat`, `center_mm` and what carries it are None.
     """
-    copies, crop = Copies.of(image), max(image.shape[:2]) <= at.BARE_CROP
+    copies, crop = Copies.of(image), max(image.shape[:2]) <= at.CROP
     net = IN_CROP if crop else IN_PICTURE
     sizes = sides(image) if die_px is None else [die_px * factor for factor in GIVEN]
     places = find_places(copies, sizes)
@@ -73,11 +73,7 @@ def _middle(image: Picture, die_px: float | None) -> list[Place]:
 def _is_part(one: Sized, known: Close) -> bool:
     """It lies in a die that is surely read."""
     apart = math.dist((one.place.x, one.place.y), (known.x, known.y))
-    return (
-        apart < at.BARE_ON_TOP * known.side
-        and one.side < at.BARE_LARGER * known.side
-        and is_sure(known)
-    )
+    return apart < at.ON_TOP * known.side and one.side < at.LARGER * known.side and is_sure(known)
 
 
 def _apart(found: list[Sized]) -> list[Sized]:
@@ -86,8 +82,8 @@ def _apart(found: list[Sized]) -> list[Sized]:
     for one in sorted(found, key=lambda one: -one.share * min(one.place.support, 2.0)):
         if not any(
             math.dist((one.place.x, one.place.y), (other.place.x, other.place.y))
-            < at.BARE_SAME_PLACE * min(one.side, other.side)
-            and abs(math.log(one.side / other.side)) < math.log(at.BARE_SAME_SIZE)
+            < at.SAME_PLACE * min(one.side, other.side)
+            and abs(math.log(one.side / other.side)) < math.log(at.SAME_SIZE)
             for other in kept
         ):
             kept.append(one)
@@ -99,15 +95,15 @@ def _dice(looks: Sequence[Close], crop_px: float | None = None) -> list[tuple[Cl
     dice: list[tuple[Close, bool]] = []
     for one in sorted(looks, key=merit, reverse=True):
         sure = is_sure(one, crop_px)
-        on_top = [i for i, (other, _) in enumerate(dice) if _near(one, other, at.BARE_ON_TOP)]
+        on_top = [i for i, (other, _) in enumerate(dice) if _near(one, other, at.ON_TOP)]
         for i in on_top:
             other, known = dice[i]
             if crop_px is not None and _may_be_part(other, one):
                 dice[i] = one, False
                 continue
-            part = one.guess < other.guess and one.side < at.BARE_PART * other.side
+            part = one.guess < other.guess and one.side < at.PART * other.side
             dice[i] = other, known and (not sure or part or one.guess == other.guess)
-        if not on_top and (sure or one.shares[one.guess] >= at.BARE_SEEN):
+        if not on_top and (sure or one.shares[one.guess] >= at.SEEN):
             dice.append((one, sure and not any(_is_side_of(one, other) for other in looks)))
     return [(one, sure and _is_of_a_size(one, dice)) for one, sure in dice]
 
@@ -115,26 +111,22 @@ def _dice(looks: Sequence[Close], crop_px: float | None = None) -> list[tuple[Cl
 def _may_be_part(one: Close, other: Close) -> bool:
     """A row of a 6 looks like a 3: in a crop of one die the net sees a larger face around it. Where
     several dice lie, it may see one face in the pips of two."""
-    larger = one.guess < other.guess and one.side < at.BARE_PART * other.side
-    return larger and float(other.shares[other.guess]) >= at.BARE_LIKELY
+    larger = one.guess < other.guess and one.side < at.PART * other.side
+    return larger and float(other.shares[other.guess]) >= at.LIKELY
 
 
 def _is_side_of(one: Close, other: Close) -> bool:
     """Its pips may be those of a side face: right beside lies a face that shows larger."""
-    if other.guess not in other.fits or other.shares[other.guess] < at.BARE_LIKELY:
+    if other.guess not in other.fits or other.shares[other.guess] < at.LIKELY:
         return False
-    if other.fits[other.guess].quality < at.BARE_LIKELY_QUALITY:
+    if other.fits[other.guess].quality < at.LIKELY_QUALITY:
         return False
     upright, other_upright = one.fits[one.guess].upright, other.fits[other.guess].upright
-    reach = (
-        at.BARE_TOUCHING
-        if upright < min(at.BARE_UPRIGHT, at.BARE_MORE_ASLANT * other_upright)
-        else at.BARE_BESIDE
-    )
-    if not _near(one, other, reach) or _near(one, other, at.BARE_ON_TOP):
+    reach = at.TOUCHING if upright < min(at.UPRIGHT, at.MORE_ASLANT * other_upright) else at.BESIDE
+    if not _near(one, other, reach) or _near(one, other, at.ON_TOP):
         return False
-    alike = abs(math.log(one.side / other.side)) < math.log(at.BARE_UNEVEN)
-    return alike and face_area(one) < at.BARE_LARGER * face_area(other)
+    alike = abs(math.log(one.side / other.side)) < math.log(at.UNEVEN)
+    return alike and face_area(one) < at.LARGER * face_area(other)
 
 
 def _is_of_a_size(one: Close, dice: Sequence[tuple[Close, bool]]) -> bool:
@@ -144,8 +136,8 @@ def _is_of_a_size(one: Close, dice: Sequence[tuple[Close, bool]]) -> bool:
     if not others:
         return True
     if len(others) < SEVERAL and one.guess != 1:
-        return one.side * at.BARE_UNEVEN > max(others)
-    return abs(math.log(one.side / float(np.median(others)))) < math.log(at.BARE_UNEVEN)
+        return one.side * at.UNEVEN > max(others)
+    return abs(math.log(one.side / float(np.median(others)))) < math.log(at.UNEVEN)
 
 
 def _near(one: Close, other: Close, sides: float) -> bool:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.calibration import Floats
-from vision.reader import thresholds as at
+from vision.reader.boardless import thresholds as at
 from vision.view import Picture, Singles
 
 SIDE_PX = 32
@@ -76,12 +76,12 @@ def has_body(body: Body, value: int) -> bool:
     """Whether an outline stands out as it does around dice. Nothing but dice has four pips and
     more in order; a single spot is everywhere, on every round counter that shines, and needs a
     die's square proportions, too."""
-    step = at.BARE_STEP if value > 3 else at.BARE_STEP_FEW if value > 1 else at.BARE_STEP_ONE
-    if body.step < step or body.alike < (at.BARE_ALIKE if value > 3 else at.BARE_ALIKE_FEW):
+    step = at.STEP if value > 3 else at.STEP_FEW if value > 1 else at.STEP_ONE
+    if body.step < step or body.alike < (at.ALIKE if value > 3 else at.ALIKE_FEW):
         return False
-    proportioned = body.least >= at.BARE_NEAREST * body.mean and body.pip <= at.BARE_PIP * body.mean
-    sized = at.BARE_MEAN_LEAST <= body.mean <= at.BARE_MEAN_MOST and body.off <= at.BARE_OFF
-    return value > 1 or (proportioned and sized and body.corners >= at.BARE_CORNERS)
+    proportioned = body.least >= at.NEAREST * body.mean and body.pip <= at.PIP * body.mean
+    sized = at.MEAN_LEAST <= body.mean <= at.MEAN_MOST and body.off <= at.OFF
+    return value > 1 or (proportioned and sized and body.corners >= at.CORNERS)
 
 
 def _shape(line: Floats) -> tuple[float, float]:

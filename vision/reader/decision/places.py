@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -36,11 +38,11 @@ def came_there(part: float) -> bool:
     return part > at.CHANGED_PART
 
 
-def is_like_a_die(area_faces: float, long_sides: float, thick_sides: float) -> bool:
+def is_like_a_die(area_faces: float, long_sides: float, thick_sides: Callable[[], float]) -> bool:
     """A patch of change, by its area, over a die's face, its length and what fits into it, over its
     side. What a pushed checker leaves and covers are crescents."""
     sized = at.CAME_LEAST <= area_faces <= at.CAME_MOST and long_sides <= at.CAME_LONGEST
-    return sized and thick_sides >= at.CAME_THICK
+    return sized and thick_sides() >= at.CAME_THICK
 
 
 def is_likely_die(likely: float, room_mm: float) -> bool:

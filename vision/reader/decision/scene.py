@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from vision.learned.kind import Kind
 from vision.reader import thresholds as at
+from vision.reader.decision.places import is_die
 
 
 def moves(
@@ -51,14 +52,9 @@ def is_body(maybe_cm2: float) -> bool:
     return maybe_cm2 >= at.COVER_SMALL
 
 
-def is_left(kind: Kind) -> bool:
-    """What is none of the dice that were read may be one."""
-    return kind.none < at.NO_DIE
-
-
 def is_plain(likely: float, kind: Kind) -> bool:
     """Both nets plainly see a die."""
-    return likely >= at.PLAIN_DIE and kind.none <= at.NO_DIE
+    return likely >= at.PLAIN_DIE and is_die(kind)
 
 
 def is_far_die(likely: float, kind: Kind, *, near: bool) -> bool:

@@ -1,0 +1,62 @@
+"""The numbers by which a value is told or asked about in a picture without a board.
+
+As in `vision.reader.thresholds`; `python -m vision.lab.thresholds` prints them with the others.
+"""
+
+from __future__ import annotations
+
+from vision.threshold import Threshold
+
+PHOTOS = "first halves of the shared photographs"
+
+QUALITY = Threshold(1.4, "quality", "pips count", PHOTOS)
+FINE = Threshold(1.7, "quality", "fine pips bear a net that is less sure", PHOTOS)
+BEST = Threshold(2.0, "quality", "pips count without a whole outline", PHOTOS)
+PRESENT = Threshold(0.45, "of the strongest", "a pip is there", PHOTOS)
+ABSENT = Threshold(0.45, "of the strongest", "where none should be, one is", PHOTOS)
+EXPLAINED_ONE = Threshold(0.45, "of the contrast", "one pip explains the face", PHOTOS)
+EXPLAINED = Threshold(0.6, "of the contrast", "several pips explain the face", PHOTOS)
+VEILED = Threshold(0.75, "of the faintest", "glare may well hide a pip", PHOTOS)
+UNVEILED = Threshold(0.3, "of the faintest", "glare may hide a pip", PHOTOS)
+AHEAD = Threshold(0.1, "quality", "no other value fits within", PHOTOS)
+AGREES = Threshold(0.9, "share", "the net agrees", PHOTOS)
+ALONE = Threshold(0.95, "share", "the net agrees where no body shows", PHOTOS)
+EVERYWHERE = Threshold(0.5, "share", "the net agrees at the size it likes least", PHOTOS)
+IN_CROP = Threshold(0.85, "share", "the net agrees of a crop", PHOTOS)
+FINE_IN_CROP = Threshold(0.7, "share", "of a crop with many fine pips", PHOTOS)
+ALONE_IN_CROP = Threshold(0.92, "share", "of a crop with one pip, or few and a veil", PHOTOS)
+ASLANT_IN_CROP = Threshold(0.96, "share", "of one pip on a face seen aslant", PHOTOS)
+CERTAIN = Threshold(0.98, "share", "of one pip with another spot beside it", PHOTOS)
+IN_LINE = Threshold(0.02, "of a side", "a 3's pip is off its place", "109 drawn 3s: 9 beyond")
+AS_BRIGHT = Threshold(0.7, "of the strongest", "a 3's pip is a crest", "11 crests: 10 below")
+FREE = Threshold(0.45, "of the pip", "a spot beside one pip", PHOTOS)
+ROUGH = Threshold(0.6, "of an outline", "its parts are alike", PHOTOS)
+HALF = Threshold(0.45, "of an outline", "half its parts are alike", PHOTOS)
+SEEN = Threshold(0.25, "share", "the net sees a value: it is told, if only to be asked", PHOTOS)
+LIKELY = Threshold(0.5, "share", "there may well be a face", PHOTOS)
+LIKELY_QUALITY = Threshold(1.2, "quality", "and its pips count so much", PHOTOS)
+SAME_PLACE = Threshold(0.5, "of a side", "looks so near mean one die", PHOTOS)
+SAME_SIZE = Threshold(1.4, "ratio", "at sizes no further apart", PHOTOS)
+ON_TOP = Threshold(0.55, "of the larger side", "nearer they mean one, at two sizes", PHOTOS)
+BESIDE = Threshold(0.85, "of a side", "nearer no two top faces lie: one is a side face", PHOTOS)
+TOUCHING = Threshold(1.4, "of a side", "up to that it may be, if it is seen aslant", PHOTOS)
+MORE_ASLANT = Threshold(0.85, "ratio", "and so much more than the other", PHOTOS)
+LARGER = Threshold(1.25, "ratio", "a top face is seen so much larger than a side face", PHOTOS)
+PART = Threshold(0.9, "ratio", "a face so much smaller may be part of the larger one", PHOTOS)
+UNEVEN = Threshold(2.0, "ratio", "of such unlike sizes dice are doubtful", PHOTOS)
+CROP = Threshold(200.0, "px", "a picture no larger may show one die alone", PHOTOS)
+STEP = Threshold(8.0, "grey levels", "an outline stands out around several pips", PHOTOS)
+STEP_FEW = Threshold(10.0, "grey levels", "the same around two or three", PHOTOS)
+STEP_ONE = Threshold(12.0, "grey levels", "the same around one", PHOTOS)
+ALIKE = Threshold(0.6, "of an outline", "its steps are alike around several pips", PHOTOS)
+ALIKE_FEW = Threshold(0.8, "of an outline", "the same around three and fewer", PHOTOS)
+NEAREST = Threshold(0.55, "of its radius", "an outline comes no nearer to a lone pip", PHOTOS)
+PIP = Threshold(0.32, "of its radius", "what lies in it reaches no further", PHOTOS)
+MEAN_LEAST = Threshold(0.33, "of a side", "its radius is no less", PHOTOS)
+MEAN_MOST = Threshold(0.85, "of a side", "and no more", PHOTOS)
+OFF = Threshold(0.4, "of its radius", "it lies no further off", PHOTOS)
+CORNERS = Threshold(0.02, "of its radius", "it is so square", PHOTOS)
+EDGE = Threshold(10.0, "grey levels", "an outline's faint part", PHOTOS)
+OF_CROP = Threshold(0.3, "of the picture", "a cropped die is no smaller", PHOTOS)
+SQUARE = Threshold(0.7, "of its length", "a face not seen as aslant as side faces", PHOTOS)
+UPRIGHT = Threshold(0.8, "of its length", "a face seen upright", PHOTOS)
