@@ -158,7 +158,7 @@ def _wait(state: TableState, ahead: RuleBook | None, wait: Wait, language: Langu
         urgency=int(wait.need),
         aloud=wait.need > Need.WISH,
         pressing=wait.need > Need.RESULT,
-        text=say(wait.text, language).removesuffix("."),
+        text=say(wait.text, language).removesuffix(".").removesuffix("。"),
         cites=wait.cites,
         orders=wait.orders,
         fill=wait.fill | _own_rules(ahead, wait.fill),
