@@ -64,7 +64,7 @@ def _card(state: TableState, now_ns: int, language: Language) -> Card:
         doing=say(doing(match), language),
         sides=BySide(*(_side(match, opened, which, at) for which in Side)) if opened else None,
         game=game.number if game else None,
-        crawford=game.crawford if game else False,
+        crawford=game is not None and game.crawford and match.length != 1,
         cube=_cube(match, game.cube) if game else None,
         roll=dice(game.roll) if game and game.roll else None,
         called=match.director_called,
