@@ -371,6 +371,7 @@ def test_a_language_has_the_words_of_the_cube() -> None:
         ("de", r"\w+en Sie\b|\bIhnen\b|\bIhre?[nmrs]? (?!seid|dürft)"),
         ("ja", r"卓(?!上)(?<!\{count\}卓)|ボード(?<!スコアボード)|(?<=[ぁ-ヿ一-鿿])[:(]"),
     ],
+    ids=["de", "ja"],
 )
 def test_a_language_speaks_in_one_way(tag: str, strange: str) -> None:
     """German says du, and Japanese has one word for a table and one for a board."""
