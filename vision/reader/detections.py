@@ -164,8 +164,8 @@ class Shown(NamedTuple):
         """Without black rows and columns at its sides: there the camera sees nothing, and a net's
         time goes by the pixel."""
         flat = self.picture.reshape(len(self.picture), -1)
-        rows = np.flatnonzero(cv2.reduce(flat, 1, cv2.REDUCE_MAX))
-        columns = np.flatnonzero(cv2.reduce(flat, 0, cv2.REDUCE_MAX)) // 3
+        rows = np.flatnonzero(flat.max(axis=1))
+        columns = np.flatnonzero(flat.max(axis=0)) // 3
         if not len(rows):
             return self
         return self.part(int(columns[0]), int(rows[0]), int(columns[-1]) + 1, int(rows[-1]) + 1)
