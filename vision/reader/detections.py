@@ -78,10 +78,11 @@ class Detections:
         self._kinds.update(zip(new, said, strict=True))
         return [self._kinds[key] for key in keys]
 
-    def beside(self, around_mm: float) -> bool:
-        """Whether it plainly sees one beside the board, so far around it."""
+    def beside(self, around_mm: float) -> Floats:
+        """Where it plainly sees one beside the board, so far around it: (N, 2) mm."""
         found = self.places(around_mm)
-        return bool((may_show_face(found[:, 2]) & (self._off_mm(found) > 0)).any())
+        plain = may_show_face(found[:, 2]) & (self._off_mm(found) > 0)
+        return np.asarray(found[plain, :2], np.float64)
 
     def _off_mm(self, places: Floats) -> Floats:
         """How far outside the board places (N, 3) lie; negative inside."""
