@@ -1,13 +1,11 @@
-"""The director's messages, the rules he orders and what was refused, as people see and say them."""
+"""The director's messages and the rules he orders, as people see and say them."""
 
 from kiosk.catalogue.form import Drawer, Field, Form, Seen, Sort, Values, rule_book, why
 from kiosk.catalogue.key import Key, Tone, in_row
-from kiosk.catalogue.sentence import DIRECTOR, Sentence, either, says
+from kiosk.catalogue.sentence import DIRECTOR, Sentence, says
 from kiosk.catalogue.terms import quoted
 from kiosk.catalogue.text import Text, text
 from kiosk.catalogue.verb import Verb, ordered
-from kiosk.rules.command import Order
-from kiosk.rules.decide import COMMANDS
 from kiosk.rules.director_orders import (
     LONGEST_MESSAGE,
     MessageOrdered,
@@ -17,8 +15,6 @@ from kiosk.rules.director_orders import (
     ProfileChanged,
     ProfileOrdered,
 )
-from kiosk.rules.fact import Refused
-from kiosk.rules.turn import ClockPressed
 
 # --- keys ----------------------------------------------------------------------------------------
 
@@ -26,30 +22,7 @@ KEYS = (Key(MessageTapped, in_row(text("OK"), (0, 0), Tone.NEXT)),)
 
 # --- facts ---------------------------------------------------------------------------------------
 
-REPORTS = frozenset(each.__name__ for each in COMMANDS if not issubclass(each, Order))
-"""What comes of itself from a device or the table, where no side has tapped it."""
-
-
-def _refused(event: Refused) -> Text | str:
-    """Such things are refused in every match. A tap or an order is told by its name in the code."""
-    if event.command == ClockPressed.__name__:
-        return text("a press of the clock")
-    if event.side is None and event.command in REPORTS:
-        return text("a report")
-    return event.command
-
-
 SENTENCES = (
-    Sentence(
-        Refused,
-        either(
-            lambda event: event.side is None,
-            says("Refused: {command}, because {reasons}.", command=_refused),
-            says("Refused: {command} by {side}, because {reasons}.", command=_refused),
-        ),
-        DIRECTOR,
-        in_record=False,
-    ),
     Sentence(
         MessagePosted,
         says("{by} writes to the table: “{text}”.", text=lambda event: quoted(event.text)),

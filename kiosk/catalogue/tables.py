@@ -37,6 +37,7 @@ from kiosk.catalogue import (
 from kiosk.catalogue.form import Form
 from kiosk.catalogue.key import Key
 from kiosk.catalogue.matter import Asked, Matter, Wait
+from kiosk.catalogue.refused import refused
 from kiosk.catalogue.sentence import Sentence
 from kiosk.catalogue.text import Text, text
 from kiosk.rules.fact import Event
@@ -81,10 +82,10 @@ def _all(table: str) -> Iterator[Any]:
 
 
 KEYS: Mapping[str, Key] = MappingProxyType({key.act.__name__: key for key in _all("KEYS")})
-SENTENCES: Mapping[type[Event], Sentence] = MappingProxyType(
-    {entry.event: entry for entry in _all("SENTENCES")}
-)
 FORMS: Mapping[str, Form] = MappingProxyType({form.kind: form for form in _all("FORMS")})
+SENTENCES: Mapping[type[Event], Sentence] = MappingProxyType(
+    {entry.event: entry for entry in (*_all("SENTENCES"), refused(KEYS, FORMS.values()))}
+)
 MATTERS: tuple[Matter, ...] = tuple(_all("MATTERS"))
 
 

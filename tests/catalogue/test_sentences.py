@@ -16,6 +16,7 @@ from kiosk.catalogue.terms import duration
 from kiosk.catalogue.text import say
 from kiosk.rules.command import Command
 from kiosk.rules.cube.facts import CubeLevelCorrected, DeadCubeTurned, GameRescored
+from kiosk.rules.decide import COMMANDS
 from kiosk.rules.device_names import DeviceName
 from kiosk.rules.devices import DeviceBack, DeviceLost
 from kiosk.rules.dice.acts import DiceLifted, RollRead
@@ -29,8 +30,8 @@ from kiosk.rules.play import PlayResumed, PlayStopped, TurnEnded
 from kiosk.rules.reasons import EndCause, Reason, StopReason
 from kiosk.rules.rulebook import StopFor
 from kiosk.rules.score import ScoreChanged
+from kiosk.rules.start import OpenMatch
 from kiosk.rules.stops import ResumeAgreed, StartOrdered
-from kiosk.rules.turn import ClockPressed
 from kiosk.rules.units import BySide, Instant, Nanos, Side
 from kiosk.wire import codec
 
@@ -217,7 +218,7 @@ def test_a_roll_is_told_with_how_it_is_known() -> None:
 def test_a_refusal_tells_all_its_reasons() -> None:
     refused = Refused("DoubleTapped", Side.BLACK, (Reason.NOT_YOUR_TURN, Reason.CRAWFORD_GAME))
     assert sentence(refused) == (
-        "Refused: DoubleTapped by Black, because the other side is to act, "
+        "Refused: the double by Black, because the other side is to act, "
         "and there is no cube in the Crawford game."
     )
 
@@ -227,16 +228,36 @@ def test_a_refusal_tells_all_its_reasons() -> None:
     [
         (DiceLifted, "Refused: a report, because it was done before."),
         (RollRead, "Refused: a report, because it was done before."),
-        (StartOrdered, "Refused: StartOrdered, because it was done before."),
+        (StartOrdered, "Refused: “Start clocks”, because it was done before."),
+        (OpenMatch, "Refused: a report, because it was done before."),
     ],
 )
-def test_what_a_device_reported_in_vain_has_no_name_of_the_code(
+def test_what_was_reported_or_ordered_in_vain_is_told_in_words(
     command: type[Command], words: str
 ) -> None:
     """It is so in every match: the first look at an empty board is one."""
     assert sentence(Refused(command.__name__, None, (Reason.ALREADY_DONE,))) == words
-    pressed = Refused(ClockPressed.__name__, Side.WHITE, (Reason.ALREADY_DONE,))
-    assert sentence(pressed).startswith("Refused: a press of the clock by White, because")
+
+
+@pytest.mark.parametrize(
+    ("command", "words"),
+    [
+        ("ClockPressed", "a press of the clock"),
+        ("TakeTapped", "the take"),
+        ("MessageTapped", "“OK”"),
+        ("CubeDisputed", "a tap"),
+        ("OfANewerProgram", "a tap"),
+    ],
+)
+def test_a_tap_in_vain_is_told_by_what_it_settles_or_by_its_key(command: str, words: str) -> None:
+    refused = Refused(command, Side.WHITE, (Reason.ALREADY_DONE,))
+    assert sentence(refused) == f"Refused: {words} by White, because it was done before."
+
+
+def test_no_command_that_is_refused_is_told_by_its_name_in_the_code() -> None:
+    for command in (*(each.__name__ for each in COMMANDS), "OfANewerProgram"):
+        for side in (None, Side.BLACK):
+            assert command not in str(sentence(Refused(command, side, (Reason.NOT_NOW,))))
 
 
 def test_a_changed_score_names_who_and_which_row() -> None:

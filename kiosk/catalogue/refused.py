@@ -1,0 +1,48 @@
+"""What was refused, in words: the key that was tapped, or the order by its title."""
+
+from collections.abc import Iterable, Mapping
+
+from kiosk.catalogue.form import Form
+from kiosk.catalogue.key import Key, Place
+from kiosk.catalogue.sentence import DIRECTOR, Sentence, either, says
+from kiosk.catalogue.text import Text, text
+from kiosk.rules.command import Order
+from kiosk.rules.decide import COMMANDS
+from kiosk.rules.fact import Refused
+from kiosk.rules.turn import ClockPressed
+
+REPORTS = frozenset(each.__name__ for each in COMMANDS if not issubclass(each, Order))
+"""What comes of itself from a device or the table, where no side has tapped it."""
+
+
+def refused(keys: Mapping[str, Key], forms: Iterable[Form]) -> Sentence:
+    """The sentence of a refusal. keys: by their act's name."""
+    titles = {form.order.__name__: form.title for form in forms}
+
+    def command(event: Refused) -> Text:
+        """A key whose words depend on how it is tapped is a tap; of a newer program's commands
+        no words are known."""
+        name = event.command
+        if name == ClockPressed.__name__:
+            return text("a press of the clock")
+        if event.side is None and name in REPORTS:
+            return text("a report")
+        if name in titles:
+            return text("“{words}”", words=titles[name])
+        key = keys.get(name)
+        if key is not None and key.settles is not None:
+            return key.settles
+        if key is not None and isinstance(key.place, Place):
+            return text("“{words}”", words=key.place.label)
+        return text("an order") if event.side is None else text("a tap")
+
+    return Sentence(
+        Refused,
+        either(
+            lambda event: event.side is None,
+            says("Refused: {command}, because {reasons}.", command=command),
+            says("Refused: {command} by {side}, because {reasons}.", command=command),
+        ),
+        DIRECTOR,
+        in_record=False,
+    )
