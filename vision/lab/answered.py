@@ -15,6 +15,7 @@ from kiosk.dice.judged import Table, judged, table_of
 from vision.calibration import Calibration
 from vision.calibration.estimate import estimate
 from vision.calibration.partial_calibration import read_given
+from vision.calibration.pose import Known, calibrate
 from vision.errors import VisionError
 from vision.lab.figures import ON_THINGS, Shot
 from vision.lab.truth import calibration_of
@@ -35,7 +36,7 @@ def answered(
     calibration: str,
     before: Picture | None = None,
 ) -> Shot:
-    """What is said of a roll, told what `calibration` says: whole, file or none."""
+    """What is said of a roll, told what `calibration` says: whole, table, file or none."""
     start = time.perf_counter()
     try:
         seen = see(image, world_told(image, truth, calibration), before)
@@ -48,11 +49,14 @@ def answered(
 
 
 def world_told(image: Picture, truth: dict[str, Any], calibration: str) -> Calibration:
-    """The calibration that a reader works with who is told all of it, a file, or nothing.
+    """The calibration that a reader works with who is told all of it, the board's plan as a table
+    is, which finds its pose by the markers and takes a usual lens for granted, a file, or nothing.
 
     Raises CalibrationError."""
     if calibration == "whole":
         return calibration_of(truth)
+    if calibration == "table":
+        return calibrate(image, known=Known(calibration_of(truth).board))
     given = read_given(calibration_file(truth)) if calibration == "file" else None
     return estimate(image, given)
 

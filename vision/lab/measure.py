@@ -66,7 +66,9 @@ def keep_crops(one: Shot, out: Path) -> None:
 def _options(arguments: list[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--part", choices=PARTS, default="tune")
-    parser.add_argument("--calibration", choices=("whole", "file", "none"), default="whole")
+    parser.add_argument(
+        "--calibration", choices=("whole", "table", "file", "none"), default="whole"
+    )
     parser.add_argument("--photos", action="store_true", help="real photographs, and no scenes")
     parser.add_argument(
         "--natural", type=int, metavar="N", help="rolls thrown and drawn for this run, no scenes"

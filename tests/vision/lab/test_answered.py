@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
+from kits.laid import flat, middle, shot
+from kits.rigs import rig_of
 
 from kiosk.dice.judged import Table
 from kiosk.rules.table import Half, PictureSeat
-from vision.lab.answered import forced, slid_px, table_of_truth
+from vision.calibration.pose import usual_lens
+from vision.lab.answered import forced, slid_px, table_of_truth, world_told
 from vision.reading import DieSeen
+from vision.scene import Scene, truth
 
 
 def die(guess: int | None, *, flat: bool | None = None) -> DieSeen:
@@ -33,7 +38,7 @@ def test_two_dice_that_may_lie_flat_are_forced(
 
 
 @pytest.mark.parametrize(
-    ("truth", "table"),
+    ("facts", "table"),
     [
         ({"roller": "top"}, Table(PictureSeat.TOP)),
         ({"roller": "bottom", "mixer": None}, Table(PictureSeat.BOTTOM)),
@@ -43,8 +48,23 @@ def test_two_dice_that_may_lie_flat_are_forced(
         ),
     ],
 )
-def test_the_truth_says_who_rolls_and_where(truth: dict[str, str | None], table: Table) -> None:
-    assert table_of_truth(truth) == table
+def test_the_truth_says_who_rolls_and_where(facts: dict[str, str | None], table: Table) -> None:
+    assert table_of_truth(facts) == table
+
+
+def test_a_table_knows_its_plan_and_finds_its_pose_with_a_usual_lens() -> None:
+    rig = rig_of(711)
+    x, y = middle(rig)
+    die = flat(rig, 3, x, y)
+    picture, facts = shot(rig, (die,)), truth(rig, Scene((), (die,)), 0.0)
+    whole, table = (world_told(picture, facts, told) for told in ("whole", "table"))
+    assert table.board == whole.board
+    usual = usual_lens(whole.width, whole.height)
+    assert np.array_equal(table.K, usual)
+    assert not np.array_equal(whole.K, usual)
+    amid = np.array([[*(side / 2 for side in whole.board.size_mm), 0.0]])
+    apart_px = np.linalg.norm(table.project(amid) - whole.project(amid))
+    assert 0 < apart_px < whole.px_per_mm
 
 
 def test_a_slide_is_as_long_as_the_shutter_is_open() -> None:
