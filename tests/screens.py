@@ -17,11 +17,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import cv2
 import numpy as np
-from kits.screen_kit import JOINS, PANELS, PICTURE, STATES, named, pads, seen
+from kits.screen_kit import JOINS, PANELS, PICTURE, STATES, named, opened_once, seen
 
 from kiosk.catalogue.languages import load
-from kiosk.screen.asking import asking
-from kiosk.screen.controls import row
 from kiosk.screen.run import prepare_kivy
 from kiosk.screen.theme import THEMES
 
@@ -91,18 +89,14 @@ def _each(bench: "Bench") -> Iterator[str]:
     drawn: set[tuple[str, ...]] = set()
     for state, make in STATES.items():
         snapshot = seen(make())
-        bench.show(named(snapshot, *PEOPLE) if snapshot.sides else snapshot)
+        shown = named(snapshot, *PEOPLE) if snapshot.sides else snapshot
+        bench.show(shown)
         yield state
         pane = bench.glass.near
-        for pad in pads(pane.half) if pane.half and pane.half.side else ():
-            labels = tuple(key.label for key in row(pane.half.controls, pad, bench.language))
-            said = (asking(pane.half, pad), *labels)
-            if said not in drawn:
-                drawn.add(said)
-                pane.pad = pad
-                pane.refresh()
-                where = "-".join((*pad.path, pad.entering.kind if pad.entering else "sheet"))
-                yield f"{state} {where} {len(drawn)}"
+        for name, pad in opened_once(shown, bench.there, bench.language, drawn):
+            pane.pad = pad
+            pane.refresh()
+            yield f"{state} {name}"
         pane.pad = None
     for state in JOINS:
         opened(bench, state)

@@ -56,7 +56,7 @@ class SelfTest:
 
 
 _SENTENCES = {
-    TroubleKind.JAM: "{tower} keeps {detail} dice inside: open it and take them out",
+    TroubleKind.JAM: "{tower} has dice inside ({detail}): open it and take them out",
     TroubleKind.LID_OPEN: "the lid of the {tower} is open: close it",
     TroubleKind.DROP_BEAM_STUCK: (
         "the upper beam of the {tower} is blocked{detail}: clear it, then see its wiring"

@@ -6,6 +6,8 @@ from kiosk.catalogue.sentence import DIRECTOR, Sentence, either, says
 from kiosk.catalogue.terms import quoted
 from kiosk.catalogue.text import Text, text
 from kiosk.catalogue.verb import Verb, ordered
+from kiosk.rules.command import Order
+from kiosk.rules.decide import COMMANDS
 from kiosk.rules.director_orders import (
     LONGEST_MESSAGE,
     MessageOrdered,
@@ -16,6 +18,7 @@ from kiosk.rules.director_orders import (
     ProfileOrdered,
 )
 from kiosk.rules.fact import Refused
+from kiosk.rules.turn import ClockPressed
 
 # --- keys ----------------------------------------------------------------------------------------
 
@@ -23,13 +26,26 @@ KEYS = (Key(MessageTapped, in_row(text("OK"), (0, 0), Tone.NEXT)),)
 
 # --- facts ---------------------------------------------------------------------------------------
 
+REPORTS = frozenset(each.__name__ for each in COMMANDS if not issubclass(each, Order))
+"""What comes of itself from a device or the table, where no side has tapped it."""
+
+
+def _refused(event: Refused) -> Text | str:
+    """Such things are refused in every match. A tap or an order is told by its name in the code."""
+    if event.command == ClockPressed.__name__:
+        return text("a press of the clock")
+    if event.side is None and event.command in REPORTS:
+        return text("a report")
+    return event.command
+
+
 SENTENCES = (
     Sentence(
         Refused,
         either(
             lambda event: event.side is None,
-            says("Refused: {command}, because {reasons}."),
-            says("Refused: {command} by {side}, because {reasons}."),
+            says("Refused: {command}, because {reasons}.", command=_refused),
+            says("Refused: {command} by {side}, because {reasons}.", command=_refused),
         ),
         DIRECTOR,
         in_record=False,

@@ -30,9 +30,7 @@ from kiosk.director.hub import Hub, Listener, Push
 from kiosk.director.ladder.desk import LadderDesk
 from kiosk.director.ladder.log import kept_ladders
 from kiosk.director.orders.desk import OrderDesk
-from kiosk.director.orders.orders import (
-    sent_order,
-)
+from kiosk.director.orders.orders import sent_order
 from kiosk.director.people.passwords import Passwords
 from kiosk.director.people.people import People
 from kiosk.director.public.strangers import Strangers
@@ -49,12 +47,7 @@ from kiosk.director.store.store import Store
 from kiosk.director.tables.challenges import Challenges
 from kiosk.director.tables.intake import Found, Intake, Polled, Taken
 from kiosk.director.tables.lines import line
-from kiosk.director.tables.state import (
-    TableState,
-    with_head,
-    with_row,
-    with_ungiven,
-)
+from kiosk.director.tables.state import TableState, with_head, with_row, with_ungiven
 from kiosk.director.tables.tables import Table, Tables
 from kiosk.record import is_about
 from kiosk.rules.start import MatchOpened

@@ -19,6 +19,8 @@ DEPTH = 500 / 2048
 
 STEP_PX = 1
 CUT = "…"
+MOST_EVENED = 3
+"""Lines of a text that are made about as long as each other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,10 +121,24 @@ def _broken(text: str, wide: int, px: int, bold: bool) -> Iterator[str]:
         few = _filled(pieces(paragraph), wide, px, bold)
         whole = _filled(phrases(paragraph), wide, px, bold)
         kept = len(whole) == len(few) and all(_wide(line, px, bold) <= wide for line in whole)
-        yield from whole if kept else few
+        parts, lines = (phrases, whole) if kept else (pieces, few)
+        yield from _evened(tuple(parts(paragraph)), lines, px, bold)
 
 
-def _filled(parts: Iterable[str], wide: int, px: int, bold: bool) -> list[str]:
+def _evened(parts: Sequence[str], lines: list[str], px: int, bold: bool) -> list[str]:
+    """As many lines, the longest as short as it may be, so that no single sign is left for the
+    last. More than a prompt or a key has stay full: nobody minds, and it would take long.
+    """
+    while 1 < len(lines) <= MOST_EVENED:
+        longest = max(_wide(line, px, bold) for line in lines)
+        narrower = _filled(parts, longest - 1, px, bold)
+        if len(narrower) > len(lines) or max(_wide(line, px, bold) for line in narrower) >= longest:
+            break
+        lines = narrower
+    return lines
+
+
+def _filled(parts: Iterable[str], wide: float, px: int, bold: bool) -> list[str]:
     """Lines as full as they may be."""
     lines, line = [], ""
     for part in parts:

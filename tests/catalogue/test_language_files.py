@@ -1,6 +1,7 @@
 """Language files: whatever is wrong in one is said in English, and told once."""
 
 import logging
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -362,3 +363,19 @@ def test_a_language_has_the_words_of_the_cube() -> None:
         "it": ["Raddoppio", "Accetto", "Passo"],
         "nb": ["Dobling", "Aksept", "Drop"],
     }
+
+
+@pytest.mark.parametrize(
+    ("tag", "strange"),
+    [
+        ("de", r"\w+en Sie\b|\bIhnen\b|\bIhre?[nmrs]? (?!seid|dürft)"),
+        ("ja", r"卓(?!上)(?<!\{count\}卓)|ボード(?<!スコアボード)|(?<=[ぁ-ヿ一-鿿])[:(]"),
+    ],
+    ids=["de", "ja"],
+)
+def test_a_language_speaks_in_one_way(tag: str, strange: str) -> None:
+    """German says du, and Japanese has one word for a table and one for a board."""
+    entries = polib.pofile(str(FOLDER / f"{tag}.po"))
+    said = [words for each in entries for words in (each.msgstr, *each.msgstr_plural.values())]
+    assert len(said) > 2000
+    assert [words for words in said if re.search(strange, words)] == []

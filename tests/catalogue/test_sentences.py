@@ -14,9 +14,11 @@ from kiosk.catalogue.sentence import Look, counts, either, other_side, says
 from kiosk.catalogue.tables import SENTENCES
 from kiosk.catalogue.terms import duration
 from kiosk.catalogue.text import say
+from kiosk.rules.command import Command
 from kiosk.rules.cube.facts import CubeLevelCorrected, DeadCubeTurned, GameRescored
 from kiosk.rules.device_names import DeviceName
 from kiosk.rules.devices import DeviceBack, DeviceLost
+from kiosk.rules.dice.acts import DiceLifted, RollRead
 from kiosk.rules.dice.facts import RollAccepted, RollRefused, RollStated
 from kiosk.rules.director_orders import MessagePosted
 from kiosk.rules.ending import GameEnded, MatchEnded
@@ -27,7 +29,8 @@ from kiosk.rules.play import PlayResumed, PlayStopped, TurnEnded
 from kiosk.rules.reasons import EndCause, Reason, StopReason
 from kiosk.rules.rulebook import StopFor
 from kiosk.rules.score import ScoreChanged
-from kiosk.rules.stops import ResumeAgreed
+from kiosk.rules.stops import ResumeAgreed, StartOrdered
+from kiosk.rules.turn import ClockPressed
 from kiosk.rules.units import BySide, Instant, Nanos, Side
 from kiosk.wire import codec
 
@@ -217,6 +220,23 @@ def test_a_refusal_tells_all_its_reasons() -> None:
         "Refused: DoubleTapped by Black, because the other side is to act, "
         "and there is no cube in the Crawford game."
     )
+
+
+@pytest.mark.parametrize(
+    ("command", "words"),
+    [
+        (DiceLifted, "Refused: a report, because it was done before."),
+        (RollRead, "Refused: a report, because it was done before."),
+        (StartOrdered, "Refused: StartOrdered, because it was done before."),
+    ],
+)
+def test_what_a_device_reported_in_vain_has_no_name_of_the_code(
+    command: type[Command], words: str
+) -> None:
+    """It is so in every match: the first look at an empty board is one."""
+    assert sentence(Refused(command.__name__, None, (Reason.ALREADY_DONE,))) == words
+    pressed = Refused(ClockPressed.__name__, Side.WHITE, (Reason.ALREADY_DONE,))
+    assert sentence(pressed).startswith("Refused: a press of the clock by White, because")
 
 
 def test_a_changed_score_names_who_and_which_row() -> None:

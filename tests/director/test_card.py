@@ -107,6 +107,21 @@ def test_every_phase_has_its_words(make_table: Callable[..., PaperTable], norway
     assert reached == set(Phase)
 
 
+def test_a_match_of_one_point_has_no_crawford_game_on_the_console_either(
+    make_table: Callable[..., PaperTable], norway: RuleBook
+) -> None:
+    """As on the players' screen: there is no other game."""
+    table = make_table()
+    table.open(norway, points=1)
+    for side in (WHITE, BLACK):
+        table.keeper.tap(c.ReadyTapped, side)
+    game = table.keeper.match.game
+    assert game is not None
+    assert game.crawford
+    seen = shown(table)
+    assert (seen.game, seen.crawford, seen.words.game) == (1, False, "Game 1")
+
+
 def test_a_card_tells_who_plays_for_what(table: PaperTable, norway: RuleBook) -> None:
     seen = shown(table)
     assert seen.sides is not None

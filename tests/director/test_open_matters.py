@@ -15,6 +15,7 @@ from kits.hall_kit import UTC, PaperTable, rehashed
 from kits.waits_corpus import BLACK, BY, CASES, WHITE, Case, begun, later, played, tap, won
 from kits.words import REASONS
 
+from kiosk.catalogue import languages
 from kiosk.catalogue.matter import Asked, Need
 from kiosk.catalogue.stops import ANSWERS, QUESTIONS
 from kiosk.catalogue.tables import FORMS, SENTENCES, waits
@@ -34,6 +35,7 @@ from kiosk.rules.units import MINUTE_NS
 from kiosk.wire.codec import EVENTS
 from kiosk.wire.row import Row, chained
 
+LANGUAGES = languages.load()
 LATER = "2026-05-09T14:09:00.000Z"
 
 
@@ -103,6 +105,9 @@ def test_what_waits_is_said_and_its_orders_answer_it(
     assert wait.pressing is (case.need > Need.RESULT)
     assert wait.since_utc == UTC
     assert set(case.orders) <= set(wait.orders) <= FORMS.keys()
+    spoken = [card(state(table), 0, language).waits for language in LANGUAGES.values()]
+    stopped = [each.text for each in sum(spoken, ()) if each.text.endswith((".", "。"))]
+    assert stopped == []  # it is a line of a list
     seen = shown(table)
     assert seen.waits == (wait,)
     assert case.need in Need(seen.need)

@@ -96,3 +96,19 @@ def test_each_reads_its_own_language(browser: Browser, address: str) -> None:
         assert not PLAIN.search(theirs[3])
         english.page.context.add_cookies([{"name": COOKIE, "value": "nb", "url": address}])
         assert looked(english.page, address) == theirs
+
+
+def test_a_page_whose_address_names_a_language_is_read_in_it_throughout(
+    browser: Browser, address: str
+) -> None:
+    """What it asks for later, too; and the choice in its head still counts."""
+    with window(browser, locale="en-GB") as english:
+        page = english.page
+        let_in(page, address)
+        page.goto(f"{address}/tables/journal-1?language=nb")
+        expect(page.locator("#lines li")).not_to_have_count(0)
+        expect(page.locator("#often button").first).to_have_text(PSEUDO.gettext("Stop clocks"))
+        assert not PLAIN.search(page.locator("#lines .text").first.inner_text())
+        page.locator("#language").select_option("en")
+        expect(page.locator("html")).to_have_attribute("lang", "en")
+        expect(page.locator("#often button").first).to_have_text("Stop clocks")

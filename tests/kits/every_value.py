@@ -63,6 +63,7 @@ def _two(value: int) -> BySide[int]:
 
 _TEXTS: Mapping[str, Sequence[str]] = {
     "by": ("director:Kari",),
+    "command": ("DoubleTapped", "ClockPressed"),
     "why": ("it is so.",),
     "section": ("§4.3",),
     "device": (*STOPPED, "lamp"),

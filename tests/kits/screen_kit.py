@@ -5,16 +5,19 @@ from dataclasses import replace
 
 import msgspec
 
+from kiosk.catalogue.languages import Languages
+from kiosk.catalogue.text import ENGLISH, Language
 from kiosk.rules.match import Phase
 from kiosk.rules.match.aid import Aid
 from kiosk.rules.match.rulings import Effect
 from kiosk.rules.table import Half, PictureSeat
 from kiosk.rules.units import BySide, Side
 from kiosk.screen.arrangement import Arrangement
+from kiosk.screen.asking import asking
 from kiosk.screen.controls import Enter, Open, Pad, row, tapped
 from kiosk.screen.joining import Typing
 from kiosk.screen.state import Link, LinkState
-from kiosk.screen.view import HalfView
+from kiosk.screen.view import HalfView, view
 from kiosk.wire.joining import JoinRefusal, JoinStep, JoinView
 from kiosk.wire.snapshot import Snapshot, snapshot
 from kits import commands as c
@@ -293,6 +296,28 @@ def pads(one: HalfView) -> Iterator[Pad]:
         for key in row(one.controls, pad):
             if isinstance(key.tap, Open | Enter):
                 todo.append(tapped(one.controls, one.occasion, pad, key.tap)[0])
+
+
+def opened_once(
+    shown: Snapshot, there: Languages, language: Language, drawn: set[tuple[str, ...]]
+) -> Iterator[tuple[str, Pad]]:
+    """What can stand open in the near half and is like nothing `drawn`, each with its name.
+
+    Told apart as it reads in English, so that in every language the same are drawn: what reads
+    differently in one may read alike in another.
+    """
+    english, near = (
+        view(shown, shown.at_ns, UP, BySide(each, each), there).bottom
+        for each in (ENGLISH, language)
+    )
+    if near.side is None:
+        return
+    for plain, pad in zip(pads(english), pads(near), strict=True):
+        said = (asking(english, plain), *(key.label for key in row(english.controls, plain)))
+        if said not in drawn:
+            drawn.add(said)
+            where = "-".join((*pad.path, pad.entering.kind if pad.entering else "sheet"))
+            yield f"{where} {len(drawn)}", pad
 
 
 def turned(shown: Snapshot) -> Snapshot:

@@ -14,7 +14,7 @@ from kits.screen_kit import SIZES, STATES, named, seen
 from kivy.core.text import Label, LabelBase
 from numpy.typing import NDArray
 
-from kiosk.screen import fonts
+from kiosk.screen import fonts, lettering
 from kiosk.screen.fonts import NEUTRAL, ROBOTO, legible, phrases, pieces, runs
 from kiosk.screen.items import Align
 from kiosk.screen.lettering import _broken, fitted
@@ -188,12 +188,23 @@ def test_no_line_begins_with_what_closes_or_goes_with_the_sign_before(stop: str)
         ("クロック停止", ["クロック", "停止"]),
         ("はい、振り直す", ["はい、", "振り直す"]),
         ("「再開」を押す", ["「再開」", "を押す"]),  # longer than a line: broken where it must be
-        ("ディレクター", ["ディレク", "ター"]),
+        ("ディレクター", ["ディレ", "クター"]),
+        ("戻りました", ["戻りま", "した"]),  # not one sign by itself
         ("김연아 이", ["김연아", "이"]),
     ],
 )
 def test_a_word_is_kept_whole_if_that_takes_no_more_lines(text: str, lines: list[str]) -> None:
     assert list(_broken(text, 82, 20, bold=False)) == lines
+
+
+def test_what_takes_several_lines_fills_them_alike() -> None:
+    told = "Magnus Lindqvistの番"
+    wide = lettering._wide("Magnus Lindqvistの", 20, bold=False)
+    assert list(_broken(told, round(wide), 20, bold=False)) == ["Magnus", "Lindqvistの番"]
+    long = "出目を入力してください。" * 6
+    full = list(_broken(long, 120, 20, bold=False))
+    assert len(full) > lettering.MOST_EVENED
+    assert full == lettering._filled(pieces(long), 120, 20, bold=False)
 
 
 def test_phrases_are_words_with_what_follows_them() -> None:

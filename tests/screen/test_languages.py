@@ -10,7 +10,7 @@ from kits.controls_kit import walked
 from kits.glass_kit import Bench, marks
 from kits.pseudo_kit import PLAIN, PSEUDO, Pseudo
 from kits.rules_kit import BLACK, WHITE, Table
-from kits.screen_kit import STATES, UP, moving, named, seen
+from kits.screen_kit import STATES, UP, moving, named, opened_once, seen
 
 from kiosk.catalogue.key import Corner
 from kiosk.catalogue.languages import ENGLISH_ONLY, Languages, load, spoken
@@ -177,6 +177,24 @@ def test_each_language_has_a_key_in_every_state(name: str) -> None:
 def test_there_are_no_more_languages_than_a_sheet_has_keys() -> None:
     """Beside what makes the half easier to use, and the director's set-up."""
     assert len(load()) - 1 + 2 <= SHEET_KEYS
+
+
+def test_the_same_sheets_are_drawn_in_every_language() -> None:
+    """`make screens` lays them side by side: what reads alike in Japanese is two in English."""
+    there = load()
+
+    def names(tag: str) -> list[tuple[str, str]]:
+        drawn: set[tuple[str, ...]] = set()
+        each = ((state, seen(make())) for state, make in STATES.items())
+        return [
+            (state, name)
+            for state, shown in each
+            for name, _pad in opened_once(shown, there, there[tag], drawn)
+        ]
+
+    english = names("en")
+    assert len(english) > 100
+    assert names("ja") == english
 
 
 def test_where_there_is_one_language_there_is_no_key_for_it() -> None:

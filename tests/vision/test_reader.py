@@ -14,13 +14,15 @@ from vision.calibration import Board, Calibration, Rect
 from vision.lab.truth import calibration_of
 from vision.learned.kind import Kind
 from vision.learned.lean import Lies
-from vision.reader import read, read_at_rest, see, thresholds
-from vision.reader.find import Found
+from vision.reader import BEYOND_MM, MARGIN_MM, read, read_at_rest, see, thresholds
+from vision.reader.detections import Detections
+from vision.reader.find import SEARCH_PX_PER_MM, Found
 from vision.reading import DieSeen, FlatBy, Support
 from vision.scene import Renderer, Rig, Scene, lay_out, render, truth
 from vision.scene.die import showing
 from vision.scene.pose import DiePath, DiePose
 from vision.scene.throw import plan_throw
+from vision.view import Picture
 
 STILL_MS = 5000.0
 CAMERA = Calibration(
@@ -244,6 +246,33 @@ def test_beside_a_die_that_surely_leans_none_is_sought_that_nobody_could_read(
     (die,) = read(drawn([(5, x, 200.0, 20.0)]), CAMERA)
     assert (die.flat is False) == (not sought)
     assert len(searches) == 2 * sought
+
+
+@pytest.mark.usefixtures("alone")
+def test_beside_the_board_it_looks_only_where_the_finder_sees_a_die(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked_for: list[Picture] = []
+    spot, edge = np.array([(-30.0, 200.0)]), np.array([(-4.0, 100.0)])
+
+    def find_known(*asked: object) -> object:
+        asked_for.append(np.asarray(asked[2], np.uint8))
+        return [*asked[3]]  # type: ignore[misc]
+
+    monkeypatch.setattr("vision.reader.find_known", find_known)
+    for at in (spot, edge):
+        asked_for.clear()
+        monkeypatch.setattr(Detections, "beside", lambda *_, at=at: at)
+        read(drawn([]), CAMERA)
+        _board, around = asked_for
+        rows, columns = np.nonzero(around)
+        x, y = columns / SEARCH_PX_PER_MM - BEYOND_MM, rows / SEARCH_PX_PER_MM - BEYOND_MM
+        assert np.hypot(x - at[0, 0], y - at[0, 1]).max() == pytest.approx(14.0, abs=1.0)
+        assert x.max() <= -MARGIN_MM + 1.0, "the board is looked at already"
+    asked_for.clear()
+    monkeypatch.setattr(Detections, "beside", lambda *_: spot[:0])
+    read(drawn([]), CAMERA)
+    assert len(asked_for) == 1
 
 
 def doubts_the_right_one(monkeypatch: pytest.MonkeyPatch, askew: float) -> None:

@@ -129,7 +129,7 @@ def tail() -> Iterator[str]:
 
 
 def compare(image: Picture, facts: dict[str, Any], ours: Told, hobby: Told, fitted: Told) -> None:
-    shot, ms = spent(lambda: answered("", image, facts, "file"))
+    shot, ms = spent(lambda: answered("", image, facts, "whole"))
     ours.add(shot.values if shot.said == "valid" else None, facts, ms)
     hobby.add(*_with(facts, spent(lambda: recipe(image))))
     half, die_px = own_half(image, facts)

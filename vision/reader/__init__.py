@@ -13,7 +13,7 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
-from vision.calibration import Calibration
+from vision.calibration import Calibration, Floats
 from vision.learned.kind import kinds_at
 from vision.reader import thresholds as at
 from vision.reader.decision.die import decide
@@ -152,10 +152,7 @@ def _found_in_negative(
     sure = [die.look for die in dice if is_sure(die.look)]
     plain = plain_places(nets, MARGIN_MM)
     places = np.array([one for one in plain if is_new(one, sure)]).reshape(-1, 2)
-    near = np.zeros_like(where)
-    for x, y in view.to_px(places).round().astype(int):
-        cv2.circle(near, (int(x), int(y)), round(AROUND_SIDES * nets.die_mm * view.scale), 255, -1)
-    near &= where
+    near = _near(view, places, nets.die_mm) & where
     if not cv2.countNonZero(near):
         return dice
     box = _grown(cv2.boundingRect(near), near.shape)
@@ -163,6 +160,14 @@ def _found_in_negative(
     part = part_of(view, nets.negative, nets.calibration, nets.die_mm, box)
     there = near[y : y + high, x : x + wide]
     return find_in_negative(nets.negative, nets.calibration, part, there, dice)
+
+
+def _near(view: View, places: Floats, die_mm: float) -> Picture:
+    """Mask (h, w) of a view around places (N, 2), mm."""
+    near = np.zeros(view.grey.shape, np.uint8)
+    for x, y in view.to_px(places).round().astype(int):
+        cv2.circle(near, (int(x), int(y)), round(AROUND_SIDES * die_mm * view.scale), 255, -1)
+    return near
 
 
 def _grown(box: Sequence[int], size: tuple[int, ...]) -> tuple[int, int, int, int]:
@@ -176,10 +181,11 @@ def _grown(box: Sequence[int], size: tuple[int, ...]) -> tuple[int, int, int, in
 def _beyond(nets: Detections, second: SecondReader) -> list[DieSeen]:
     """Dice that lie around the board, where the finder sees some: only what both readers read."""
     image, calibration, die_mm = nets.image, nets.calibration, nets.die_mm
-    if not nets.beside(BEYOND_MM):
+    places = nets.beside(BEYOND_MM)
+    if not len(places):
         return []
     view = overview(image, calibration, die_mm, BEYOND_MM, SEARCH_PX_PER_MM)
-    where = np.full(view.grey.shape, 255, np.uint8)
+    where = _near(view, places, die_mm)
     inside = round((BEYOND_MM - MARGIN_MM) * view.scale)
     where[inside:-inside, inside:-inside] = 0
     # Writing has dots in rows, too, but no edges of a cube.

@@ -78,10 +78,11 @@ class Detections:
         self._kinds.update(zip(new, said, strict=True))
         return [self._kinds[key] for key in keys]
 
-    def beside(self, around_mm: float) -> bool:
-        """Whether it plainly sees one beside the board, so far around it."""
+    def beside(self, around_mm: float) -> Floats:
+        """Where it plainly sees one beside the board, so far around it: (N, 2) mm."""
         found = self.places(around_mm)
-        return bool((may_show_face(found[:, 2]) & (self._off_mm(found) > 0)).any())
+        plain = may_show_face(found[:, 2]) & (self._off_mm(found) > 0)
+        return np.asarray(found[plain, :2], np.float64)
 
     def _off_mm(self, places: Floats) -> Floats:
         """How far outside the board places (N, 3) lie; negative inside."""
@@ -164,8 +165,8 @@ class Shown(NamedTuple):
         """Without black rows and columns at its sides: there the camera sees nothing, and a net's
         time goes by the pixel."""
         flat = self.picture.reshape(len(self.picture), -1)
-        rows = np.flatnonzero(cv2.reduce(flat, 1, cv2.REDUCE_MAX))
-        columns = np.flatnonzero(cv2.reduce(flat, 0, cv2.REDUCE_MAX)) // 3
+        rows = np.flatnonzero(flat.max(axis=1))
+        columns = np.flatnonzero(flat.max(axis=0)) // 3
         if not len(rows):
             return self
         return self.part(int(columns[0]), int(rows[0]), int(columns[-1]) + 1, int(rows[-1]) + 1)

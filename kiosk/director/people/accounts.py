@@ -29,8 +29,6 @@ class Account:
     name: str
     role: Role | None
     password: str
-    invited_by: str
-    made_utc: str
 
 
 @dataclass(frozen=True)
@@ -60,9 +58,7 @@ class Accounts:
         """Fold the next note."""
         match noted.note:
             case AccountMade() as made:
-                self.accounts[made.name] = Account(
-                    made.name, made.role, made.password, made.invited_by, noted.utc
-                )
+                self.accounts[made.name] = Account(made.name, made.role, made.password)
             case PasswordSet() as changed:
                 old = self.accounts[changed.name]
                 self.accounts[changed.name] = replace(old, password=changed.password)

@@ -6,10 +6,23 @@ const YEAR_S = 365 * 24 * 3600;
 
 const select = byId("language");
 
+function keep(tag) {
+  document.cookie = `language=${tag}; path=/; max-age=${YEAR_S}; samesite=lax`;
+}
+
 function choose() {
   again(true);
-  document.cookie = `language=${select.value}; path=/; max-age=${YEAR_S}; samesite=lax`;
+  keep(select.value);
   location.reload();
+}
+
+/** What an address names is chosen as by hand: all that the page asks for later is read in it. */
+function named() {
+  const address = new URL(location.href);
+  if (!address.searchParams.has("language")) return;
+  keep(document.documentElement.lang);
+  address.searchParams.delete("language");
+  history.replaceState(history.state, "", address);
 }
 
 /** Whether the page is here again because its language was chosen: an arrow key may go on. */
@@ -24,6 +37,7 @@ function again(is) {
   }
 }
 
+if (select) named(); // the hall's screen has no choice, and asks by its own address
 if (again(false)) select?.focus();
 select?.addEventListener("change", choose);
 // Chosen before this script was here.

@@ -1,9 +1,7 @@
 """The cube: doubled, taken, passed; what is told of it on the board; doubles undone."""
 
 from kiosk.rules.cube.acts import DoubleTapped
-from kiosk.rules.cube.by_hand import (
-    BoardDoubleTapped,
-)
+from kiosk.rules.cube.by_hand import BoardDoubleTapped
 from kiosk.rules.match.doubling import CubeAnswer
 from kiosk.rules.rulebook import DoubleGesture
 from kiosk.rules.units import Side

@@ -1,9 +1,7 @@
 """What players say of rolls and turns beside what the dice show."""
 
 from kiosk.rules.dice.entering import RollConfirmed
-from kiosk.rules.dice_claims import (
-    DiceClaimAgreed,
-)
+from kiosk.rules.dice_claims import DiceClaimAgreed
 from kiosk.rules.match import Phase
 from kiosk.scenario.play import Play
 from kiosk.scenario.word import PLAYERS, Said, Word

@@ -1,8 +1,6 @@
 """Offers to end a game, what may not be settled, and rulings on them."""
 
-from kiosk.rules.offers import (
-    OfferTapped,
-)
+from kiosk.rules.offers import OfferTapped
 from kiosk.rules.units import Side
 from kiosk.scenario.play import Play
 from kiosk.scenario.values import Result

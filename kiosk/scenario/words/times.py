@@ -1,9 +1,7 @@
 """Clocks: brought in, stopped, set, replaced, ruled on."""
 
 from kiosk.rules.rulebook import ClockAsker
-from kiosk.rules.times.acts import (
-    ClockOrdered,
-)
+from kiosk.rules.times.acts import ClockOrdered
 from kiosk.scenario.given.opening import Settings
 from kiosk.scenario.play import DIRECTOR, Play
 from kiosk.scenario.profile import resolve
