@@ -1,5 +1,6 @@
 """What people read of a club's ladder: why something can't be done on it."""
 
+import re
 from collections.abc import Mapping
 from datetime import date
 
@@ -20,7 +21,8 @@ SAID_OTHERWISE: Mapping[Reason, Text] = {
 
 LADDER_REASONS: Mapping[Reason, Text] = {**REASONS, **SAID_OTHERWISE}
 
-_PLAYED_DAY = "played_day "
+_DAY = re.compile(r"(played_day|for_day|day) (-?\d+) \((-?\d+)–(-?\d+)\)")
+"""A day that can't be, and the first and the last that can."""
 
 
 def against_words(objection: Objection, ladder: Ladder) -> Text:
@@ -37,13 +39,15 @@ def against_words(objection: Objection, ladder: Ladder) -> Text:
         said: Text | str = isolated(ladder.members[about])
     elif about.isdecimal() and int(about) in ladder.challenges:
         said = _challenge(ladder, int(about))
-    elif objection.reason is Reason.OUT_OF_SEASON:
-        said = _day(about)
-    elif about.startswith(_PLAYED_DAY):
-        return text(
-            "{day}: a challenge is played in the season, from the day it is for until today",
-            day=_day(about.removeprefix(_PLAYED_DAY)),
-        )
+    elif found := _DAY.fullmatch(about):
+        name, *days = found.groups()
+        day, first, last = map(_day, days)
+        said = f"{day} ({first} – {last})"
+        if name == "played_day":
+            return text(
+                "{day}: a challenge is played in the season, from the day it is for until today",
+                day=said,
+            )
     elif " to " in about:
         said = " – ".join(map(_day, about.split(" to ")))
     else:

@@ -3,7 +3,17 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from kiosk.tournament.act import Act, Against, Command, Event, Fact, Objection, Reason, objections
+from kiosk.tournament.act import (
+    Act,
+    Against,
+    Command,
+    Event,
+    Fact,
+    Objection,
+    Reason,
+    objections,
+    outside,
+)
 from kiosk.tournament.ladder import (
     Challenge,
     Change,
@@ -119,15 +129,23 @@ def refuse_challenge(ladder: Ladder, command: MakeChallenge) -> Against:
             *(Objection(Reason.UNKNOWN, who) for who in dict.fromkeys(strange)),
         )
     rules = ladder.book().challenge
-    outside = not ladder.first_day <= command.day <= command.for_day <= ladder.last_day
     return objections(
         (pair[0] == pair[1], Reason.BAD_VALUE, pair[0]),
-        (outside, Reason.OUT_OF_SEASON, str(command.for_day)),
+        *_out_of_season(ladder, command),
         (command.for_day != command.day and not rules.prebooked, Reason.TOO_EARLY, "for_day"),
         *_out_of_reach(ladder, command),
         *(limit for who in dict.fromkeys(pair) for limit in _limits(ladder, who, command.day)),
         (_met_lately(ladder, command), Reason.TOO_SOON, pair[1]),
     )
+
+
+def _out_of_season(ladder: Ladder, command: MakeChallenge) -> Iterator[Asked]:
+    """It is made in the season, and played in what is left of it."""
+    days = ladder.first_day, ladder.last_day
+    today, _, about = outside("day", command.day, *days)
+    yield today, Reason.OUT_OF_SEASON, about
+    then, _, about = outside("for_day", command.for_day, max(command.day, days[0]), days[1])
+    yield then and not today, Reason.OUT_OF_SEASON, about
 
 
 def _out_of_reach(ladder: Ladder, command: MakeChallenge) -> Iterator[Asked]:
@@ -179,10 +197,10 @@ def refuse_result(ladder: Ladder, command: TakeLadderResult) -> Against:
         return _not_open(here, command.number)
     again = here.state is State.DISPUTED
     late = not again and command.played_day > last_day_of(ladder, here)
-    in_time = here.for_day <= command.played_day <= min(command.day, ladder.last_day)
+    until = min(command.day, ladder.last_day)
     return (
         *objections(
-            (not in_time, Reason.BAD_VALUE, f"played_day {command.played_day}"),
+            outside("played_day", command.played_day, here.for_day, until),
             (late and not command.why.strip(), Reason.TOO_LATE, str(command.number)),
         ),
         *_unfit_score(ladder, here, command.winner, command.score, again),
@@ -203,7 +221,10 @@ def _unfit_score(
     points = rules.dispute.replay_points if again else rules.challenge.match_points
     won, lost = score if winner == here.challenger else score[::-1]
     fits = 0 <= lost < points <= won
-    return objections((not fits, Reason.BAD_VALUE, f"score {score[0]}-{score[1]}"))
+    can_be = (f"≥{points}", f"0–{points - 1}")
+    one, two = can_be if winner == here.challenger else can_be[::-1]
+    about = f"score {score[0]}-{score[1]} ({one}, {two})"
+    return objections((not fits, Reason.BAD_VALUE, about))
 
 
 def take_result(ladder: Ladder, command: TakeLadderResult) -> tuple[Event, ...]:

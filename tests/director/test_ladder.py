@@ -268,14 +268,17 @@ def test_what_the_rules_do_not_allow_is_told_in_words_and_not_kept(
     }
     early = {"challenger": "c", "challenged": "d", "day": "2026-04-30"}
     assert kari.refused("MakeChallenge", **early) == {
-        "out_of_season": "2026-04-30: no season is open then"
+        "out_of_season": "2026-04-30 (2026-05-01 – 2027-04-30): no season is open then"
     }
     won = {"number": number, "winner": "b", "score": [7, 3]}
     assert kari.refused("TakeLadderResult", **won, played_day=day(-1)) == {
-        "bad_value": "2026-05-08: a challenge is played in the season, from the day it is for "
-        "until today"
+        "bad_value": "2026-05-08 (2026-05-09 – 2026-05-09): a challenge is played in the season, "
+        "from the day it is for until today"
     }
-    assert "score 6-3" in kari.refused("TakeLadderResult", **won | {"score": [6, 3]})["bad_value"]
+    assert (
+        "score 6-3 (≥7, 0–6)"
+        in kari.refused("TakeLadderResult", **won | {"score": [6, 3]})["bad_value"]
+    )
     assert kari.refused("CloseSeason") == {
         "season_open": "season 1: the season is not over",
         "challenge_open": "challenge 1, b – a: a challenge is still to be played",

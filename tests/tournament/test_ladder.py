@@ -254,11 +254,18 @@ def test_nobody_books_ahead_and_nobody_plays_out_of_season() -> None:
     ahead = challenge("ba") | {"for_day": FIRST + 3}
     assert desk.refused(MakeChallenge, **ahead) == {("too_early", "for_day")}  # LR L50
     for day in (FIRST - 1, LAST + 1):
-        assert desk.refused(MakeChallenge, **challenge("ba", day)) == {("out_of_season", str(day))}
+        about = f"day {day} ({FIRST}–{LAST})"
+        assert desk.refused(MakeChallenge, **challenge("ba", day)) == {("out_of_season", about)}
     booked = opened(4, replace(RULES, challenge=replace(RULES.challenge, prebooked=True)))
     booked.did(MakeChallenge, **ahead)
     early = result(1, "b", FIRST + 2)
-    assert booked.refused(TakeLadderResult, **early) == {("bad_value", f"played_day {FIRST + 2}")}
+    assert booked.refused(TakeLadderResult, **early) == {
+        ("bad_value", f"played_day {FIRST + 2} ({FIRST + 3}–{FIRST + 2})")
+    }
+    for for_day in (FIRST + 3, LAST + 1):
+        asked = challenge("dc", FIRST + 4) | {"for_day": for_day}
+        about = f"for_day {for_day} ({FIRST + 4}–{LAST})"
+        assert booked.refused(MakeChallenge, **asked) == {("out_of_season", about)}
 
 
 # --- results
@@ -269,13 +276,15 @@ def test_a_result_moves_both_and_is_taken_once() -> None:
     number = challenged(desk, "jh")
     wrong = result(number, "x") | {"day": FIRST, "played_day": FIRST + 1}
     assert desk.refused(TakeLadderResult, **wrong) == {
-        ("bad_value", f"played_day {FIRST + 1}"),
+        ("bad_value", f"played_day {FIRST + 1} ({FIRST}–{FIRST})"),
         ("unknown", "x"),
     }
     for score in ((6, 3), (7, 7), (3, 7), (7, -1)):
         what = result(number, "j") | {"score": score}
-        about = f"score {score[0]}-{score[1]}"
+        about = f"score {score[0]}-{score[1]} (≥7, 0–6)"
         assert desk.refused(TakeLadderResult, **what) == {("bad_value", about)}
+    lost = result(number, "h") | {"score": (7, 6)}
+    assert desk.refused(TakeLadderResult, **lost) == {("bad_value", "score 7-6 (0–6, ≥7)")}
     taken = desk.did(TakeLadderResult, **result(number, "j"))
     assert isinstance(taken, LadderResultTaken)
     assert "".join(taken.order) == order(desk) == "abcdejfgih"  # j 6, h 10 (S260)
@@ -333,7 +342,7 @@ def test_a_disputed_match_moves_nobody_until_it_was_played_again() -> None:
     assert overdue(desk.state, FIRST + 30) == ()
     again = result(number, "j", FIRST + 20)
     assert desk.refused(TakeLadderResult, **again | {"score": (6, 3)}) == {
-        ("bad_value", "score 6-3")
+        ("bad_value", "score 6-3 (≥7, 0–6)")
     }
     desk.did(TakeLadderResult, **again)
     assert order(desk) == "abcdejfgih"

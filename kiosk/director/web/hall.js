@@ -198,7 +198,7 @@ function woven(some, others) {
 
 function fill(section, page) {
   mark(section, "hidden", page === null);
-  section.querySelector(".bracket")?.remove();
+  section.querySelector(".drawn")?.remove();
   if (page === null) return section.querySelector("ul").replaceChildren();
   const [title, small] = section.querySelectorAll("h2 span, small");
   say(title, page.title);

@@ -112,7 +112,8 @@ export function hung({ columns, links, slots }, pairings) {
   const wall = el("div", { class: "lines" });
   wall.append(lines);
   made.append(wall);
-  return made;
+  made.style.setProperty("--columns", columns.length);
+  return el("div", { class: "drawn", tabindex: "0" }, made);
 }
 
 function placed(box, y, slots) {

@@ -240,10 +240,16 @@ def test_a_draw_hangs_in_the_hall_as_a_bracket_in_as_many_parts_as_it_needs(
             assert page.evaluate(OVERLAPS) == 0
             assert page.evaluate(BELOW) == []
             assert [each for each in misfits(page) if "html" in each] == []
-            least = page.locator(".box .name:not([data-long])").first.evaluate(
-                "(one) => parseFloat(getComputedStyle(one).fontSize)"
+            wide = size[0] > size[1]
+            least = page.locator(
+                ".box .name:not([data-long])" if wide else ".box .name"
+            ).evaluate_all(
+                "(all) => Math.min(...all.map((one) => parseFloat(getComputedStyle(one).fontSize)))"
             )
-            assert least >= (0.03 * size[1] if size[0] > size[1] else 12)
+            assert least >= (0.03 * size[1] if wide else 14)
+            column = page.locator(".drawn .column").last.evaluate("(one) => one.offsetWidth")
+            assert wide or column >= 169
+            assert not page.locator("html").evaluate("(one) => one.scrollWidth > one.clientWidth")
             page.keyboard.press("ArrowRight")
         assert names == {each["name"] for each in kari.event["entries"]}
 
