@@ -198,9 +198,12 @@ def refuse_result(ladder: Ladder, command: TakeLadderResult) -> Against:
     again = here.state is State.DISPUTED
     late = not again and command.played_day > last_day_of(ladder, here)
     until = min(command.day, ladder.last_day)
+    in_time = here.for_day <= command.played_day <= until
+    days = here.for_day, max(here.for_day, until)
+    _, unfit, about = outside("played_day", command.played_day, *days)
     return (
         *objections(
-            outside("played_day", command.played_day, here.for_day, until),
+            (not in_time, unfit, about),
             (late and not command.why.strip(), Reason.TOO_LATE, str(command.number)),
         ),
         *_unfit_score(ladder, here, command.winner, command.score, again),

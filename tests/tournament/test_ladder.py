@@ -260,7 +260,7 @@ def test_nobody_books_ahead_and_nobody_plays_out_of_season() -> None:
     booked.did(MakeChallenge, **ahead)
     early = result(1, "b", FIRST + 2)
     assert booked.refused(TakeLadderResult, **early) == {
-        ("bad_value", f"played_day {FIRST + 2} ({FIRST + 3}–{FIRST + 2})")
+        ("bad_value", f"played_day {FIRST + 2} ({FIRST + 3}–{FIRST + 3})")
     }
     for for_day in (FIRST + 3, LAST + 1):
         asked = challenge("dc", FIRST + 4) | {"for_day": for_day}
