@@ -107,6 +107,7 @@ def _draw_die(canvas: Picture, die: DieSeen, thick: int, *, bare: bool) -> None:
     lies = "" if bare else LIES[die.flat]
     carried = f" on {die.support.value}" if die.support is not None and not die.flat else ""
     by = "" if bare or die.flat_by is None else f" by {die.flat_by.value}"
+    by = f" flat{by}" if by and die.flat else by
     told = f"{value_in_brief(die)}{lies}{carried}{by} {die.confidence:.2f}"
     write(canvas, told, (x, y - 4 * thick), colour, thick)
 

@@ -251,7 +251,7 @@ def test_a_dies_box_has_the_colour_of_what_was_seen_and_its_words(
             assert drawn[at[1], at[0]] == pytest.approx(colour, abs=30), (die, at)
     carried = Support.CHECKER.value
     assert written == [
-        ("5 by contact 0.91", (20, 36), SURE),
+        ("5 flat by contact 0.91", (20, 36), SURE),
         (f"5 not flat on {carried} by appearance 0.91", (80, 36), NOT_FLAT),
         ("4? 0.91", (140, 36), ASKED),
         ("5 flat? 0.91", (200, 36), ASKED),
