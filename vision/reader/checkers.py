@@ -16,7 +16,6 @@ from vision.reader.reach import furthest_mm
 from vision.view import Picture, Singles, View, patch
 
 SCALE = 1.5  # px per mm: an edge is one or two pixels wide, the radius thirty
-EDGE = 2.0  # grey levels a pixel: an edge, no noise
 ANGLES = np.radians(np.arange(0, 360, 5))
 AROUND = np.stack([np.cos(ANGLES), np.sin(ANGLES)], axis=-1)
 ACROSS = (-1.5, -0.5, 0.5, 1.5)
@@ -100,7 +99,7 @@ def _edges(view: View) -> _Edges:
     soft = np.asarray(cv2.GaussianBlur(view.colour, (0, 0), 0.9), np.float32)
     gx, gy = _colour_gradient(soft)
     size = np.asarray(cv2.magnitude(gx, gy), np.float32)
-    edge = np.flatnonzero(size > EDGE)
+    edge = np.flatnonzero(size > at.CHECKER_EDGE)
     y, x = np.divmod(edge.astype(np.int32), np.int32(size.shape[1]))
     slopes = np.stack([gx.ravel()[edge], gy.ravel()[edge]])
     return _Edges(soft, gx, gy, size, np.stack([x, y]), slopes, size.ravel()[edge])
@@ -177,7 +176,7 @@ def _round(edges: _Edges, rims: Floats, bare: NDArray[np.bool_]) -> Floats:
     there = (x >= 0) & (x < size.shape[1]) & (y >= 0) & (y < size.shape[0])
     x, y = np.where(there, x, 0), np.where(there, y, 0)
     across = np.abs(gx[y, x] * AROUND[:, :1] + gy[y, x] * AROUND[:, 1:])
-    good = there & (size[y, x] > EDGE) & (across > 0.85 * size[y, x])
+    good = there & (size[y, x] > at.CHECKER_EDGE) & (across > at.CHECKER_ACROSS * size[y, x])
     shown = (good.any(axis=2) & bare).sum(axis=1)
     return np.asarray(shown / np.maximum(bare.sum(axis=1), 1), np.float64)
 

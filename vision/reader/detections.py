@@ -29,7 +29,6 @@ MOST = 24
 NET_SEES_PX = 40
 """What lies further off changes nothing of what the finder says of a place: it sees 49 pixels."""
 PART_PX = 16
-SAME_DIE_SIDES = 1.1
 
 
 class Suspect(NamedTuple):
@@ -242,7 +241,7 @@ def plain_places(seen: Detections, around_mm: float) -> Floats:
 def besides(found: list[Suspect], dice: tuple[DieSeen, ...], die_mm: float) -> list[Suspect]:
     """Those that are none of the dice that were read."""
     known = [die.center_mm for die in dice if die.center_mm is not None and die.guess is not None]
-    reach = SAME_DIE_SIDES * die_mm
+    reach = at.SAME_DIE * die_mm
     return [one for one in found if all(np.hypot(one.x - x, one.y - y) > reach for x, y in known)]
 
 

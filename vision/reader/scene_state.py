@@ -30,8 +30,6 @@ from vision.view import Picture, View, box_around
 
 FAR_MM = 300.0
 """Over the table, where places are too far off for the other net, the finder alone may object."""
-BESIDE_MM = 30.0
-"""So near a body its own parts look like anything: fingers, like smeared dice."""
 
 
 class Besides(NamedTuple):
@@ -76,7 +74,7 @@ def besides_dice(
     calibration, die_mm = nets.calibration, nets.die_mm
     over = cover.cover(nets.image, calibration)
     covered = covers(over, calibration, changed)
-    room = BESIDE_MM if covered else 0.0
+    room = at.BESIDE_BODY if covered else 0.0
     bare = [one for one in around if not under(over, one.x, one.y, room)]
     near = [one for one in bare if _on_board(one, calibration.board)]
     smeared = [one for one in dice_among(near, dice, die_mm) if scene.is_smeared(one.kind)]

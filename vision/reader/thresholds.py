@@ -352,6 +352,18 @@ SPOT_SLACK = Threshold(
 
 # --- checkers, and what came ----------------------------------------------------------------------
 
+CHECKER_EDGE = Threshold(
+    2.0,
+    "grey levels a pixel",
+    "an edge, no noise",
+    f"{ROLLS}: at 1.4 one valid one is asked about, at 2.6 no verdict differs",
+)
+CHECKER_ACROSS = Threshold(
+    0.85,
+    "of a slope",
+    "runs along the radius: it is the circle's edge",
+    f"{ROLLS}: at 0.805 a valid one is called cocked, at 0.895 no verdict differs",
+)
 CHECKER_SURE = Threshold(
     0.88, "of its edge", "a circle is a checker", f"{ROLLS}: no verdict differs from 0.84 to 0.92"
 )
@@ -656,6 +668,12 @@ UNREAD_AGAINST = Threshold(
     "further off that edge it does not lean on it",
     f"{FILMS}: nearer in 1, it leans; {THROWN}: none differs from 1.75 to 3.25",
 )
+SAME_DIE = Threshold(
+    1.1,
+    "sides",
+    "what the nets see so near a die is that die",
+    f"{ROLLS}: no verdict differs from 0.77 to 1.43",
+)
 SAME_FACE = Threshold(
     0.5, "of a face", "two so near in the picture are one: dice lie a side apart", GEOMETRY
 )
@@ -722,6 +740,12 @@ COVER_LEAST = Threshold(
     "cm2",
     "a body is more than fingertips at the rim",
     f"{THROWN}: boards with dice show none; {DRAWN}",
+)
+BESIDE_BODY = Threshold(
+    30.0,
+    "mm",
+    "so near a body its own parts look like anything: fingers, like smeared dice",
+    f"{ROLLS}: no verdict differs from 21 to 39",
 )
 COVER_SMALL = Threshold(
     6.0,
