@@ -502,9 +502,13 @@ def _ladder(page: Page) -> Iterator[str]:
     here = every_fact().state
     about = {
         Reason.SEASON_OPEN: ("1",),
-        Reason.OUT_OF_SEASON: ("", "1", "740000"),
+        Reason.OUT_OF_SEASON: ("", "1", "day 740000 (740001–740090)"),
         Reason.CHALLENGE_OPEN: ("a", "1"),
-        Reason.BAD_VALUE: ("played_day 740000", "740001 to 740000", "score 6-3"),
+        Reason.BAD_VALUE: (
+            "played_day 740000 (740001–740003)",
+            "740001 to 740000",
+            "score 6-3 (≥7, 0–6)",
+        ),
     }
     for reason in dict.fromkeys((*ladder.SAID_OTHERWISE, *about)):
         for each in about.get(reason, ("", "a")):
