@@ -123,6 +123,14 @@ def voice(tmp_path: Path) -> Path:
     return pipe
 
 
+@pytest.fixture
+def speaker(voice: Path) -> Iterator[EspeakSpeaker]:
+    """One who speaks with it, silent when the test ends, however it ends."""
+    speaker = EspeakSpeaker(str(voice.with_name("espeak-ng")))
+    yield speaker
+    speaker.close()
+
+
 @contextmanager
 def being_said(pipe: Path) -> Iterator[TextIO]:
     """What the program says, from when it speaks until it is heard. Fails when nobody speaks."""
@@ -132,19 +140,18 @@ def being_said(pipe: Path) -> Iterator[TextIO]:
         yield words
 
 
-def test_the_systems_voice_says_one_after_the_other_and_the_newest(voice: Path) -> None:
-    speaker = EspeakSpeaker(str(voice.with_name("espeak-ng")))
+def test_the_systems_voice_says_one_after_the_other_and_the_newest(
+    speaker: EspeakSpeaker, voice: Path
+) -> None:
     speaker.say(WHITE, Utterance("-f one", "nb"))
     with being_said(voice) as first:
         _wait_in_line(speaker)
         assert first.read() == "-b 1 -v nb --stdin\n-f one"
     with being_said(voice) as second:
         assert second.read() == "-b 1 -v en --stdin\nfour"
-    speaker.close()
 
 
-def test_what_is_being_said_keeps_nobody_waiting_at_the_end(voice: Path) -> None:
-    speaker = EspeakSpeaker(str(voice.with_name("espeak-ng")))
+def test_what_is_being_said_keeps_nobody_waiting_at_the_end(speaker: EspeakSpeaker) -> None:
     for side in SIDES:
         speaker.say(side, Utterance("nobody hears it", "en"))
     speaker.close()
@@ -157,7 +164,9 @@ def test_where_there_is_no_voice_the_log_tells_it_once(
 ) -> None:
     speaker = EspeakSpeaker(str(tmp_path / "espeak-ng"))
     speaker.say(WHITE, Utterance("one", "en"))
-    next(each for each in threading.enumerate() if each.name == "speech").join()
+    for thread in threading.enumerate():
+        if thread.name == "speech":
+            thread.join(WITHIN_S)
     for side in SIDES:
         speaker.say(side, Utterance("more", "en"))
     speaker.close()
@@ -168,12 +177,11 @@ def test_where_there_is_no_voice_the_log_tells_it_once(
 
 
 def test_a_voice_that_fails_is_told_once_and_tried_again(
-    voice: Path, caplog: pytest.LogCaptureFixture
+    speaker: EspeakSpeaker, voice: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     """The other side may read in a language that there is a voice for."""
     program = voice.with_name("espeak-ng")
     program.write_text(program.read_text() + "echo no such voice >&2\nexit 1\n")
-    speaker = EspeakSpeaker(str(program))
     for words in ("one", "two", "three"):
         speaker.say(WHITE, Utterance(words, "xx"))
         with being_said(voice) as said:  # what came before it has failed by now
