@@ -328,6 +328,22 @@ def test_a_faceless_patch_alone_is_no_die_and_hides_no_lift() -> None:
     assert told == [OneLifted, Lifted, CheckersMoved]
 
 
+@pytest.mark.parametrize("value", [None, 2])
+def test_what_seemed_a_die_on_the_bare_board_and_outlasts_a_pair_thrown_was_none(
+    value: int | None,
+) -> None:
+    """A corner of the board, else, would be asked about at each roll; a die that was read stays."""
+    reader = Haunted((400.0, 250.0), 2)
+    reader.ghost = replace(reader.ghost, value=value)
+    reader.seen = True
+    film = Film(Tracker(FLAT, reader))
+    assert story(film.show(painted([]), 9)) == [Placed]
+    (reading,) = readings(film.roll([(3, 700, 300), (6, 820, 340)]))
+    there = [die.value for die in reading.dice if die.center_mm == reader.ghost.center_mm]
+    assert there == ([] if value is None else [2])
+    assert sorted(die.value or 0 for die in reading.dice) == sorted([3, 6, *there])
+
+
 def test_a_faceless_patch_beside_one_face_is_reported() -> None:
     reader = Haunted((400.0, 250.0), None)
     film = Film(Tracker(FLAT, reader))

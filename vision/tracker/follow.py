@@ -302,8 +302,10 @@ class Tracker:
         thrown = self._flight.thrown or self._flight.unlaid
         if known is None and not all(differs(die, memory.still, frame.main) for die in now):
             thrown = False  # they lay there when the first frame came
-        # What showed no face and outlasts a throw was no die.
+        pair = thrown and self._flight.most >= PAIR
+        # What showed no face and outlasts a throw was no die; nor, of a pair, what had no value.
         old = [die for die in known or () if die.guess is not None or not self._flight.thrown]
+        old = [die for die in old if die.value is not None or not pair]
         kept = [self._kept(die, now, frame, memory, thrown=thrown) for die in old]
         lying = tuple(die for die in kept if die is not None)
         came = not_among(now, lying)
@@ -318,7 +320,6 @@ class Tracker:
         before = known or (lifted if lately else ())
         is_there = partial(differs, was=memory.bare, now=frame.main)  # else a die left a hole
         faceless = unread(survey, lying, came, memory.ground, memory.calibration, is_there)
-        pair = thrown and self._flight.most >= PAIR
         if with_a_face(came, lying):
             faceless = faceless if len(faceless) + len(came) <= PAIR else ()
         else:
