@@ -104,10 +104,9 @@ def _draw_die(canvas: Picture, die: DieSeen, thick: int, *, bare: bool) -> None:
     sure = die.value is not None and (bare or die.flat is not None)
     colour = NOT_FLAT if die.flat is False else SURE if sure else ASKED
     cv2.rectangle(canvas, (x, y), (x + width, y + height), colour, thick, cv2.LINE_AA)
-    lies = "" if bare else LIES[die.flat]
+    lies = "" if bare else " flat" if die.flat and die.flat_by else LIES[die.flat]
     carried = f" on {die.support.value}" if die.support is not None and not die.flat else ""
     by = "" if bare or die.flat_by is None else f" by {die.flat_by.value}"
-    by = f" flat{by}" if by and die.flat else by
     told = f"{value_in_brief(die)}{lies}{carried}{by} {die.confidence:.2f}"
     write(canvas, told, (x, y - 4 * thick), colour, thick)
 
