@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,7 +13,7 @@ from vision.learned.lean import Lies
 from vision.reader import thresholds
 from vision.reader.candidate_score import Look
 from vision.reader.contact import Rest
-from vision.reader.decision.die import Told, decide
+from vision.reader.decision.die import Told, decide_die
 from vision.reader.decision.lying import Lying, lying
 from vision.reader.decision.roll import seen_aslant
 from vision.reader.decision.scene import moves
@@ -21,7 +23,7 @@ from vision.reader.lean import Lean
 from vision.reader.opinion import Opinion
 from vision.reader.reach import reach_mm
 from vision.reader.square import Outline
-from vision.reading import FlatBy, Support, Zone
+from vision.reading import DieSeen, FlatBy, Support, Zone
 
 SIDE_MM = 14.0
 FAR = -100.0
@@ -229,11 +231,16 @@ def of_a_five(
     face = Face(0.0, 0.0, 0.0, SIDE_MM, True, fits, 40.0, clean=True)
     look = Look(face, Outline((40.0,) * 4, (0.5,) * 4), edges=0.3, proposed=proposed)
     return Evidence(
-        *(look, Opinion(shares), half, rest, edges, alone, at_rest),
+        *(found_in(half), look, Opinion(shares), rest, edges, alone, at_rest),
         lies=lambda: lies,
         spots_agree=lambda: spots,
         shows_more=lambda: more,
     )
+
+
+def found_in(half: Zone) -> DieSeen:
+    """Of a 5, of which nothing is told."""
+    return DieSeen(None, 5, half, None, None, 0.9, (0.0, 0.0), (0.0, 0.0), (0, 0, 9, 9))
 
 
 def shares_of(five: float, six: float = 0.0) -> tuple[float, ...]:
@@ -254,21 +261,21 @@ def shares_of(five: float, six: float = 0.0) -> tuple[float, ...]:
 def test_a_value_is_told_where_both_readers_see_it(
     five: float, proposed: bool, spots: bool, value: int | None
 ) -> None:
-    assert decide(of_a_five(shares_of(five), proposed=proposed, spots=spots)).value == value
+    assert decide_die(of_a_five(shares_of(five), proposed=proposed, spots=spots)).value == value
 
 
 def test_pips_that_fit_badly_tell_no_value_whatever_the_second_reader_sees() -> None:
-    assert decide(of_a_five(shares_of(1.0), fit=0.6, spots=True)).value is None
+    assert decide_die(of_a_five(shares_of(1.0), fit=0.6, spots=True)).value is None
 
 
 def test_a_lone_die_beside_which_more_of_its_body_shows_is_asked_about() -> None:
     sure = shares_of(1.0)
-    assert decide(of_a_five(sure, alone=True)).lies == BY_CONTACT
-    assert decide(of_a_five(sure, alone=True, more=True)).lies == ASKED
+    assert decide_die(of_a_five(sure, alone=True)).lies == BY_CONTACT
+    assert decide_die(of_a_five(sure, alone=True, more=True)).lies == ASKED
     over = Lies(0.02, 0.9)
     on_it = Lying(False, Support.DIE, FlatBy.APPEARANCE)
-    assert decide(of_a_five(sure, alone=True, more=True, lies=over)).lies == on_it
-    assert decide(of_a_five(sure, more=True)).lies == BY_CONTACT
+    assert decide_die(of_a_five(sure, alone=True, more=True, lies=over)).lies == on_it
+    assert decide_die(of_a_five(sure, more=True)).lies == BY_CONTACT
 
 
 @pytest.mark.parametrize(("half", "no_face", "void"), [("bar", 0.95, False), ("bar", 0.85, True)])
@@ -276,7 +283,7 @@ def test_what_may_be_the_cube_on_the_bar_is_void_only_if_it_is_a_face(
     half: Zone, no_face: float, void: bool
 ) -> None:
     shares = (no_face, 0.0, 0.0, 0.0, 0.0, 1 - no_face, 0.0)
-    on_bar = decide(of_a_five(shares, half=half))
+    on_bar = decide_die(of_a_five(shares, half=half))
     assert on_bar.value is None
     assert on_bar.lies.flat is (False if void else None)
     assert on_bar.lies.flat_by is (FlatBy.CONTACT if void else FlatBy.APPEARANCE)
@@ -284,10 +291,12 @@ def test_what_may_be_the_cube_on_the_bar_is_void_only_if_it_is_a_face(
 
 def test_what_is_no_face_and_leans_is_asked_about_unless_a_checker_carries_it() -> None:
     none = shares_of(0.1)
-    assert decide(of_a_five(none, rest=BY_WALL, lies=SURE)).lies == ASKED
-    assert decide(of_a_five(shares_of(1.0), rest=BY_WALL, lies=SURE)).lies == ASKEW
+    assert decide_die(of_a_five(none, rest=BY_WALL, lies=SURE)).lies == ASKED
+    assert decide_die(of_a_five(shares_of(1.0), rest=BY_WALL, lies=SURE)).lies == ASKEW
     over = Rest(12.0, 12.0, 100.0, FAR)
-    assert decide(of_a_five(none, rest=over)).lies == Lying(False, Support.CHECKER, FlatBy.CONTACT)
+    assert decide_die(of_a_five(none, rest=over)).lies == Lying(
+        False, Support.CHECKER, FlatBy.CONTACT
+    )
 
 
 @pytest.mark.parametrize(
@@ -333,3 +342,35 @@ def test_a_die_that_was_read_moves_if_a_net_or_its_pips_say_so(
     moving: bool | None,
 ) -> None:
     assert moves(flat, smeared, drawn_out, lambda: uneven, side_px) is moving
+
+
+READER = Path(str(thresholds.__file__)).parent
+TOLD = {"value", "flat", "support", "flat_by", "moving", "covered", "all_seen"}
+"""What of `DieSeen` and `StillSeen` is an answer."""
+MAKING = {"DieSeen", "StillSeen", "Besides", "replace"}
+
+
+def answers(path: Path) -> set[str]:
+    """Which of them a module sets, but as left open; and whether it makes a whole answer."""
+    found = set[str]()
+    for call in (
+        node for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Call)
+    ):
+        if not isinstance(call.func, ast.Name) or call.func.id not in MAKING:
+            continue
+        found |= {call.func.id} & {"StillSeen"}
+        for given in call.keywords:
+            left_open = isinstance(given.value, ast.Constant) and given.value.value is None
+            if given.arg in TOLD and not left_open:
+                found.add(given.arg)
+    return found
+
+
+def test_the_decision_alone_answers() -> None:
+    """What gathers leaves all of it open; a picture without a board has a reader of its own."""
+    folders = {READER, READER / "decision"}
+    paths = [path for path in READER.rglob("*.py") if path.parent in folders]
+    answering = {path.stem for path in paths if answers(path)}
+    assert answering == {"picture", "unread", "scene"}
+    assert not answers(READER / "unread.py")
+    assert "StillSeen" in answers(READER / "decision" / "picture.py")

@@ -305,7 +305,7 @@ def test_a_die_without_a_certain_value_that_surely_leans_is_not_flat(
     monkeypatch: pytest.MonkeyPatch, leans: bool
 ) -> None:
     doubts_the_right_one(monkeypatch, 0.99)
-    monkeypatch.setattr("vision.reader.unreadable_dice.lies_askew", lambda *_: leans)
+    monkeypatch.setattr("vision.reader.decision.unread.looks_askew", lambda *_: leans)
     two = drawn([(5, 400.0, 200.0, 20.0), (5, 500.0, 250.0, 10.0)])
     first, other = see(two, CAMERA).dice
     assert (first.value, first.flat) == (5, True)

@@ -10,22 +10,24 @@ import numpy as np
 from kits.laid import EXPOSURE_MS, flat, middle, shot, white, world_of
 from kits.rigs import renderer_of, rig_of
 
-from vision.calibration import Board, Calibration, Rect
+from vision.calibration import Calibration
 from vision.learned.cover import Cover, cover
 from vision.learned.kind import Kind
 from vision.reader import see
-from vision.reader.cover import covers, under
-from vision.reader.detections import Detections, Suspect, is_changed, suspects
-from vision.reader.scene_state import (
+from vision.reader.cover import areas_cm2, under
+from vision.reader.decision.scene import (
     Besides,
+    beside_fewer,
     beside_two,
-    besides_dice,
-    changes,
     dice_among,
-    may_be,
+    is_covered,
+    may_be_die,
 )
+from vision.reader.detections import Detections, Suspect, is_changed
+from vision.reader.scene_state import around, changes, motion_of
 from vision.reader.smear import unevenness
 from vision.reader.thresholds import PIPS_EVEN
+from vision.reader.unreadable_dice import Places
 from vision.reading import DieSeen, Doubt, Doubted, Support
 from vision.scene import DiePath, DiePose, Rig, Scene, opening, showing
 from vision.scene.pose import about, after
@@ -140,7 +142,7 @@ def test_dice_in_flight_move() -> None:
 def test_what_looks_smeared_on_wood_is_put_in_question_and_not_called_moving() -> None:
     rig = rig_of(711)
     picture, world = shot(rig, (), opening(rig.board)), world_of(rig)
-    (x, y), rim = middle(rig), rig.board.rim_width_mm / 2
+    (x, y), rim, side = middle(rig), rig.board.rim_width_mm / 2, rig.style.die_mm
     smeared, sharp = Kind(0.03, 0.0, 0.97, 0.0), Kind(0.5, 0.4, 0.1, 0.0)
     for place, kind, moving in (
         ((x, y), smeared, True),
@@ -148,43 +150,42 @@ def test_what_looks_smeared_on_wood_is_put_in_question_and_not_called_moving() -
         ((rig.board.width_mm / 2, y), smeared, None),
         ((x, rim), sharp, False),
     ):
-        around = [Suspect(*place, 0.3, kind)]
-        assert (
-            besides_dice(Detections(picture, world, rig.style.die_mm), (), around).moving is moving
-        ), place
+        nets, places = Detections(picture, world, side), Places(picture, world, side)
+        here = [places.of(Suspect(*place, 0.3, kind))]
+        found = replace(around(nets, places), places=lambda here=here: here)
+        assert beside_fewer((), found).moving is moving, place
 
 
 def test_two_known_dice_alone_can_move() -> None:
     """A wall's foot looks smeared to the nets, but is hardly a die to the finder."""
     still, smeared = Kind(0.0, 0.97, 0.03, 0.0), Kind(0.02, 0.0, 0.98, 0.0)
-    first, second = Suspect(100, 100, 0.8, still), Suspect(200, 150, 0.6, still)
-    wall, flies = Suspect(300, 40, 0.35, smeared), Suspect(220, 300, 0.7, smeared)
+    of = bare_places().of
+    first, second = of(Suspect(100, 100, 0.8, still)), of(Suspect(200, 150, 0.6, still))
+    wall, flies = of(Suspect(300, 40, 0.35, smeared)), of(Suspect(220, 300, 0.7, smeared))
     read = (seen_at(100, 101),)
-    assert dice_among([first, second, wall], (), 14.0) == [first, second]
-    assert dice_among([first, second, wall], read, 14.0) == [first, second]
-    assert dice_among([first, wall], read, 14.0) == [first, wall]
-    assert dice_among([first, flies, wall], read, 14.0) == [first, flies]
+    assert dice_among([first, second, wall], ()) == [first, second]
+    assert dice_among([first, second, wall], read) == [first, second]
+    assert dice_among([first, wall], read) == [first, wall]
+    assert dice_among([first, flies, wall], read) == [first, flies]
     on_the_other = (replace(seen_at(100, 101), support=Support.DIE),)
-    assert dice_among([first, wall], on_the_other, 14.0) == [first]
+    assert dice_among([first, wall], on_the_other) == [first]
+
+
+def bare_places() -> Places:
+    """Of a picture that shows nothing."""
+    rig = white()
+    world = world_of(rig)
+    return Places(np.zeros((world.height, world.width, 3), np.uint8), world, rig.style.die_mm)
 
 
 def test_the_finder_alone_objects_only_where_the_other_net_does_not_know_better() -> None:
-    board = Board(
-        (600.0, 500.0),
-        17.0,
-        Rect(30, 30, 280, 470),
-        Rect(320, 30, 570, 470),
-        Rect(280, 30, 320, 470),
-        20.0,
-        4.0,
-        40.0,
-    )
+    of, below_mm = bare_places().of, white().board.height_mm + 90.0
     nothing, perhaps = Kind(0.98, 0.02, 0.0, 0.0), Kind(0.6, 0.4, 0.0, 0.0)
-    assert not may_be(Suspect(-40, 100, 0.8, nothing), board)
-    assert may_be(Suspect(-40, 100, 0.8, perhaps), board)
-    assert may_be(Suspect(-90, 100, 0.8, nothing), board)
-    assert may_be(Suspect(300, 590, 0.8, nothing), board)
-    assert not may_be(Suspect(-90, 100, 0.6, perhaps), board)
+    assert not may_be_die(of(Suspect(-40, 100, 0.8, nothing)))
+    assert may_be_die(of(Suspect(-40, 100, 0.8, perhaps)))
+    assert may_be_die(of(Suspect(-90, 100, 0.8, nothing)))
+    assert may_be_die(of(Suspect(300, below_mm, 0.8, nothing)))
+    assert not may_be_die(of(Suspect(-90, 100, 0.6, perhaps)))
 
 
 def test_a_smeared_face_is_uneven_and_a_sharp_one_is_not() -> None:
@@ -226,16 +227,19 @@ def test_a_die_that_slides_is_not_accepted_however_it_was_read() -> None:
             for at, flat_one, box in (((x - 40, y), flat, one), ((x + 40, y), True, other))
         )
 
+    def motion(image: np.ndarray, dice: tuple[DieSeen, ...]) -> Besides:
+        return beside_two(dice, motion_of(image, world, rig.style.die_mm, dice))
+
     one, other = (0, 0, 10, 10), (50, 0, 10, 10)
-    assert beside_two(picture, world, read_as(True), rig.style.die_mm).moving is not False
-    doubts = beside_two(picture, world, read_as(None), rig.style.die_mm)
+    assert motion(picture, read_as(True)).moving is not False
+    doubts = motion(picture, read_as(None))
     assert doubts.moving is not False
     assert doubts.doubted == (Doubted(Doubt.MOVING, (0, 0, 10, 10)),)
-    assert beside_two(picture, world, read_as(False), rig.style.die_mm).moving is not False
+    assert motion(picture, read_as(False)).moving is not False
     still = shot(rig, (flat(rig, 5, x - 40, y), flat(rig, 3, x + 40, y)))
-    at_rest = beside_two(still, world, read_as(True), rig.style.die_mm)
+    at_rest = motion(still, read_as(True))
     assert at_rest == Besides(moving=False, covered=False, all_seen=None, doubted=())
-    assert beside_two(still, world, read_as(False), rig.style.die_mm).moving is False
+    assert motion(still, read_as(False)).moving is False
 
 
 def seen_at(x: float, y: float) -> DieSeen:
@@ -250,9 +254,8 @@ def beside(
     before: np.ndarray | None = None,
 ) -> Besides:
     fresh = None if before is None else changes(picture, before)
-    nets = Detections(picture, world, side)
-    around = suspects(nets, fresh)
-    return besides_dice(nets, dice, around, fresh)
+    found = around(Detections(picture, world, side), Places(picture, world, side), fresh)
+    return beside_fewer(dice, found)
 
 
 def test_a_die_nobody_read_is_not_overlooked() -> None:
@@ -338,6 +341,10 @@ def seen_over(shares: dict[tuple[float, float, float, float], float]) -> Cover:
     for rect, share in shares.items():
         over.share[over.cells_in(*rect)] = share
     return over
+
+
+def covers(seen: Cover, world: Calibration, changed: np.ndarray | None = None) -> bool | None:
+    return is_covered(*areas_cm2(seen, world, changed))
 
 
 def test_only_a_large_body_over_the_field_covers_it() -> None:

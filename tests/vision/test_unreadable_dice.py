@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+import cv2
 import numpy as np
 import pytest
 from kits.rigs import renderer_of, rig_of
@@ -14,25 +15,24 @@ from vision.learned.kind import Kind
 from vision.learned.lean import Lies
 from vision.reader import read_at_rest, see
 from vision.reader import thresholds as at
-from vision.reader.checkers import checkers_near
-from vision.reader.detections import Detections, Suspect, suspects
-from vision.reader.face import Square
-from vision.reader.reach import reach_mm
-from vision.reader.unread import unread
-from vision.reader.unreadable_dice import (
-    Leaning,
+from vision.reader.decision.picture import one_leans
+from vision.reader.decision.unread import (
     can_lean,
-    faceless_dice,
-    leans_on_checker,
-    lies_askew,
-    surely_leans,
-    with_faceless,
+    is_likely,
+    leans_by,
+    looks_askew,
+    of_places,
 )
+from vision.reader.detections import Detections, Suspect, suspects
+from vision.reader.reach import reach_of_middle_mm
+from vision.reader.unread import unread
+from vision.reader.unreadable_dice import Places, Unread
 from vision.reading import DieSeen, FlatBy
 from vision.scene import CheckerAt, CubeAt, DiePath, DiePose, Rig, Scene, opening, showing, truth
 from vision.scene.throw import plan_throw
 
 SEED = 920
+GREY = (200, 200, 200)
 
 
 @pytest.fixture(
@@ -48,7 +48,8 @@ def found(rig: Rig, scene: Scene) -> list[DieSeen]:
     picture = renderer_of(rig).frame(scene, 0.0, np.random.default_rng(rig.seed))
     world = calibration_of(truth(rig, scene, 0.0), die_told=True)
     around = suspects(Detections(picture, world, rig.style.die_mm))
-    return faceless_dice(Leaning(picture, world, rig.style.die_mm), around)
+    places = Places(picture, world, rig.style.die_mm)
+    return of_places(map(places.of, around))
 
 
 def called(rig: Rig, scene: Scene) -> list[DieSeen]:
@@ -130,8 +131,8 @@ def test_what_has_its_middle_over_a_checkers_edge_leans_on_it(
         toward = 1 if at.y_mm < rig.board.height_mm / 2 else -1
         out = toward * (rig.board.checker_diameter_mm / 2 + beyond_mm)
         die = Suspect(at.x_mm, at.y_mm + out, 0.9, Kind(0.0, 0.9, 0.1, 0.0))
-        discs = checkers_near(picture, world, Square(die.x, die.y, 0.0, 14.0))
-        assert leans_on_checker(die, discs) is leans, seed
+        place = Places(picture, world, 14.0).of(die)
+        assert (leans_by(place, ()) is FlatBy.CONTACT) is leans, seed
 
 
 def test_level_dice_and_the_doubling_cube_are_not_askew(seeds: range) -> None:
@@ -205,7 +206,7 @@ def test_what_may_be_no_die_at_rest_leans_nowhere(
     monkeypatch.setattr("vision.learned.kind.kinds_at", lambda *_: [look])
     picture, world, die = seen_level(rig)
     beside = [touching(world, die, rig)]
-    assert lies_askew(picture, world, die, rig.style.die_mm, beside) is (flat is False)
+    assert looks_askew(place_of(picture, world, die, rig), beside) is (flat is False)
 
 
 def test_a_found_die_leans_only_where_it_has_room(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -215,8 +216,9 @@ def test_a_found_die_leans_only_where_it_has_room(monkeypatch: pytest.MonkeyPatc
     picture, world, _ = seen_level(rig)
     left = rig.board.halves["picture_left"][0]
     for room, leans in ((at.UNREAD_ROOM + 0.1, True), (at.UNREAD_ROOM - 0.1, False)):
-        die = unread(world, left + room, 250.0, rig.style.die_mm, guess=4)
-        assert lies_askew(picture, world, die, rig.style.die_mm) is leans
+        die = unread(world, left + room, 250.0, rig.style.die_mm)
+        place = place_of(picture, world, die, rig)
+        assert (is_likely(place) and looks_askew(place, ())) is leans
 
 
 @pytest.mark.parametrize(
@@ -241,7 +243,7 @@ def test_a_die_seen_beside_itself_is_looked_at_where_it_would_lie_level(
     picture, world, die = seen_level(rig)
     assert die.center_mm is not None
     place = np.add(die.center_mm, off_mm)
-    told = unread(world, *place, rig.style.die_mm, guess=4)
+    told = unread(world, *place, rig.style.die_mm)
 
     def lies(_image: object, _world: object, poses: np.ndarray, _mm: float) -> list[Lies]:
         there = np.hypot(*(poses[:, :2].mean(axis=0) - place)) < 0.1
@@ -250,7 +252,7 @@ def test_a_die_seen_beside_itself_is_looked_at_where_it_would_lie_level(
     monkeypatch.setattr("vision.learned.lean.look_at_board", lies)
     monkeypatch.setattr("vision.learned.kind.kinds_at", lambda *_: [Kind(0.0, 1.0, 0.0, 1.0)])
     beside = [touching(world, die, rig)]
-    assert lies_askew(picture, world, told, rig.style.die_mm, beside) is leans
+    assert looks_askew(place_of(picture, world, told, rig), beside) is leans
 
 
 def looks_lean(monkeypatch: pytest.MonkeyPatch, near: float, anyhow: float, sure: int = 0) -> None:
@@ -270,8 +272,13 @@ def seen_level(rig: Rig) -> tuple[np.ndarray, Calibration, DieSeen]:
     picture = renderer_of(rig).frame(scene, 0.0, np.random.default_rng(0))
     world = calibration_of(truth(rig, scene, 0.0), die_told=True)
     rest = scene.dice[0].rest
-    die = unread(world, rest.x_mm, rest.y_mm, rig.style.die_mm, guess=4)
+    die = unread(world, rest.x_mm, rest.y_mm, rig.style.die_mm)
     return picture, world, die
+
+
+def place_of(picture: np.ndarray, world: Calibration, die: DieSeen, rig: Rig) -> Unread:
+    """What is known of a die that was found, its value not certain."""
+    return Places(picture, world, rig.style.die_mm).of_die(die)
 
 
 def judged(rig: Rig, look: Kind) -> list[DieSeen]:
@@ -279,8 +286,8 @@ def judged(rig: Rig, look: Kind) -> list[DieSeen]:
     picture, world, die = seen_level(rig)
     assert die.center_mm is not None
     one = Suspect(*die.center_mm, at.UNREAD_SURELY, look)
-    leaning = Leaning(picture, world, rig.style.die_mm)
-    return faceless_dice(leaning, [one], [touching(world, die, rig)])
+    places = Places(picture, world, rig.style.die_mm)
+    return of_places([places.of(one)], [touching(world, die, rig)])
 
 
 def touching(world: Calibration, die: DieSeen, rig: Rig) -> DieSeen:
@@ -295,12 +302,11 @@ def test_what_can_lean_on_nothing_does_not(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr("vision.learned.kind.kinds_at", lambda *_: [Kind(0.0, 1.0, 0.0, 1.0)])
     rig = rig_of(SEED, 1920, 1080)
     picture, world, die = seen_level(rig)
-    assert not lies_askew(picture, world, die, rig.style.die_mm)
-    assert lies_askew(picture, world, die, rig.style.die_mm, [touching(world, die, rig)])
+    assert not looks_askew(place_of(picture, world, die, rig), ())
+    assert looks_askew(place_of(picture, world, die, rig), [touching(world, die, rig)])
     assert die.center_mm is not None
     one = Suspect(*die.center_mm, at.UNREAD_SURELY, Kind(0.0, 1.0, 0.0, 1.0))
-    leaning = Leaning(picture, world, rig.style.die_mm)
-    (said,) = faceless_dice(leaning, [one])
+    (said,) = of_places([Places(picture, world, rig.style.die_mm).of(one)])
     assert (said.flat, said.flat_by) == (True, FlatBy.CONTACT)
 
 
@@ -310,23 +316,26 @@ def test_what_can_lean_on_nothing_does_not(monkeypatch: pytest.MonkeyPatch) -> N
 def test_beside_a_die_that_surely_leans_the_roll_is_void_and_it_is_looked_at_once(
     monkeypatch: pytest.MonkeyPatch, leans: bool, others: int, void: bool
 ) -> None:
-    looked: list[Suspect] = []
+    looked: list[np.ndarray] = []
 
-    def looks(*asked: object) -> bool:
-        looked.append(asked[2])  # type: ignore[arg-type]
-        return leans
+    def lies(_image: object, _world: object, poses: np.ndarray, _mm: float) -> list[Lies]:
+        looked.append(poses)
+        return [Lies(0.99 if leans else 0.01, 0.0)] * len(poses)
 
-    monkeypatch.setattr("vision.reader.unreadable_dice._leans", looks)
+    monkeypatch.setattr("vision.learned.lean.look_at_board", lies)
     rig = rig_of(SEED, 1920, 1080)
     picture, world, die = seen_level(rig)
     assert die.center_mm is not None
-    one = Suspect(*die.center_mm, at.UNREAD_LIKELY, Kind(0.0, 1.0, 0.0, 0.5))
+    one = Suspect(*die.center_mm, at.UNREAD_LIKELY, Kind(0.0, 1.0, 0.0, 0.9))
     faint = one._replace(likely=at.UNREAD_LIKELY - 0.01, x=one.x + 30.0)
-    leaning = Leaning(picture, world, rig.style.die_mm)
+    places = Places(picture, world, rig.style.die_mm)
     dice = (touching(world, die, rig),) * others
-    assert surely_leans(leaning, [one, faint], dice) is void
-    with_faceless(leaning, dice, [one, faint])
-    assert looked == [one]
+    around = [places.of(one), places.of(faint)]
+    assert one_leans(around, dice) is void
+    looks = len(looked)
+    assert looks
+    assert bool(of_places(map(places.of, (one, faint)), dice)) is leans
+    assert len(looked) == looks
 
 
 @pytest.mark.parametrize(("off_mm", "leans"), [(18.0, True), (22.0, False)])
@@ -340,10 +349,28 @@ def test_what_stands_beside_a_checker_can_lean_on_it(off_mm: float, leans: bool)
     world = calibration_of(truth(rig, level(rig), 0.0), die_told=True)
     beside = Suspect(x + board.checker_diameter_mm / 2 + off_mm, y, 1.0, Kind(0.0, 1.0, 0.0, 1.0))
     side = rig.style.die_mm
-    assert 18.0 < side / 2 + reach_mm(side) + at.UNREAD_PLACE < 22.0
-    square = Square(beside.x, beside.y, 0.0, side)
-    discs = checkers_near(picture, world, square)
-    assert can_lean(world, beside, side, [], lambda: discs) is leans
+    assert 18.0 < reach_of_middle_mm(side) < 22.0
+    assert can_lean(Places(picture, world, side).of(beside), []) is leans
+
+
+@pytest.mark.parametrize(("off_mm", "leans"), [(5.0, True), (20.0, False)])
+def test_what_came_to_lie_beside_it_carries_it_as_well_as_a_checker(
+    off_mm: float, leans: bool
+) -> None:
+    """A coin, that lay there before in neither picture."""
+    rig = rig_of(SEED, 1920, 1080)
+    before, world, die = seen_level(rig)
+    side = rig.style.die_mm
+    assert die.center_mm is not None
+    x, y = die.center_mm
+    now = before.copy()
+    radius_mm = 11.0
+    middle = world.project(np.array([(x + side / 2 + off_mm + radius_mm, y, 0.0)]))[0]
+    cv2.circle(now, middle.round().astype(int), round(radius_mm * world.px_per_mm), GREY, -1)
+    one = Suspect(x, y, 1.0, Kind(0.0, 1.0, 0.0, 1.0))
+    assert can_lean(Places(now, world, side, before).of(one), []) is leans
+    assert not can_lean(Places(now, world, side).of(one), [])
+    assert not can_lean(Places(before, world, side, before).of(one), [])
 
 
 def test_what_is_surely_a_die_shows_a_guess_and_no_more(seeds: range) -> None:
@@ -369,5 +396,5 @@ def test_a_fainter_suspect_is_no_die() -> None:
         (at.UNREAD_SURELY, at.UNREAD_SURELY_STILL - 0.01, 0),
     ):
         one = Suspect(x, y, likely, Kind(1 - still, still, 0.0, 0.0))
-        dice = faceless_dice(Leaning(picture, world, rig.style.die_mm), [one])
+        dice = of_places([Places(picture, world, rig.style.die_mm).of(one)])
         assert len(dice) == count, (likely, still)

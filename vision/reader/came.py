@@ -11,12 +11,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.calibration import Calibration
+from vision.calibration import Calibration, Floats
 from vision.reader import thresholds as at
 from vision.reader.checkers import Disc
 from vision.reader.contact import outside_mm
 from vision.reader.cube import eye_over, silhouette
 from vision.reader.face import Face
+from vision.reader.reach import CORNER_SIDES, reach_of_middle_mm
 from vision.view import Picture, Singles, View, patch
 
 PX_PER_MM = 2.0
@@ -41,17 +42,57 @@ def thing_mm(
     before: the same board without dice; others, discs: the other dice, and checkers near it.
     """
     side = face.side_mm
-    width = 2 * (side + reach_mm)
     middle = (face.x, face.y)
-    now, was = (
-        patch(picture, calibration, middle, width, PX_PER_MM, side, fine=False)
-        for picture in (image, before)
-    )
+    now, was = _patches(image, before, calibration, middle, side, reach_mm)
     mask = _changed(now, was)
     eye = eye_over(calibration, side)
     for die in (face, *others):
         outline = now.to_px(silhouette(eye, die, GLOW_MM))
         cv2.fillConvexPoly(mask, cv2.convexHull(np.rint(outline).astype(np.int32)), 0)
+    things = _things(mask, now, discs)
+    return -float(outside_mm(face, things).min()) if len(things) else -np.inf
+
+
+def thing_by_place_mm(
+    image: Picture,
+    before: Picture,
+    calibration: Calibration,
+    place: tuple[float, float],
+    side_mm: float,
+    discs: Sequence[Disc],
+) -> float:
+    """How far from the middle of a die whose face was not read, mm, the nearest thing lies that
+    came; infinity where none came within its reach. What may be the die itself, however it lies, is
+    none."""
+    reach = reach_of_middle_mm(side_mm)
+    now, was = _patches(image, before, calibration, place, side_mm, reach)
+    mask = _changed(now, was)
+    x, y = now.to_px(np.array(place))
+    own = (CORNER_SIDES * side_mm + GLOW_MM) * now.scale
+    cv2.circle(mask, (round(x), round(y)), round(own), 0, -1)
+    away = np.linalg.norm(_things(mask, now, discs) - place, axis=1)
+    return float(away.min(initial=np.inf))
+
+
+def _patches(
+    image: Picture,
+    before: Picture,
+    calibration: Calibration,
+    middle: tuple[float, float],
+    side_mm: float,
+    reach_mm: float,
+) -> tuple[View, View]:
+    """What is about a die, now and before."""
+    width = 2 * (side_mm + reach_mm)
+    now, was = (
+        patch(picture, calibration, middle, width, PX_PER_MM, side_mm, fine=False)
+        for picture in (image, before)
+    )
+    return now, was
+
+
+def _things(mask: NDArray[np.uint8], now: View, discs: Sequence[Disc]) -> Floats:
+    """Where things show, (N, 2) mm, in a mask (h, w) of what changed but for dice."""
     for disc in discs:
         x, y = now.to_px(np.array([disc.x, disc.y]))
         cv2.circle(mask, (round(x), round(y)), round((disc.radius + GLOW_MM) * now.scale), 0, -1)
@@ -60,9 +101,7 @@ def thing_mm(
     least_px = at.THING * now.scale**2
     large = [label for label in range(1, count) if stats[label][4] >= least_px]
     rows, columns = np.nonzero(np.isin(labels, large))
-    if not len(rows):
-        return -np.inf
-    return -float(outside_mm(face, now.to_mm(np.column_stack([columns, rows]))).min())
+    return now.to_mm(np.column_stack([columns, rows]))
 
 
 def _changed(now: View, was: View) -> NDArray[np.uint8]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -9,14 +11,21 @@ from numpy.typing import NDArray
 from vision.calibration import Board, Calibration
 from vision.learned import cover
 from vision.reader import thresholds as at
-from vision.reader.decision.scene import is_body, is_covered
 from vision.view import Picture
 
 
-def covers(
+class Body(NamedTuple):
+    """Something that may lie over the field, and its box in the picture: x, y, width and height,
+    px."""
+
+    area_cm2: float
+    box_px: tuple[int, int, int, int]
+
+
+def areas_cm2(
     seen: cover.Cover, calibration: Calibration, changed: Picture | None = None
-) -> bool | None:
-    """Whether a body lies over a half of the field, so large that a die may lie under it.
+) -> tuple[float, float, float]:
+    """The largest parts of the field that surely show a body, that may, and that may and came.
 
     changed: mask (h, w) of the picture, where it differs from the board before the roll.
     """
@@ -24,22 +33,21 @@ def covers(
     maybe = (seen.share >= at.COVER_MAYBE) & field
     came = maybe & (changed is not None and _changed_cells(changed, calibration, seen))
     sure = (seen.share >= at.COVER_SURE) & field
-    return is_covered(*(_largest_cm2(cells, seen) for cells in (sure, maybe, came)))
+    return _largest_cm2(sure, seen), _largest_cm2(maybe, seen), _largest_cm2(came, seen)
 
 
-def bodies(seen: cover.Cover, calibration: Calibration) -> list[tuple[int, int, int, int]]:
-    """What may lie over the field: each body's x, y, width and height in the picture, px."""
+def bodies(seen: cover.Cover, calibration: Calibration) -> list[Body]:
+    """What may lie over the field, and specks."""
     cells = (seen.share >= at.COVER_MAYBE) & _field(seen, calibration.board)
-    boxes = []
+    found = []
     for left, top, wide, high, area in _parts(cells):
-        if is_body(area * seen.cell_mm**2 / 100):
-            x = seen.left_mm + seen.cell_mm * (np.array([left, left + wide]) - 0.5)
-            y = seen.top_mm + seen.cell_mm * (np.array([top, top + high]) - 0.5)
-            corners = np.array([(one, other, 0.0) for one in x for other in y])
-            px = calibration.project(corners).astype(np.float32)
-            box = cv2.boundingRect(px)
-            boxes.append((box[0], box[1], box[2], box[3]))
-    return boxes
+        x = seen.left_mm + seen.cell_mm * (np.array([left, left + wide]) - 0.5)
+        y = seen.top_mm + seen.cell_mm * (np.array([top, top + high]) - 0.5)
+        corners = np.array([(one, other, 0.0) for one in x for other in y])
+        px = calibration.project(corners).astype(np.float32)
+        box = cv2.boundingRect(px)
+        found.append(Body(area * seen.cell_mm**2 / 100, (box[0], box[1], box[2], box[3])))
+    return found
 
 
 def under(seen: cover.Cover, x_mm: float, y_mm: float, room_mm: float = 0.0) -> bool:

@@ -13,11 +13,10 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
-from vision.calibration import Calibration, Floats
+from vision.calibration import Board, Calibration, Floats
 from vision.learned import find, kind
 from vision.reader import thresholds as at
 from vision.reader.decision.places import came_there, may_be_die, may_show_face, shows_face
-from vision.reading import DieSeen
 from vision.view import Picture, View, whole
 
 MOST_PLAIN = 16
@@ -238,11 +237,10 @@ def plain_places(seen: Detections, around_mm: float) -> Floats:
     return np.asarray(places[there], np.float64)
 
 
-def besides(found: list[Suspect], dice: tuple[DieSeen, ...], die_mm: float) -> list[Suspect]:
-    """Those that are none of the dice that were read."""
-    known = [die.center_mm for die in dice if die.center_mm is not None and die.guess is not None]
-    reach = at.SAME_DIE * die_mm
-    return [one for one in found if all(np.hypot(one.x - x, one.y - y) > reach for x, y in known)]
+def off_mm(one: Suspect, board: Board) -> float:
+    """How far outside the board; negative inside."""
+    width, height = board.size_mm
+    return max(-one.x, one.x - width, -one.y, one.y - height)
 
 
 def _in_halves(places: Floats, calibration: Calibration) -> np.ndarray:

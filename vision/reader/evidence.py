@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 
 import numpy as np
 
@@ -20,23 +20,24 @@ from vision.reader.occlusion import shows_more
 from vision.reader.opinion import Opinion, SecondReader
 from vision.reader.reach import reach_mm
 from vision.reader.spots import vouches
-from vision.reading import Zone
+from vision.reading import DieSeen, Zone
 from vision.view import Picture
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Evidence:
-    """look: its pips and its square; opinion: the second reader's, of its value; half and rest:
-    where it lies, and what is around it; edges: what a cube's edges and pips tell of a lean; alone:
-    no other die was found; at_rest: frames before this one showed that it does not move.
+    """die: where it lies, and its best value when forced; look: its pips and its square; opinion:
+    the second reader's, of its value; rest: what is around it; edges: what a cube's edges and pips
+    tell of a lean; alone: no other die was found; at_rest: frames before this one showed that it
+    does not move.
 
     What costs a net or a search is asked when it is called for: how the second reader sees it lie,
     whether a count of spots finds its value, too, and whether more of a body shows beside it.
     """
 
+    die: DieSeen
     look: Look
     opinion: Opinion
-    half: Zone
     rest: Rest
     edges: Lean
     alone: bool
@@ -44,6 +45,10 @@ class Evidence:
     lies: Callable[[], Lies]
     spots_agree: Callable[[], bool]
     shows_more: Callable[[], bool]
+
+    @property
+    def half(self) -> Zone:
+        return self.die.half
 
 
 def evidence_of(
@@ -57,7 +62,7 @@ def evidence_of(
 ) -> list[Evidence]:
     """Of each die found. at_rest: as other pictures tell. before: the board without them, if it is
     known."""
-    opinions = opinions_of(second, image, calibration, dice)
+    opinions = _opinions_of(second, image, calibration, dice)
     faces = [die.look.face for die in dice]
     found = []
     for die, opinion in zip(dice, opinions, strict=True):
@@ -71,22 +76,44 @@ def evidence_of(
         place = (face.x, face.y)
         found.append(
             Evidence(
+                die=_shape(calibration, face, half),
                 look=die.look,
                 opinion=opinion,
-                half=half,
                 rest=rest_of(face, half, die.discs, others, calibration.board, thing),
                 edges=die.lean,
                 alone=len(dice) < DICE,
                 at_rest=at_rest,
                 lies=partial(_lies, second, image, calibration, face, die.lean.yaw_deg),
-                spots_agree=partial(vouches, image, calibration, place, face.side_mm, face.value),
-                shows_more=partial(shows_more, image, calibration, face),
+                spots_agree=cache(
+                    partial(vouches, image, calibration, place, face.side_mm, face.value)
+                ),
+                shows_more=cache(partial(shows_more, image, calibration, face)),
             )
         )
     return found
 
 
-def opinions_of(
+def _shape(calibration: Calibration, face: Face, half: Zone) -> DieSeen:
+    """The die of a face; nothing is told of it yet."""
+    outline = np.column_stack([face.corners_mm(), np.full(4, -face.side_mm)])
+    px = calibration.project(outline)
+    left, top = np.floor(px.min(axis=0)).astype(int)
+    right, bottom = np.ceil(px.max(axis=0)).astype(int)
+    centre = px.mean(axis=0)
+    return DieSeen(
+        value=None,
+        guess=face.value,
+        half=half,
+        flat=None,
+        support=None,
+        confidence=float(np.clip(2 * face.margin + face.fit - 0.5, 0.0, 1.0)),
+        center_px=(float(centre[0]), float(centre[1])),
+        center_mm=(face.x, face.y),
+        bbox_px=(int(left), int(top), int(right - left), int(bottom - top)),
+    )
+
+
+def _opinions_of(
     second: SecondReader, image: Picture, calibration: Calibration, dice: list[Found]
 ) -> list[Opinion]:
     """Which value the second reader sees of each die: all at once."""

@@ -29,3 +29,8 @@ def reach_mm(side_mm: float) -> float:
 def furthest_mm(side_mm: float) -> float:
     """The same from its middle, whichever way it is turned."""
     return CORNER_SIDES * side_mm + reach_mm(side_mm)
+
+
+def reach_of_middle_mm(side_mm: float) -> float:
+    """From the middle of a die whose face was not read: what is nearer may carry a part of it."""
+    return side_mm / 2 + reach_mm(side_mm) + at.UNREAD_PLACE

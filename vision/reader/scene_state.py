@@ -1,118 +1,103 @@
-"""What a picture shows besides the dice that were read: motion, a cover, nothing at all."""
+"""What a picture shows besides the dice that were read: motion, bodies, what may be one more die.
+Nothing accepts or asks here."""
 
 from __future__ import annotations
 
-from functools import partial
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache, partial
 from typing import NamedTuple
 
 import cv2
 import numpy as np
 
-from vision.calibration import Board, Calibration
+from vision.calibration import Calibration
 from vision.learned import cover, kind, smear
 from vision.reader import thresholds as at
-from vision.reader.cover import bodies, covers, under
-from vision.reader.decision import scene
-from vision.reader.decision.places import is_die
-from vision.reader.detections import (
-    AROUND_MM,
-    Detections,
-    Suspect,
-    besides,
-    parts_of,
-    suspects,
-)
-from vision.reader.find import DICE
+from vision.reader.cover import Body, areas_cm2, bodies, under
+from vision.reader.detections import Detections, parts_of, suspects
 from vision.reader.smear import unevenness
-from vision.reader.unread import unread
-from vision.reading import DieSeen, Doubt, Doubted, Support
+from vision.reader.unreadable_dice import Places, Unread
+from vision.reading import DieSeen
 from vision.view import Picture, View, box_around
 
 FAR_MM = 300.0
 """Over the table, where places are too far off for the other net, the finder alone may object."""
 
 
-class Besides(NamedTuple):
-    """As in `StillSeen`."""
+class Motion(NamedTuple):
+    """Of a die that was read: the nets' shares for a long and for a short smear, how uneven its
+    pips' steps are, and its side in the picture."""
 
-    moving: bool | None
-    covered: bool | None
-    all_seen: bool | None
-    doubted: tuple[Doubted, ...]
+    smeared: float
+    drawn_out: float
+    uneven: Callable[[], float]
+    side_px: float
 
 
-def beside_two(
-    image: Picture, calibration: Calibration, dice: tuple[DieSeen, ...], die_mm: float
-) -> Besides:
-    """When two dice or more were read: a face told by its pips is bare."""
+class Over(NamedTuple):
+    """What may lie over the field: the largest parts, cm2, that surely show a body, that may, and
+    that may and came since the roll began; each body; and whether one may lie over a place (x, y),
+    mm, or so near it."""
+
+    sure_cm2: float
+    maybe_cm2: float
+    came_cm2: float
+    bodies: Sequence[Body]
+    under: Callable[[float, float, float], bool]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Around:
+    """What is around the dice of a picture; what costs a net is asked when it is called for, once.
+
+    places: what may be dice, on the board and beside it; far: over the table; motion: of dice that
+    were read.
+    """
+
+    places: Callable[[], Sequence[Unread]]
+    far: Callable[[], Sequence[Unread]]
+    over: Callable[[], Over]
+    motion: Callable[[Sequence[DieSeen]], list[Motion]]
+
+
+def around(nets: Detections, places: Places, changed: Picture | None = None) -> Around:
+    """changed: mask (h, w), where the picture differs from the board before the roll."""
+
+    def near() -> list[Unread]:
+        return [places.of(one) for one in suspects(nets, changed)]
+
+    def far() -> list[Unread]:
+        return [places.of(one) for one in suspects(nets, changed, FAR_MM)]
+
+    motion = partial(motion_of, nets.image, nets.calibration, nets.die_mm)
+    over = partial(_over, nets.image, nets.calibration, changed)
+    return Around(cache(near), cache(far), cache(over), motion)
+
+
+def motion_of(
+    image: Picture, calibration: Calibration, die_mm: float, dice: Sequence[DieSeen]
+) -> list[Motion]:
+    """Whether they are smeared: a face told by its pips is mostly sharp."""
     places = np.array([die.center_mm for die in dice], np.float64)
     looks = kind.kinds_at(image, calibration, places, die_mm)
     drawn_out = smear.smears_at(image, calibration, places, die_mm)
     side_px = calibration.px_per_mm * die_mm
-    moving: bool | None = False
-    doubted = []
-    for die, (x, y), look, share in zip(dice, places, looks, drawn_out, strict=True):
-        uneven = partial(unevenness, image, calibration, (float(x), float(y)), die_mm)
-        moves = scene.moves(die.flat, look.smeared, share, uneven, side_px)
-        if moves is not False:
-            doubted.append(Doubted(Doubt.MOVING, die.bbox_px))
-            moving = moving or moves
-    return Besides(moving, covered=False, all_seen=None, doubted=tuple(doubted))
+    return [
+        Motion(
+            look.smeared,
+            share,
+            partial(unevenness, image, calibration, (float(x), float(y)), die_mm),
+            side_px,
+        )
+        for (x, y), look, share in zip(places, looks, drawn_out, strict=True)
+    ]
 
 
-def besides_dice(
-    nets: Detections,
-    dice: tuple[DieSeen, ...],
-    around: list[Suspect],
-    changed: Picture | None = None,
-) -> Besides:
-    """When fewer than two dice were read, or something that is none of them.
-
-    around: the picture's suspects; changed: mask (h, w), where it differs from the board before
-    the roll.
-    """
-    calibration, die_mm = nets.calibration, nets.die_mm
-    over = cover.cover(nets.image, calibration)
-    covered = covers(over, calibration, changed)
-    room = at.BESIDE_BODY if covered else 0.0
-    bare = [one for one in around if not under(over, one.x, one.y, room)]
-    near = [one for one in bare if _on_board(one, calibration.board)]
-    smeared = [one for one in dice_among(near, dice, die_mm) if scene.is_smeared(one.kind)]
-    on_field = [one.kind.smeared for one in smeared if calibration.board.on_field(one.x, one.y)]
-    moving = scene.place_moves(max(on_field, default=0.0))
-    if smeared and not moving:
-        moving = None  # the grain of wood looks smeared, too
-    if covered and moving is None:
-        moving = False  # a body is surely there, and parts of it look like much
-    left = [one for one in besides(bare, dice, die_mm) if is_die(one.kind)]
-    unsure = any(die.guess is None or die.flat is not True for die in dice)
-    clear = moving is False and covered is False and not left and not unsure
-    if clear:  # a die may have rolled off, far over the table
-        far = besides(suspects(nets, changed, FAR_MM), dice, die_mm)
-        left = [one for one in far if is_die(one.kind) or may_be(one, calibration.board)]
-    doubted = _doubted(Doubt.MOVING, [] if moving is False else smeared, calibration, die_mm)
-    if covered is not False:
-        doubted += [Doubted(Doubt.COVERED, box) for box in bodies(over, calibration)]
-    doubted += _doubted(Doubt.DIE, [one for one in left if one not in smeared], calibration, die_mm)
-    return Besides(moving, covered, True if clear and not left else None, tuple(doubted))
-
-
-def _doubted(
-    what: Doubt, places: list[Suspect], calibration: Calibration, die_mm: float
-) -> list[Doubted]:
-    dice = (unread(calibration, one.x, one.y, die_mm) for one in places)
-    return [Doubted(what, die.bbox_px) for die in dice]
-
-
-def dice_among(near: list[Suspect], dice: tuple[DieSeen, ...], die_mm: float) -> list[Suspect]:
-    """Where both dice of the roll are known, read or plain to the nets, those alone can move;
-    else all that may be a die."""
-    others = besides(near, dice, die_mm)
-    plain = [one for one in others if scene.is_plain(one.likely, one.kind)]
-    below = sum(die.support is Support.DIE for die in dice)
-    if sum(die.guess is not None for die in dice) + below + len(plain) < DICE:
-        return near
-    return [one for one in near if one in plain or one not in others]
+def _over(image: Picture, calibration: Calibration, changed: Picture | None) -> Over:
+    seen = cover.cover(image, calibration)
+    areas = areas_cm2(seen, calibration, changed)
+    return Over(*areas, bodies(seen, calibration), partial(under, seen))
 
 
 def changes(image: Picture, before: Picture) -> Picture:
@@ -136,19 +121,3 @@ def changes_near(
         near = box_around(px, found.shape)
         found[near] = changes(image[near], before[near])
     return found
-
-
-def may_be(one: Suspect, board: Board) -> bool:
-    """Whether what lies far over the table may be a die."""
-    return scene.is_far_die(one.likely, one.kind, near=_off_mm(one, board) <= AROUND_MM)
-
-
-def _off_mm(one: Suspect, board: Board) -> float:
-    """How far outside the board."""
-    width, height = board.size_mm
-    return max(-one.x, one.x - width, -one.y, one.y - height)
-
-
-def _on_board(one: Suspect, board: Board) -> bool:
-    """On the board, or seen beside it from above it."""
-    return _off_mm(one, board) <= 0

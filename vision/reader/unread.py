@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -11,27 +12,38 @@ from numpy.typing import NDArray
 
 from vision.calibration import Calibration, Floats
 from vision.reader import thresholds as at
-from vision.reader.decision.places import is_like_a_die
-from vision.reader.find import DICE
-from vision.reading import DieSeen, FlatBy, Support
+from vision.reading import DieSeen
 from vision.view import Picture, View
 
 
-def unread_dice(
-    changed: Picture, view: View, calibration: Calibration, die_mm: float, read: Sequence[DieSeen]
-) -> list[DieSeen]:
-    """Dice without value or guess, one for each die-sized patch of change that no read die
-    explains; where two were found, what hangs together with one of them is its shadow, or the die
-    that it lies on.
+class Patch(NamedTuple):
+    """die: a die there, of which nothing is told; its area over a die's face, its length and the
+    largest circle in it, over a die's side."""
+
+    die: DieSeen
+    area_faces: float
+    long_sides: float
+    thick_sides: Callable[[], float]
+
+
+def patches_of(
+    changed: Picture,
+    view: View,
+    calibration: Calibration,
+    die_mm: float,
+    dice: Sequence[DieSeen],
+    all_known: bool,
+) -> list[Patch]:
+    """The patches of change that none of these dice explains. all_known: they are all that were
+    thrown, so what hangs together with one of them is its shadow, or the die that it lies on.
 
     changed: mask (h, w) of the view, not grown.
     """
     opened = cv2.morphologyEx(changed, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
     mask = np.asarray(opened, np.uint8)
     side = die_mm * view.scale
-    places = [view.to_px(np.array(die.center_mm)) for die in read if die.center_mm is not None]
-    below = sum(die.support is Support.DIE for die in read)
-    if len(places) + below >= DICE:
+    places = [view.to_px(np.array(die.center_mm)) for die in dice if die.center_mm is not None]
+    if all_known:
         mask = _without_shadows(mask, places, side)
     for x, y in places:
         cv2.circle(mask, (round(x), round(y)), round(at.CAME_BESIDE * side), 0, -1)
@@ -41,9 +53,9 @@ def unread_dice(
         left, top, width, height, area = stats[i]
         patch = labels[top : top + height, left : left + width] == i
         thick_sides = partial(_thick_sides, patch, side)
-        if is_like_a_die(area / side**2, max(width, height) / side, thick_sides):
-            x, y = view.to_mm(centres[i])
-            found.append(unread(calibration, float(x), float(y), die_mm))
+        x, y = view.to_mm(centres[i])
+        die = unread(calibration, float(x), float(y), die_mm)
+        found.append(Patch(die, area / side**2, max(width, height) / side, thick_sides))
     return found
 
 
@@ -63,16 +75,8 @@ def _without_shadows(mask: Picture, places: list[Floats], side: float) -> Pictur
     return np.where(np.isin(patches, theirs), 0, mask).astype(np.uint8)
 
 
-def unread(
-    calibration: Calibration,
-    x: float,
-    y: float,
-    die_mm: float,
-    flat: bool | None = None,
-    guess: int | None = None,
-    flat_by: FlatBy | None = None,
-) -> DieSeen:
-    """A die at x, y, mm on the plane one die high, without value."""
+def unread(calibration: Calibration, x: float, y: float, die_mm: float) -> DieSeen:
+    """A die at x, y, mm on the plane one die high, of which nothing is told."""
     half = die_mm / 2
     corners = [(x + i * half, y + k * half, -die_mm) for i in (-1, 1) for k in (-1, 1)]
     px = calibration.project(np.array(corners))
@@ -81,13 +85,12 @@ def unread(
     centre = px.mean(axis=0)
     return DieSeen(
         value=None,
-        guess=guess,
+        guess=None,
         half=calibration.half_of(x, y),
-        flat=flat,
+        flat=None,
         support=None,
         confidence=0.0,
         center_px=(float(centre[0]), float(centre[1])),
         center_mm=(x, y),
         bbox_px=(int(left), int(top), int(right - left), int(bottom - top)),
-        flat_by=flat_by,
     )

@@ -11,7 +11,8 @@ from vision.lab.train import leaning, sliding
 from vision.lab.truth import calibration_of
 from vision.learned.smear import INPUT_PX, smears, smears_at
 from vision.reader import scene_state
-from vision.reader.scene_state import beside_two
+from vision.reader.decision.scene import beside_two
+from vision.reader.scene_state import motion_of
 from vision.reader.thresholds import DRAWN_OUT
 from vision.reading import DieSeen, Support
 from vision.scene import DiePath, DiePose, Rig, Scene, opening, showing, truth
@@ -50,7 +51,8 @@ def shown(rig: Rig, px: float) -> tuple[list[float], bool | None]:
     world = calibration_of(truth(rig, scene, 0.0), die_told=True)
     tops = world.project(np.array([(x, y, -size), (lies.x_mm, lies.y_mm, -size)]))
     places = world.field_points(tops, size)
-    moving = beside_two(picture, world, tuple(map(seen_at, places)), size).moving
+    dice = tuple(map(seen_at, places))
+    moving = beside_two(dice, motion_of(picture, world, size, dice)).moving
     return smears_at(picture, world, places, size), moving
 
 

@@ -1,9 +1,8 @@
-"""Accept or ask: what the reader tells of a die and of a roll on a board, and what it leaves open.
+"""Accept or ask: `picture.decide` tells of a board's picture, and nothing else does.
 
-What was found and measured comes in; what it tells goes out. `die` decides of one die by itself:
-`face` its value, `lying` how it lies. `roll` and `scene` decide of all that a picture shows,
-`places` where a face is looked for and what without one is a die. `unreadable_dice` and
-`scene_state` gather what these ask for and put their answers together. What counts as a checker, as
-changed, as a pip or a body is measured where it is sought, against numbers of the same table,
-`vision.reader.thresholds`.
+What was found and measured comes in (`picture.Shown`); what is told goes out. It asks `die` of a
+die with a face (`face` of its value, `lying` of how it lies), `unread` of places without one, `roll`
+of what dice tell of each other, `scene` of motion and covers. `places` also tells the search where
+to look. What counts as a checker, as changed, as a pip or a body is measured where it is sought,
+against numbers of the same table, `vision.reader.thresholds`.
 """

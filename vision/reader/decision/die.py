@@ -22,8 +22,8 @@ class Told(NamedTuple):
     lies: Lying
 
 
-def decide(evidence: Evidence) -> Told:
-    """What is told of a die by itself."""
+def decide_die(evidence: Evidence) -> Told:
+    """What is told of a die of which a face was found, by itself."""
     look, opinion = evidence.look, evidence.opinion
     value = look.face.value if _is_read(evidence) else None
     lies = lying(evidence, is_read=value is not None)

@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 from vision.calibration import Floats
 from vision.learned.kind import Kind
 from vision.reader import thresholds as at
-from vision.reader.reach import reach_mm
 
 Bools = NDArray[np.bool_]
 
@@ -75,11 +74,6 @@ def is_against(off_mm: float, found: float) -> bool:
     over the checker that it may lie flat on it. off_mm: from that edge, negative over the checker;
     found: the share of its edge that was."""
     return found >= at.CHECKER_SURE and at.UNREAD_OVER < off_mm < at.UNREAD_AGAINST
-
-
-def reach_of_middle_mm(die_mm: float) -> float:
-    """What is nearer to the middle of such a die may carry a part of it."""
-    return die_mm / 2 + reach_mm(die_mm) + at.UNREAD_PLACE
 
 
 def is_off_border(off_mm: float) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from vision.learned.kind import Kind
@@ -44,6 +45,12 @@ def is_third(look: Kind, opinion: Opinion | None) -> bool:
     takes for no die is none: the doubling cube's number, say; and beside two that were read, what
     the second reader takes for no face. opinion: its own, beside those."""
     return look.none < at.SURELY_NO_DIE and (opinion is None or not is_no_face(opinion))
+
+
+def is_same(die: DieSeen, other: DieSeen) -> bool:
+    """Both lie in one place of the picture, half a face apart at most."""
+    apart = math.dist(die.center_px, other.center_px)
+    return apart < at.SAME_FACE * max(die.bbox_px[2:])
 
 
 def all_guessed(dice: Sequence[DieSeen]) -> bool:

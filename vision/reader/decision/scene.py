@@ -1,12 +1,100 @@
-"""What a picture shows besides the dice that were read: motion, a cover, whether all is seen."""
+"""What is told of a picture besides its dice: motion, a cover, whether all is seen."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
 
 from vision.learned.kind import Kind
 from vision.reader import thresholds as at
+from vision.reader.decision import unread
 from vision.reader.decision.places import is_die
+from vision.reader.detections import AROUND_MM
+from vision.reader.find import DICE
+from vision.reader.scene_state import Around, Motion, Over
+from vision.reader.unreadable_dice import Unread
+from vision.reading import DieSeen, Doubt, Doubted, Support
+
+
+class Besides(NamedTuple):
+    """As in `StillSeen`."""
+
+    moving: bool | None
+    covered: bool | None
+    all_seen: bool | None
+    doubted: tuple[Doubted, ...]
+
+
+def besides(dice: Sequence[DieSeen], around: Around, *, faced: bool) -> Besides:
+    """What a picture shows besides its dice. faced: all that are rolled show a face, and one that
+    is told by its pips is bare."""
+    return beside_two(dice, around.motion(dice)) if faced else beside_fewer(dice, around)
+
+
+def beside_two(dice: Sequence[DieSeen], motion: Sequence[Motion]) -> Besides:
+    """When two dice or more show faces."""
+    moving: bool | None = False
+    doubted = []
+    for die, (smeared, drawn_out, uneven, side_px) in zip(dice, motion, strict=True):
+        one_moves = moves(die.flat, smeared, drawn_out, uneven, side_px)
+        if one_moves is not False:
+            doubted.append(Doubted(Doubt.MOVING, die.bbox_px))
+            moving = moving or one_moves
+    return Besides(moving, covered=False, all_seen=None, doubted=tuple(doubted))
+
+
+def beside_fewer(dice: Sequence[DieSeen], around: Around) -> Besides:
+    """When fewer than two dice show faces, or something shows none: it may be smeared, hidden,
+    askew or not there."""
+    over = around.over()
+    covered = is_covered(over.sure_cm2, over.maybe_cm2, over.came_cm2)
+    bare = [one for one in around.places() if not _is_under(over, one, near=covered is True)]
+    near = [one for one in bare if one.off_mm <= 0]  # on the board, or seen from above it
+    smeared = [one for one in dice_among(near, dice) if is_smeared(one.kind)]
+    moving = place_moves(max((one.kind.smeared for one in smeared if one.on_field), default=0.0))
+    if smeared and not moving:
+        moving = None  # the grain of wood looks smeared, too
+    if covered and moving is None:
+        moving = False  # a body is surely there, and parts of it look like much
+    left = [one for one in unread.besides(bare, dice) if is_die(one.kind)]
+    unsure = any(die.guess is None or die.flat is not True for die in dice)
+    clear = moving is False and covered is False and not left and not unsure
+    if clear:  # a die may have rolled off, far over the table
+        far = unread.besides(around.far(), dice)
+        left = [one for one in far if is_die(one.kind) or may_be_die(one)]
+    doubted = [] if moving is False else _doubted(Doubt.MOVING, smeared)
+    if covered is not False:
+        doubted += [
+            Doubted(Doubt.COVERED, body.box_px) for body in over.bodies if is_body(body.area_cm2)
+        ]
+    doubted += _doubted(Doubt.DIE, [one for one in left if one not in smeared])
+    return Besides(moving, covered, True if clear and not left else None, tuple(doubted))
+
+
+def _is_under(over: Over, one: Unread, *, near: bool) -> bool:
+    """Under a body, or so near one that it may be a part of it."""
+    centre = one.die.center_mm
+    return centre is not None and over.under(*centre, at.BESIDE_BODY if near else 0.0)
+
+
+def _doubted(what: Doubt, some: Iterable[Unread]) -> list[Doubted]:
+    return [Doubted(what, one.die.bbox_px) for one in some]
+
+
+def dice_among(near: list[Unread], dice: Sequence[DieSeen]) -> list[Unread]:
+    """Where both dice of the roll are known, read or plain to the nets, those alone can move;
+    else all that may be a die."""
+    others = unread.besides(near, dice)
+    plain = [one for one in others if is_plain(one.likely, one.kind)]
+    below = sum(die.support is Support.DIE for die in dice)
+    if sum(die.guess is not None for die in dice) + below + len(plain) < DICE:
+        return near
+    return [one for one in near if one in plain or one not in others]
+
+
+def may_be_die(one: Unread) -> bool:
+    """Whether what lies far over the table may be one."""
+    return is_far_die(one.likely, one.kind, near=one.off_mm <= AROUND_MM)
 
 
 def moves(

@@ -1,0 +1,177 @@
+"""Accept or ask: `decide` tells of a picture, from what is known of it, and all else stays open.
+
+Whoever seeks asks `of_faces` and `one_leans` whether to go on; what they say of less is no answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from vision.learned.kind import Kind
+from vision.reader.decision import unread
+from vision.reader.decision.die import decide_die
+from vision.reader.decision.lying import UNTOLD
+from vision.reader.decision.places import is_like_a_die
+from vision.reader.decision.roll import all_guessed, is_same, is_third, seen_aslant
+from vision.reader.decision.scene import besides
+from vision.reader.evidence import Evidence
+from vision.reader.find import DICE
+from vision.reader.scene_state import Around
+from vision.reader.unread import Patch
+from vision.reader.unreadable_dice import Unread
+from vision.reading import DieSeen, FlatBy, StillSeen, Support
+
+
+class Before(NamedTuple):
+    """The board as it lay before the roll. dice: that lay there; is_fresh: at which dice of now
+    something changed since."""
+
+    dice: Sequence[DieSeen]
+    is_fresh: Callable[[Sequence[DieSeen]], Sequence[bool]]
+
+
+class Faceless(NamedTuple):
+    """What is known of dice whose face nobody read. of_die: of one that was found, its value not
+    certain; places: where others may lie; patches: of the dice that are told, and whether they are
+    all: what came that none of them explains."""
+
+    of_die: Callable[[DieSeen], Unread]
+    places: Callable[[], Sequence[Unread]]
+    patches: Callable[[Sequence[DieSeen], bool], Sequence[Patch]]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Shown:
+    """What is known of a picture. What costs a net or a search is asked when it is called for.
+
+    faces: dice of which a face was found on the board; kinds: what a net takes each for; beyond:
+    dice found around the board. before: with the board before. came: dice without a face that came
+    since, told already. faceless: where it is asked what has no face; around: where it is asked
+    what else there is.
+    """
+
+    faces: Sequence[Evidence]
+    kinds: Callable[[], Sequence[Kind]]
+    beyond: Callable[[], Sequence[Evidence]]
+    px_per_mm: float
+    before: Before | None = None
+    came: Sequence[DieSeen] = ()
+    faceless: Faceless | None = None
+    around: Around | None = None
+
+
+def decide(shown: Shown) -> StillSeen:
+    """What is told of a picture: of the dice, and, where it is asked, of what else there is."""
+    on_board, lay_before = _of_the_board(shown), False
+    if shown.before is not None:
+        on_board, lay_before = _but_what_lay(shown.before, on_board)
+    dice = _left_to_right((*on_board, *shown.came))
+    faced = all_guessed(dice)
+    if shown.faceless is not None:
+        dice = _with_faceless(shown.faceless, dice, faced=faced)
+    if shown.around is None:
+        return StillSeen(dice, lay_before=lay_before)
+    return StillSeen(dice, *besides(dice, shown.around, faced=faced), lay_before)
+
+
+def of_faces(faces: Sequence[Evidence], px_per_mm: float) -> list[DieSeen]:
+    """What is told of dice of which a face was found."""
+    told = [decide_die(one) for one in faces]
+    sides_mm = [one.look.face.side_mm for one in faces]
+    aslant = seen_aslant(told, [one.half for one in faces], sides_mm, px_per_mm)
+    return [
+        replace(one.die, value=said.value, **(UNTOLD if smaller else said.lies)._asdict())
+        for one, said, smaller in zip(faces, told, aslant, strict=True)
+    ]
+
+
+def one_leans(places: Iterable[Unread], dice: Sequence[DieSeen]) -> bool:
+    """Whether a die that nobody could read leans beside these, or alone: then the roll is thrown
+    again, whatever they show."""
+    found = [
+        one
+        for one in unread.besides(places, dice)
+        if unread.is_likely(one) and unread.leans_by(one, dice) is not None
+    ]
+    return 0 < len(found) <= DICE - len(dice)
+
+
+def is_other_light(came: Sequence[DieSeen]) -> bool:
+    """More came that cannot be read than dice are rolled: it is other light, or a moved camera."""
+    return len(came) > DICE
+
+
+def _of_the_board(shown: Shown) -> list[DieSeen]:
+    """Of more than two dice those that were read, and those that may be dice, too; of fewer, also
+    those around the board that were."""
+    dice = of_faces(shown.faces, shown.px_per_mm)
+    if len(dice) > DICE:
+        read = sum(die.value is not None for die in dice) >= DICE
+        dice = [
+            die
+            for die, one, look in zip(dice, shown.faces, shown.kinds(), strict=True)
+            if die.value is not None or is_third(look, one.opinion if read else None)
+        ]
+    if len(dice) < DICE:
+        beyond = of_faces(shown.beyond(), shown.px_per_mm)
+        dice += [die for die in beyond if die.value is not None]
+    return dice
+
+
+def _but_what_lay(before: Before, dice: Sequence[DieSeen]) -> tuple[list[DieSeen], bool]:
+    """The dice but those that lay off the field before; whether one of the others lay there, too,
+    by its pixels or by what it shows."""
+    off = [die for die in before.dice if die.half == "off"]
+    kept = [
+        (
+            die,
+            fresh and not any(is_same(die, one) and die.guess == one.guess for one in before.dice),
+        )
+        for die, fresh in zip(dice, before.is_fresh(dice), strict=True)
+        if (fresh or die.half != "off") and not any(is_same(die, one) for one in off)
+    ]
+    return [die for die, _ in kept], not all(new for _, new in kept)
+
+
+def _with_faceless(
+    known: Faceless, dice: tuple[DieSeen, ...], *, faced: bool
+) -> tuple[DieSeen, ...]:
+    """These, those that lie where a die is seen and those that came, if no face of them was found.
+    faced: all that are rolled show a face."""
+    dice = _askew(known, dice)
+    if not faced:
+        found = unread.of_places(unread.besides(known.places(), dice), dice)
+        others = [
+            die
+            for die in dice
+            if die.guess is not None or not any(is_same(die, one) for one in found)
+        ]
+        told = len(others) + len(found) <= DICE
+        dice = (*others, *found) if told else tuple(others)
+    below = sum(die.support is Support.DIE for die in dice)
+    patches = known.patches(dice, len(dice) + below >= DICE)
+    came = (
+        one.die for one in patches if is_like_a_die(one.area_faces, one.long_sides, one.thick_sides)
+    )
+    return _left_to_right((*dice, *came))
+
+
+def _askew(known: Faceless, dice: Sequence[DieSeen]) -> tuple[DieSeen, ...]:
+    """Not flat are those, too, whose value is not certain and that surely lean."""
+
+    def leans(die: DieSeen) -> bool:
+        if die.value is not None or die.flat is not None or die.center_mm is None:
+            return False
+        one = known.of_die(die)
+        others = [other for other in dice if other is not die]
+        return unread.is_likely(one) and unread.looks_askew(one, others)
+
+    return tuple(
+        replace(die, flat=False, flat_by=FlatBy.APPEARANCE) if leans(die) else die for die in dice
+    )
+
+
+def _left_to_right(dice: Iterable[DieSeen]) -> tuple[DieSeen, ...]:
+    return tuple(sorted(dice, key=lambda die: die.center_px))

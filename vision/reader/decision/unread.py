@@ -1,0 +1,90 @@
+"""What is told of a place whose face nobody read: a die that leans, one that rests, or none."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from vision.reader import thresholds as at
+from vision.reader.decision import places
+from vision.reader.find import DICE
+from vision.reader.reach import reach_of_middle_mm
+from vision.reader.unreadable_dice import Unread
+from vision.reading import DieSeen, FlatBy
+
+
+def of_places(found: Iterable[Unread], others: Sequence[DieSeen] = ()) -> list[DieSeen]:
+    """The dice among them, with a guess at best, and no value: those that surely lean and those
+    that are surely dice at rest. others: dice that were found."""
+    dice: list[DieSeen] = []
+    for one in found:
+        if len(dice) > DICE:
+            break  # more than are rolled: none of them is told
+        die = _of_place(one, [*others, *dice])
+        if die is not None:
+            dice.append(die)
+    return dice
+
+
+def _of_place(one: Unread, others: Sequence[DieSeen]) -> DieSeen | None:
+    if not is_likely(one):
+        return None
+    by = leans_by(one, others)
+    if by is not None:
+        return replace(one.die, flat=False, flat_by=by)
+    if not places.surely_rests(one.likely, one.kind):
+        return None
+    if can_lean(one, others):
+        return replace(one.die, guess=one.guess(), flat=None, flat_by=FlatBy.APPEARANCE)
+    return replace(one.die, guess=one.guess(), flat=True, flat_by=FlatBy.CONTACT)
+
+
+def besides(found: Iterable[Unread], dice: Sequence[DieSeen]) -> list[Unread]:
+    """Those that are none of the dice that were read."""
+    known = [die.center_mm for die in dice if die.center_mm is not None and die.guess is not None]
+    return [one for one in found if not any(_is_at(one, centre) for centre in known)]
+
+
+def _is_at(one: Unread, centre_mm: tuple[float, float]) -> bool:
+    here = one.die.center_mm
+    return here is not None and math.dist(here, centre_mm) <= at.SAME_DIE * one.side_mm
+
+
+def is_likely(one: Unread) -> bool:
+    return places.is_likely_die(one.likely, one.room_mm)
+
+
+def leans_by(one: Unread, others: Sequence[DieSeen]) -> FlatBy | None:
+    """What tells that it leans; `None` where nothing does for certain. others: other dice."""
+    if places.is_sharp(one.kind) and any(places.is_against(*disc) for disc in one.checkers()):
+        return FlatBy.CONTACT
+    return FlatBy.APPEARANCE if looks_askew(one, others) else None
+
+
+def looks_askew(one: Unread, others: Sequence[DieSeen]) -> bool:
+    """Surely a die at rest that may lean on something, and far askew."""
+    return places.may_rest(one.kind) and can_lean(one, others) and _leans(one)
+
+
+def can_lean(one: Unread, others: Sequence[DieSeen]) -> bool:
+    """Whether a checker, a wall, another die or what came is so near that it may lean on it."""
+    reach = reach_of_middle_mm(one.side_mm)
+    if one.room_mm < reach:
+        return True
+    centres = [die.center_mm for die in others if die.center_mm is not None]
+    here = one.die.center_mm
+    if here is not None and any(
+        math.dist(here, centre) < one.side_mm / 2 + reach for centre in centres
+    ):
+        return True
+    return any(off_mm < reach for off_mm, _ in one.checkers()) or one.thing_mm() < reach
+
+
+def _leans(one: Unread) -> bool:
+    if not places.is_die(one.kind) or not places.may_lean(one.far, one.anyhow()):
+        return False
+    anyhow = one.anyhow()
+    if places.is_off_border(one.best_off_mm()):
+        anyhow = min(anyhow, one.there())
+    return places.leans(one.far, one.level(), anyhow)
