@@ -89,6 +89,18 @@ def test_a_free_die_that_looks_as_no_level_one_can_is_asked_about() -> None:
 
 
 @pytest.mark.parametrize(
+    ("gain", "beside", "lies"),
+    [(0.1, 0.11, ASKED), (0.04, 0.3, ASKED), (0.1, 0.09, BY_CONTACT), (0.02, 0.9, BY_CONTACT)],
+)
+def test_a_free_die_that_shows_sides_where_a_level_one_has_none_is_asked_about(
+    gain: float, beside: float, lies: Lying
+) -> None:
+    """Neither a cube that leans nor more of its colour beside it does it alone."""
+    of = of_a_five(shares_of(1.0), edges=replace(CLEAR, gain=gain), beside=beside)
+    assert lying(of, is_read=True) == lies
+
+
+@pytest.mark.parametrize(
     "near",
     [
         lambda mm: Rest(FAR, -mm, 100.0, FAR),
@@ -223,10 +235,10 @@ def of_a_five(
     edges: Lean = CLEAR,
     alone: bool = False,
     at_rest: bool = True,
-    more: bool = False,
+    beside: float = 0.0,
 ) -> Evidence:
-    """Of a clear 5; fit: of its pattern; spots: a count of them finds five; more: of its body
-    shows beside it."""
+    """Of a clear 5; fit: of its pattern; spots: a count of them finds five; beside: how much
+    of its body shows beside it."""
     fits = (*FITS[:5], fit, FITS[6])
     face = Face(0.0, 0.0, 0.0, SIDE_MM, True, fits, 40.0, clean=True)
     look = Look(face, Outline((40.0,) * 4, (0.5,) * 4), edges=0.3, proposed=proposed)
@@ -234,7 +246,7 @@ def of_a_five(
         *(found_in(half), look, Opinion(shares), rest, edges, alone, at_rest),
         lies=lambda: lies,
         spots_agree=lambda: spots,
-        shows_more=lambda: more,
+        body_beside=lambda: beside,
     )
 
 
@@ -271,11 +283,11 @@ def test_pips_that_fit_badly_tell_no_value_whatever_the_second_reader_sees() -> 
 def test_a_lone_die_beside_which_more_of_its_body_shows_is_asked_about() -> None:
     sure = shares_of(1.0)
     assert decide_die(of_a_five(sure, alone=True)).lies == BY_CONTACT
-    assert decide_die(of_a_five(sure, alone=True, more=True)).lies == ASKED
+    assert decide_die(of_a_five(sure, alone=True, beside=0.02)).lies == ASKED
     over = Lies(0.02, 0.9)
     on_it = Lying(False, Support.DIE, FlatBy.APPEARANCE)
-    assert decide_die(of_a_five(sure, alone=True, more=True, lies=over)).lies == on_it
-    assert decide_die(of_a_five(sure, more=True)).lies == BY_CONTACT
+    assert decide_die(of_a_five(sure, alone=True, beside=0.02, lies=over)).lies == on_it
+    assert decide_die(of_a_five(sure, beside=0.02)).lies == BY_CONTACT
 
 
 @pytest.mark.parametrize(("half", "no_face", "void"), [("bar", 0.95, False), ("bar", 0.85, True)])

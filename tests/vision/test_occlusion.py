@@ -9,8 +9,9 @@ from kits.rigs import renderer_of, rig_of
 from vision.calibration import Calibration
 from vision.lab.truth import calibration_of
 from vision.reader import see
+from vision.reader import thresholds as at
 from vision.reader.face import Face
-from vision.reader.occlusion import shows_more
+from vision.reader.occlusion import body_beside
 from vision.reading import Support
 from vision.scene import DiePath, DiePose, Rig, Scene, showing, truth
 
@@ -59,9 +60,11 @@ def test_the_lower_of_two_dice_looks_out(seeds: range) -> None:
         (x, y), side = middle(rig), rig.style.die_mm
         alone = (die(rig, 5, x, y, 0.3),)
         on = (die(rig, 5, x, y, 0.3, lifted=side), die(rig, 3, x + 5, y + 4, 0.9))
-        told["alone"] += shows_more(shot(rig, alone), world, upper(rig, world, 0.0))
+        told["alone"] += (
+            body_beside(shot(rig, alone), world, upper(rig, world, 0.0)) > at.BODY_BESIDE
+        )
         picture = shot(rig, on)
-        told["on"] += shows_more(picture, world, upper(rig, world, side))
+        told["on"] += body_beside(picture, world, upper(rig, world, side)) > at.BODY_BESIDE
         assert see(picture, world).all_seen is not True, seed
     assert told["alone"] <= 1
     assert told["on"] >= len(seeds) - 1
@@ -73,7 +76,7 @@ def test_a_die_that_touches_looks_out_too(seeds: range) -> None:
         rig, world = table(seed)
         (x, y), side = middle(rig), rig.style.die_mm
         dice = (die(rig, 5, x, y, 0.3), die(rig, 3, x + 1.05 * side, y + 0.4 * side, 0.3))
-        told += shows_more(shot(rig, dice), world, upper(rig, world, 0.0))
+        told += body_beside(shot(rig, dice), world, upper(rig, world, 0.0)) > at.BODY_BESIDE
     assert told >= len(seeds) - 1
 
 

@@ -16,7 +16,7 @@ from vision.reader.contact import Rest, half_of, rest_of
 from vision.reader.face import Face
 from vision.reader.find import DICE, Found
 from vision.reader.lean import Lean
-from vision.reader.occlusion import shows_more
+from vision.reader.occlusion import body_beside
 from vision.reader.opinion import Opinion, SecondReader
 from vision.reader.reach import reach_mm
 from vision.reader.spots import vouches
@@ -32,7 +32,7 @@ class Evidence:
     does not move.
 
     What costs a net or a search is asked when it is called for: how the second reader sees it lie,
-    whether a count of spots finds its value, too, and whether more of a body shows beside it.
+    whether a count of spots finds its value, too, and how much more of a body shows beside it.
     """
 
     die: DieSeen
@@ -44,7 +44,7 @@ class Evidence:
     at_rest: bool
     lies: Callable[[], Lies]
     spots_agree: Callable[[], bool]
-    shows_more: Callable[[], bool]
+    body_beside: Callable[[], float]
 
     @property
     def half(self) -> Zone:
@@ -87,7 +87,7 @@ def evidence_of(
                 spots_agree=cache(
                     partial(vouches, image, calibration, place, face.side_mm, face.value)
                 ),
-                shows_more=cache(partial(shows_more, image, calibration, face)),
+                body_beside=cache(partial(body_beside, image, calibration, face)),
             )
         )
     return found

@@ -1,4 +1,5 @@
-"""Whether more of a die's body shows than a flat die has: the other one may touch it or lie below.
+"""How much more of a die's body shows than a flat die has: the other one may touch it or lie below,
+or it leans and shows sides that a flat one hides.
 
 From above, the upper of two dice hides most of the lower one, and is no larger than its own
 blur; but the lower one's corners look out beside it, in colours of its body. So does a die that
@@ -30,8 +31,8 @@ LIGHTNESS = 0.5
 """Of a step in lightness beside one in colour: a body's sides are darker than its top."""
 
 
-def shows_more(image: Picture, calibration: Calibration, face: Face) -> bool:
-    """Whether beside a flat die of that face there is more that looks like its body."""
+def body_beside(image: Picture, calibration: Calibration, face: Face) -> float:
+    """How much of what lies beside a flat die of that face looks like its body, 0..1."""
     side = face.side_mm
     view = patch(image, calibration, (face.x, face.y), SIDES * side, PX_PER_MM, side, fine=False)
     assert view.colour is not None
@@ -43,7 +44,7 @@ def shows_more(image: Picture, calibration: Calibration, face: Face) -> bool:
     beside = lab[to & ~near]
     body, around = _colours(lab[within], COLOURS[True]), _colours(lab[~away], COLOURS[False])
     like, unlike = _off(beside, body), _off(beside, around)
-    return float(((like < unlike) & (unlike > at.BODY_UNLIKE)).mean()) > at.BODY_BESIDE
+    return float(((like < unlike) & (unlike > at.BODY_UNLIKE)).mean())
 
 
 def _inside(found: Seam, face: Face, grown_mm: float) -> NDArray[np.bool_]:

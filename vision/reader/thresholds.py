@@ -52,6 +52,9 @@ the board before; none was told wrongly."""
 BESIDE = "174 looks at level dice beside something, seeds 51 and 63"
 CIRCLES = "368 natural stills of seeds 51 and 63"
 """222 circles in them have a part of an edge that is sure of nothing, 12 of them at checkers."""
+SIDES = "414 natural stills of seeds 63, 87 and 88"
+"""Of 13 rigs, each read against the board before, by the true camera and by what a table knows of
+it: level dice with nothing within 9 mm, and dice more than 8 degrees askew, whatever they touch."""
 THINGS = "eye: in natural throws nothing comes but dice, and checkers they push"
 GEOMETRY = "geometry, and the reader's error of a place"
 
@@ -500,6 +503,18 @@ IMPOSSIBLE_GAIN = Threshold(
     "correlation",
     "a leaning cube explains a free die better",
     f"{NATURAL}: 2,164 level free dice 0.18 and less; {CIRCLES}: 3 of 21 that lean beyond",
+)
+SIDES_GAIN = Threshold(
+    0.03,
+    "correlation",
+    "a leaning cube explains a free die a little better: sides of it may show",
+    f"{SIDES}: 65 of 560 level free dice beyond, and all 32 that lean",
+)
+SIDES_SHOW = Threshold(
+    0.01,
+    "correlation x share",
+    "the same, times how much of what lies beside it looks like its body",
+    f"{SIDES}: level free dice 0.0077 and less, 24 of 32 that lean beyond",
 )
 ROCKS_GAIN = Threshold(
     0.05,

@@ -42,7 +42,7 @@ def lying(evidence: Evidence, *, is_read: bool) -> Lying:
         flat, support = (False, Support.DIE) if on_die >= at.ON_DIE else (None, None)
         return Lying(flat, support, FlatBy.APPEARANCE)
     lies = _free(evidence) if _is_free(evidence, is_read=is_read) else _by_its_look(evidence)
-    if lies.flat and evidence.alone and evidence.shows_more():
+    if lies.flat and evidence.alone and evidence.body_beside() > at.BODY_BESIDE:
         return UNTOLD  # beside it the other one may lie
     return lies
 
@@ -59,12 +59,19 @@ def _free(evidence: Evidence) -> Lying:
     """It lies flat, unless it looks as no level die does: something may be overlooked, or it still
     rocks where no other picture tells that it rests."""
     gain = evidence.edges.gain
-    if gain > at.IMPOSSIBLE_GAIN:
+    if gain > at.IMPOSSIBLE_GAIN or _shows_sides(evidence):
         return UNTOLD
     may_rock = not evidence.at_rest and gain > at.ROCKS_GAIN
     if may_rock and leaning(evidence.lies()) + at.GAIN_COUNTS * gain > at.ROCKS:
         return UNTOLD
     return Lying(True, Support.SURFACE, FlatBy.CONTACT)
+
+
+def _shows_sides(evidence: Evidence) -> bool:
+    """A cube that leans explains its edges better, and its body shows where a level one has no
+    side: both by little are felt, or a gleam."""
+    gain = evidence.edges.gain
+    return gain > at.SIDES_GAIN and gain * evidence.body_beside() > at.SIDES_SHOW
 
 
 def _by_its_look(evidence: Evidence) -> Lying:
