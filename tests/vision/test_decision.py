@@ -79,13 +79,15 @@ def test_a_free_die_in_a_lone_picture_may_rock(gain: float, net: float, flat: bo
 
 def test_a_die_that_touches_nothing_is_flat_and_no_net_is_asked() -> None:
     assert told(FREE, lies=None) == BY_CONTACT
-    assert told(FREE, LEANING, lies=None) == BY_CONTACT
+    assert told(FREE, replace(LEANING, flat=0.6), lies=None) == BY_CONTACT
 
 
 def test_a_free_die_that_looks_as_no_level_one_can_is_asked_about() -> None:
-    at_most = float(thresholds.IMPOSSIBLE_GAIN)
-    assert told(FREE, Lean(0.4, at_most, 0.6, 0.9, 0.0), None) == BY_CONTACT
-    assert told(FREE, Lean(0.4, at_most + 0.01, 0.6, 0.9, 0.0), None) == ASKED
+    """So much less of a level cube shows than a leaning one explains."""
+    least = float(thresholds.LEVEL_SHOWS)
+    for gain in (-0.1, 0.0, 0.2):
+        assert told(FREE, Lean(least + gain + 0.01, gain, 0.6, 0.9, 0.0), None) == BY_CONTACT
+        assert told(FREE, Lean(least + gain - 0.01, gain, 0.6, 0.9, 0.0), None) == ASKED
 
 
 @pytest.mark.parametrize(

@@ -8,12 +8,13 @@ from kits.rigs import renderer_of, rig_of
 
 from vision.calibration import Calibration
 from vision.lab.truth import calibration_of
-from vision.reader import see
+from vision.reader import read_at_rest, see
 from vision.reader import thresholds as at
 from vision.reader.face import Face
 from vision.reader.occlusion import body_beside
 from vision.reading import Support
-from vision.scene import DiePath, DiePose, Rig, Scene, showing, truth
+from vision.scene import DiePath, DiePose, Rig, Scene, opening, showing, truth
+from vision.scene.throw import plan_throw
 
 
 @pytest.fixture(
@@ -94,3 +95,28 @@ def test_a_die_on_the_other_is_told_and_hides_none_for_good(seeds: range) -> Non
         assert all(one.flat is not True for one in seen.dice), seed
         told += any(one.flat is False and one.support is Support.DIE for one in seen.dice)
     assert told >= len(seeds) // 2
+
+
+def test_a_die_that_leans_on_what_nobody_sees_is_not_accepted(seeds: range) -> None:
+    """A checker carried it and is taken away, as if it had been overlooked."""
+    read = level = 0
+    for seed in seeds:
+        rig = rig_of(seed, 1920, 1080)
+        bare = Scene(opening(rig.board))
+        rng = np.random.default_rng(seed)
+        paths = plan_throw(
+            rig, bare, values=(6, 5), half="picture_right", outcome="lean_checker", rng=rng
+        )
+        dice = tuple(DiePath.resting(path.rest) for path in paths)
+        world = calibration_of(truth(rig, Scene((), dice), 0.0), die_told=True)
+        for die in read_at_rest(shot(rig, dice), world):
+            assert die.center_mm is not None
+            places = ((path.rest.x_mm, path.rest.y_mm) for path in dice)
+            flat, leaning = (np.hypot(*np.subtract(die.center_mm, place)) for place in places)
+            if leaning < flat:
+                assert die.value is None or die.flat is not True, seed
+                read += die.value is not None
+            else:
+                level += die.flat is not False
+    assert read
+    assert level == len(seeds)

@@ -498,11 +498,11 @@ SHADE_MOST = Threshold(
 )
 SHADE_LEAST = Threshold(0.3, "ratio", "what is darker is more than a shadow", THINGS)
 SHADE_UNEVEN = Threshold(0.2, "ratio", "colours that differ more are more than a shadow", THINGS)
-IMPOSSIBLE_GAIN = Threshold(
-    0.25,
-    "correlation",
-    "a leaning cube explains a free die better",
-    f"{NATURAL}: 2,164 level free dice 0.18 and less; {CIRCLES}: 3 of 21 that lean beyond",
+LEVEL_SHOWS = Threshold(
+    0.36,
+    "share",
+    "of a level cube's edges a free die shows more, by more than a leaning cube explains it better",
+    f"{SIDES}: level free dice 0.386 and more, of 32 that lean 11 less",
 )
 SIDES_GAIN = Threshold(
     0.03,

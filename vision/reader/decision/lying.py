@@ -59,7 +59,7 @@ def _free(evidence: Evidence) -> Lying:
     """It lies flat, unless it looks as no level die does: something may be overlooked, or it still
     rocks where no other picture tells that it rests."""
     gain = evidence.edges.gain
-    if gain > at.IMPOSSIBLE_GAIN or _shows_sides(evidence):
+    if evidence.edges.flat - gain < at.LEVEL_SHOWS or _shows_sides(evidence):
         return UNTOLD
     may_rock = not evidence.at_rest and gain > at.ROCKS_GAIN
     if may_rock and leaning(evidence.lies()) + at.GAIN_COUNTS * gain > at.ROCKS:
