@@ -82,24 +82,20 @@ def test_a_die_that_touches_nothing_is_flat_and_no_net_is_asked() -> None:
     assert told(FREE, replace(LEANING, flat=0.6), lies=None) == BY_CONTACT
 
 
-def test_a_free_die_that_looks_as_no_level_one_can_is_asked_about() -> None:
-    """So much less of a level cube shows than a leaning one explains."""
-    least = float(thresholds.LEVEL_SHOWS)
-    for gain in (-0.1, 0.0, 0.2):
-        assert told(FREE, Lean(least + gain + 0.01, gain, 0.6, 0.9, 0.0), None) == BY_CONTACT
-        assert told(FREE, Lean(least + gain - 0.01, gain, 0.6, 0.9, 0.0), None) == ASKED
-
-
 @pytest.mark.parametrize(
-    ("gain", "beside", "lies"),
-    [(0.1, 0.11, ASKED), (0.04, 0.3, ASKED), (0.1, 0.09, BY_CONTACT), (0.02, 0.9, BY_CONTACT)],
+    ("side_px", "least"), [(24.0, thresholds.LEVEL_SHOWS), (23.9, thresholds.LEVEL_SHOWS_SMALL)]
 )
-def test_a_free_die_that_shows_sides_where_a_level_one_has_none_is_asked_about(
-    gain: float, beside: float, lies: Lying
+@pytest.mark.parametrize(("gain", "beside"), [(-0.1, 0.4), (0.02, 0.4), (0.1, 0.0), (0.1, 0.4)])
+def test_a_free_die_that_looks_as_no_level_one_can_is_asked_about(
+    side_px: float, least: float, gain: float, beside: float
 ) -> None:
-    """Neither a cube that leans nor more of its colour beside it does it alone."""
-    of = of_a_five(shares_of(1.0), edges=replace(CLEAR, gain=gain), beside=beside)
-    assert lying(of, is_read=True) == lies
+    """A leaning cube explains it better than its level edges show, or it shows sides that a level
+    one hides; of a small die less is known."""
+    counted = 0.5 * beside if gain > thresholds.SIDES_GAIN else 0.0
+    for by, lies in ((0.01, BY_CONTACT), (-0.01, ASKED)):
+        edges = Lean(least + gain + counted + by, gain, 0.6, 0.9, 0.0)
+        of = of_a_five(shares_of(1.0), edges=edges, beside=beside, side_px=side_px)
+        assert lying(of, is_read=True) == lies
 
 
 @pytest.mark.parametrize(
@@ -238,6 +234,7 @@ def of_a_five(
     alone: bool = False,
     at_rest: bool = True,
     beside: float = 0.0,
+    side_px: float = 30.0,
 ) -> Evidence:
     """Of a clear 5; fit: of its pattern; spots: a count of them finds five; beside: how much
     of its body shows beside it."""
@@ -245,7 +242,7 @@ def of_a_five(
     face = Face(0.0, 0.0, 0.0, SIDE_MM, True, fits, 40.0, clean=True)
     look = Look(face, Outline((40.0,) * 4, (0.5,) * 4), edges=0.3, proposed=proposed)
     return Evidence(
-        *(found_in(half), look, Opinion(shares), rest, edges, alone, at_rest),
+        *(found_in(half), look, side_px, Opinion(shares), rest, edges, alone, at_rest),
         lies=lambda: lies,
         spots_agree=lambda: spots,
         body_beside=lambda: beside,

@@ -26,10 +26,10 @@ from vision.view import Picture
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Evidence:
-    """die: where it lies, and its best value when forced; look: its pips and its square; opinion:
-    the second reader's, of its value; rest: what is around it; edges: what a cube's edges and pips
-    tell of a lean; alone: no other die was found; at_rest: frames before this one showed that it
-    does not move.
+    """die: where it lies, and its best value when forced; look: its pips and its square; side_px:
+    of its face; opinion: the second reader's, of its value; rest: what is around it; edges: what a
+    cube's edges and pips tell of a lean; alone: no other die was found; at_rest: frames before this
+    one showed that it does not move.
 
     What costs a net or a search is asked when it is called for: how the second reader sees it lie,
     whether a count of spots finds its value, too, and how much more of a body shows beside it.
@@ -37,6 +37,7 @@ class Evidence:
 
     die: DieSeen
     look: Look
+    side_px: float
     opinion: Opinion
     rest: Rest
     edges: Lean
@@ -78,6 +79,7 @@ def evidence_of(
             Evidence(
                 die=_shape(calibration, face, half),
                 look=die.look,
+                side_px=face.side_mm * calibration.px_per_mm,
                 opinion=opinion,
                 rest=rest_of(face, half, die.discs, others, calibration.board, thing),
                 edges=die.lean,

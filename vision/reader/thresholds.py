@@ -499,22 +499,25 @@ SHADE_MOST = Threshold(
 SHADE_LEAST = Threshold(0.3, "ratio", "what is darker is more than a shadow", THINGS)
 SHADE_UNEVEN = Threshold(0.2, "ratio", "colours that differ more are more than a shadow", THINGS)
 LEVEL_SHOWS = Threshold(
-    0.36,
+    0.34,
     "share",
-    "of a level cube's edges a free die shows more, by more than a leaning cube explains it better",
-    f"{SIDES}: level free dice 0.386 and more, of 32 that lean 11 less",
+    "of a level cube's edges a free die shows as much more than a leaning one explains better",
+    f"{SIDES}: level free dice 0.386 and more, of 32 that lean 21 less; of the shared scenes 0.42",
+)
+LEVEL_SHOWS_SMALL = Threshold(
+    0.25, "share", "the same of a small die", "188 of the shared scenes 0.258 and more, one 0.236"
+)
+SIDES_COUNT = Threshold(
+    0.5,
+    "of a share",
+    "and less by so much of what looks like its body beside it, where a level one shows no side",
+    f"{SIDES}: at 0 it is 8 of 32 that lean, at 0.8 it is 24 and a level free die has 0.36",
 )
 SIDES_GAIN = Threshold(
     0.03,
     "correlation",
-    "a leaning cube explains a free die a little better: sides of it may show",
+    "that is asked where a leaning cube explains it a little better",
     f"{SIDES}: 65 of 560 level free dice beyond, and all 32 that lean",
-)
-SIDES_SHOW = Threshold(
-    0.01,
-    "correlation x share",
-    "the same, times how much of what lies beside it looks like its body",
-    f"{SIDES}: level free dice 0.0077 and less, 24 of 32 that lean beyond",
 )
 ROCKS_GAIN = Threshold(
     0.05,

@@ -59,7 +59,9 @@ def _free(evidence: Evidence) -> Lying:
     """It lies flat, unless it looks as no level die does: something may be overlooked, or it still
     rocks where no other picture tells that it rests."""
     gain = evidence.edges.gain
-    if evidence.edges.flat - gain < at.LEVEL_SHOWS or _shows_sides(evidence):
+    if _level_shows(evidence) < (
+        at.LEVEL_SHOWS_SMALL if evidence.side_px < at.SMALL else at.LEVEL_SHOWS
+    ):
         return UNTOLD
     may_rock = not evidence.at_rest and gain > at.ROCKS_GAIN
     if may_rock and leaning(evidence.lies()) + at.GAIN_COUNTS * gain > at.ROCKS:
@@ -67,11 +69,12 @@ def _free(evidence: Evidence) -> Lying:
     return Lying(True, Support.SURFACE, FlatBy.CONTACT)
 
 
-def _shows_sides(evidence: Evidence) -> bool:
-    """A cube that leans explains its edges better, and its body shows where a level one has no
-    side: both by little are felt, or a gleam."""
+def _level_shows(evidence: Evidence) -> float:
+    """How much more a level cube shows than what one that leans explains better, and than what
+    shows of its body where a level one has no side."""
     gain = evidence.edges.gain
-    return gain > at.SIDES_GAIN and gain * evidence.body_beside() > at.SIDES_SHOW
+    sides = evidence.body_beside() if gain > at.SIDES_GAIN else 0.0
+    return evidence.edges.flat - gain - at.SIDES_COUNT * sides
 
 
 def _by_its_look(evidence: Evidence) -> Lying:
