@@ -284,6 +284,10 @@ document.addEventListener("keydown", ({ key }) => {
   again();
   turnOver();
 });
+/** Whoever reads on by hand has all of a page's time from then on. */
+for (const moved of ["scroll", "wheel", "pointerdown"]) {
+  document.addEventListener(moved, again, { capture: true, passive: true });
+}
 new Stream(
   () => `/hall/events${location.search}`, // a refusal comes in the page's language
   heard({

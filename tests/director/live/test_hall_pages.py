@@ -254,6 +254,27 @@ def test_a_draw_hangs_in_the_hall_as_a_bracket_in_as_many_parts_as_it_needs(
         assert names == {each["name"] for each in kari.event["entries"]}
 
 
+def test_a_draw_that_somebody_scrolls_on_a_phone_does_not_turn_meanwhile(
+    director: Director, browser: Browser
+) -> None:
+    director.start()
+    drawn(director, 64, 2)
+    shows(director, Public(Shown.NOTHING, draws=True, names=True))
+    with screen(browser, (360, 740), reduced_motion="reduce") as opened:
+        page = opened.page
+        page.clock.install()
+        page.goto(f"{director.url}/hall")
+        small, tree = page.locator("#rest small"), page.locator(".drawn")
+        expect(tree).to_be_visible()
+        here = small.inner_text()
+        page.clock.fast_forward(9_000)
+        tree.dispatch_event("scroll")
+        page.clock.fast_forward(9_000)
+        assert small.inner_text() == here
+        page.clock.fast_forward(2_000)
+        assert small.inner_text() != here
+
+
 def test_who_is_through_stands_in_the_next_round_of_the_bracket_at_once(
     director: Director, browser: Browser
 ) -> None:
