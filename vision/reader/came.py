@@ -68,7 +68,7 @@ def thing_by_place_mm(
     now, was = _patches(image, before, calibration, place, side_mm, reach)
     mask = _changed(now, was)
     x, y = now.to_px(np.array(place))
-    own = (CORNER_SIDES * side_mm + GLOW_MM) * now.scale
+    own = (CORNER_SIDES * side_mm + GLOW_MM + at.UNREAD_PLACE) * now.scale
     cv2.circle(mask, (round(x), round(y)), round(own), 0, -1)
     away = np.linalg.norm(_things(mask, now, discs) - place, axis=1)
     return float(away.min(initial=np.inf))
