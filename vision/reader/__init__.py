@@ -85,17 +85,18 @@ def see(image: Picture, calibration: Calibration, before: Picture | None = None)
     it is other light or a moved camera: the picture is then read by itself. Raises NetMissing.
     """
     nets = _nets(image, calibration)
-    places = Places(image, calibration, nets.die_mm)
     if before is None:
+        places = Places(image, calibration, nets.die_mm)
         shown = _sought(nets, None, at_rest=False, places=places).shown
         return _with_all(nets, places, shown, None)
     shown = _sought(nets, before, at_rest=False).shown  # what leans may have lain there
     came = [die for die in read_at_rest(image, calibration, before) if die.guess is None]
     if is_other_light(came):
-        return _with_all(nets, places, shown, None)
+        return see(image, calibration)
+    fresh = changes(image, before)
     places = Places(image, calibration, nets.die_mm, before)
-    shown = replace(shown, before=_lay(nets, before), came=came)
-    return _with_all(nets, places, shown, changes(image, before))
+    shown = replace(shown, before=_lay(nets, before, fresh), came=came)
+    return _with_all(nets, places, shown, fresh)
 
 
 def _with_all(nets: Detections, places: Places, shown: Shown, fresh: Picture | None) -> StillSeen:
@@ -117,13 +118,13 @@ def _no_patches(_dice: Sequence[DieSeen], _all_known: bool) -> Sequence[Patch]:
     return ()
 
 
-def _lay(nets: Detections, before: Picture) -> Before:
-    """Which dice of a picture lay there already."""
-    image, calibration, die_mm = nets.image, nets.calibration, nets.die_mm
+def _lay(nets: Detections, before: Picture, fresh: Picture) -> Before:
+    """Which dice of a picture lay there already. fresh: mask (h, w), what changed."""
+    calibration, die_mm = nets.calibration, nets.die_mm
 
     def is_fresh(dice: Sequence[DieSeen]) -> Sequence[bool]:
         places = np.array([die.center_mm for die in dice], np.float64).reshape(-1, 2)
-        return list(is_changed(places, calibration, die_mm, changes(image, before)))
+        return list(is_changed(places, calibration, die_mm, fresh))
 
     return Before(read(before, calibration), is_fresh)
 

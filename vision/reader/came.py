@@ -59,17 +59,21 @@ def thing_by_place_mm(
     calibration: Calibration,
     place: tuple[float, float],
     side_mm: float,
+    others: Sequence[tuple[float, float]],
     discs: Sequence[Disc],
 ) -> float:
     """How far from the middle of a die whose face was not read, mm, the nearest thing lies that
-    came; infinity where none came within its reach. What may be the die itself, however it lies, is
-    none."""
+    came; infinity where none came within its reach. What may be the die itself or another one,
+    however they lie, is none.
+
+    place, others: its middle and those of other dice, mm.
+    """
     reach = reach_of_middle_mm(side_mm)
     now, was = _patches(image, before, calibration, place, side_mm, reach)
     mask = _changed(now, was)
-    x, y = now.to_px(np.array(place))
-    own = (CORNER_SIDES * side_mm + GLOW_MM + at.UNREAD_PLACE) * now.scale
-    cv2.circle(mask, (round(x), round(y)), round(own), 0, -1)
+    radius = (CORNER_SIDES * side_mm + GLOW_MM + at.UNREAD_PLACE) * now.scale
+    for x, y in now.to_px(np.array([place, *others])):
+        cv2.circle(mask, (round(x), round(y)), round(radius), 0, -1)
     away = np.linalg.norm(_things(mask, now, discs) - place, axis=1)
     return float(away.min(initial=np.inf))
 

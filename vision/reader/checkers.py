@@ -78,16 +78,20 @@ class _Circle:
         return np.asarray(lab[0], np.float32)
 
 
-def checkers_near(image: Picture, calibration: Calibration, face: Square) -> list[Disc]:
+def checkers_near(
+    image: Picture, calibration: Calibration, face: Square, reach_mm: float | None = None
+) -> list[Disc]:
     """Checkers that a die of that face may lie or lean on, of the board's likely size or, where
-    none of that is, of a smaller one."""
+    none of that is, of a smaller one. reach_mm: so far from its middle; usually as far as it may
+    reach."""
     board = calibration.board
     usual = board.checker_mm / 2
     width = 2 * (2 * usual + face.side_mm + 4)
     view = patch(image, calibration, (face.x, face.y), width, SCALE, board.checker_height_mm)
     edges = _edges(view)
-    discs = _of_size(view, edges, face, usual)
-    for disc in _of_size(view, edges, face, LOOSE * usual):
+    reach = furthest_mm(face.side_mm) if reach_mm is None else reach_mm
+    discs = _of_size(view, edges, face, usual, reach)
+    for disc in _of_size(view, edges, face, LOOSE * usual, reach):
         alone = all(np.hypot(disc.x - one.x, disc.y - one.y) > disc.radius for one in discs)
         if alone and disc.round >= at.CHECKER_SMALLER:
             discs.append(disc)
@@ -105,7 +109,7 @@ def _edges(view: View) -> _Edges:
     return _Edges(soft, gx, gy, size, np.stack([x, y]), slopes, size.ravel()[edge])
 
 
-def _of_size(view: View, edges: _Edges, face: Square, radius: float) -> list[Disc]:
+def _of_size(view: View, edges: _Edges, face: Square, radius: float, reach_mm: float) -> list[Disc]:
     radius_px = radius * SCALE
     votes = _vote(edges, radius_px)
     middles = _highest(votes, MOST, round(radius_px * 0.5))
@@ -119,7 +123,7 @@ def _of_size(view: View, edges: _Edges, face: Square, radius: float) -> list[Dis
     ]
     sure = [one for one in found if one.share >= at.CHECKER_SURE]
     known = [np.median(one.ring(edges.soft), axis=0) for one in sure]
-    reach = radius + furthest_mm(face.side_mm)
+    reach = radius + reach_mm
     return [
         Disc(float(one.place[0]), float(one.place[1]), radius, one.share)
         for one in found

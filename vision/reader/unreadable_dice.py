@@ -3,7 +3,7 @@ of them; most lie far askew. Nothing accepts or asks here."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 
@@ -19,6 +19,7 @@ from vision.reader.cube import evidence, seam, shown_mean
 from vision.reader.detections import Suspect, off_mm
 from vision.reader.face import Square
 from vision.reader.lean import WIDE_SIDES
+from vision.reader.reach import reach_of_middle_mm
 from vision.reader.unread import unread
 from vision.reading import DieSeen
 from vision.view import Picture, patch
@@ -42,9 +43,10 @@ class Unread:
     other net takes it for; side_mm: of the dice; room_mm: how far inside its half of the board the
     middle is, negative on wood and beyond; off_mm: how far outside the board; on_field: in a half.
 
-    What costs a search or a net is asked when it is called for, and once. checkers: of each near,
-    how far the middle is from its edge, mm, negative over it, and the share of the edge that was
-    found; thing_mm: how far from the middle the nearest thing lies that came. Log-odds of a lean:
+    What costs a search or a net is asked when it is called for. checkers: of each near, how far the
+    middle is from its edge, mm, negative over it, and the share of the edge that was found;
+    thing_mm: given the middles of other dice, how far off the nearest thing lies that came.
+    Log-odds of a lean:
     far: the kind net's; level: the lean net's where a level die fits best; anyhow: its own however
     the die is turned, about the place, and there: about where a level die fits best, best_off_mm
     from it. guess: the value that looks together see.
@@ -58,7 +60,7 @@ class Unread:
     off_mm: float
     on_field: bool
     checkers: Callable[[], list[tuple[float, float]]]
-    thing_mm: Callable[[], float]
+    thing_mm: Callable[[Sequence[tuple[float, float]]], float]
     far: float
     level: Callable[[], float]
     anyhow: Callable[[], float]
@@ -103,7 +105,7 @@ class Places:
                 (float(np.hypot(disc.x - x, disc.y - y)) - disc.radius, disc.round)
                 for disc in discs()
             ],
-            thing_mm=cache(partial(looks.thing_mm, x, y, self._before, discs)),
+            thing_mm=partial(looks.thing_mm, x, y, self._before, discs),
             far=_log_odds([one.kind.far / max(one.kind.still, 1e-9)]),
             level=cache(lambda: looks.askew(best() + _NEAR)),
             anyhow=cache(lambda: looks.askew((x, y, 0.0) + _ANYHOW)),
@@ -130,14 +132,21 @@ class _Looks:
 
     def discs(self, x: float, y: float) -> list[Disc]:
         """The checkers near a place, mm."""
-        return checkers_near(self.image, self.calibration, Square(x, y, 0.0, self.die_mm))
+        square = Square(x, y, 0.0, self.die_mm)
+        return checkers_near(self.image, self.calibration, square, reach_of_middle_mm(self.die_mm))
 
     def thing_mm(
-        self, x: float, y: float, before: Picture | None, discs: Callable[[], list[Disc]]
+        self,
+        x: float,
+        y: float,
+        before: Picture | None,
+        discs: Callable[[], list[Disc]],
+        others: Sequence[tuple[float, float]],
     ) -> float:
         if before is None:
             return np.inf
-        return thing_by_place_mm(self.image, before, self.calibration, (x, y), self.die_mm, discs())
+        image, calibration, die_mm = self.image, self.calibration, self.die_mm
+        return thing_by_place_mm(image, before, calibration, (x, y), die_mm, others, discs())
 
     def askew(self, looks: Floats) -> float:
         lies = lean.look_at_board(self.image, self.calibration, looks, self.die_mm)

@@ -148,8 +148,8 @@ def _with_faceless(
             for die in dice
             if die.guess is not None or not any(is_same(die, one) for one in found)
         ]
-        told = len(others) + len(found) <= DICE
-        dice = (*others, *found) if told else tuple(others)
+        if len(others) + len(found) <= DICE:
+            dice = (*others, *found)
     below = sum(die.support is Support.DIE for die in dice)
     patches = known.patches(dice, len(dice) + below >= DICE)
     came = (

@@ -78,7 +78,7 @@ def can_lean(one: Unread, others: Sequence[DieSeen]) -> bool:
         math.dist(here, centre) < one.side_mm / 2 + reach for centre in centres
     ):
         return True
-    return any(off_mm < reach for off_mm, _ in one.checkers()) or one.thing_mm() < reach
+    return any(off_mm < reach for off_mm, _ in one.checkers()) or one.thing_mm(centres) < reach
 
 
 def _leans(one: Unread) -> bool:
