@@ -11,6 +11,7 @@ from kits.rigs import rig_of
 import vision.reader
 from vision.calibration import Calibration
 from vision.reader import see
+from vision.reader.die_shape import die_at
 from vision.reading import DieSeen
 from vision.scene import opening
 
@@ -71,6 +72,20 @@ def test_a_board_before_in_other_light_says_nothing_of_the_roll(gain: float) -> 
     shifted = np.roll(before, 3, axis=1)
     for other in (lit, shifted):
         assert [die.value for die in see(now, world, other).dice] == [6, 3]
+
+
+def test_where_more_came_than_is_rolled_a_picture_is_read_as_if_nothing_were_known_before(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rig = white()
+    x, y = middle(rig)
+    dice, world = (flat(rig, 3, x, y), flat(rig, 6, x - 60, y + 20)), world_of(rig)
+    now, before = shot(rig, dice, opening(rig.board)), shot(rig, (), opening(rig.board))
+    came = [die_at(world, x + far, y, rig.style.die_mm) for far in (30.0, 50.0, 70.0)]
+    lit = np.clip(before * 0.7, 0, 255).astype(np.uint8)
+    for count, alike in ((3, True), (2, False)):
+        monkeypatch.setattr("vision.reader.read_at_rest", lambda *_, n=count: came[:n])
+        assert (see(now, world, lit) == see(now, world)) is alike
 
 
 def test_a_long_shadow_of_two_dice_is_no_third() -> None:

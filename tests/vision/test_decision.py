@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import inspect
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,14 +17,14 @@ from vision.reader.contact import Rest
 from vision.reader.decision.die import Told, decide_die
 from vision.reader.decision.lying import Lying, lying
 from vision.reader.decision.roll import seen_aslant
-from vision.reader.decision.scene import moves
+from vision.reader.decision.scene import Besides, moves
 from vision.reader.evidence import Evidence
 from vision.reader.face import Face
 from vision.reader.lean import Lean
 from vision.reader.opinion import Opinion
 from vision.reader.reach import reach_mm
 from vision.reader.square import Outline
-from vision.reading import DieSeen, FlatBy, Support, Zone
+from vision.reading import DieSeen, FlatBy, StillSeen, Support, Zone
 
 SIDE_MM = 14.0
 FAR = -100.0
@@ -356,32 +357,56 @@ def test_a_die_that_was_read_moves_if_a_net_or_its_pips_say_so(
 
 
 READER = Path(str(thresholds.__file__)).parent
-TOLD = {"value", "flat", "support", "flat_by", "moving", "covered", "all_seen"}
-"""What of `DieSeen` and `StillSeen` is an answer."""
-MAKING = {"DieSeen", "StillSeen", "Besides", "replace"}
+ANSWERS = (DieSeen, StillSeen, Besides, Lying, Told)
+OPEN = {"half", "confidence", "center_px", "center_mm", "bbox_px", "guess", "dice"}
+"""What of them is no answer: where a die lies, and its best value when forced."""
 
 
-def answers(path: Path) -> set[str]:
-    """Which of them a module sets, but as left open; and whether it makes a whole answer."""
+def answers(tree: ast.AST) -> set[str]:
+    """Which answers a module gives, but `None`: fields of a whole, or of one that is changed."""
+    fields = {one.__name__: [*inspect.signature(one).parameters] for one in ANSWERS}
     found = set[str]()
-    for call in (
-        node for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Call)
-    ):
-        if not isinstance(call.func, ast.Name) or call.func.id not in MAKING:
+    for call in (node for node in ast.walk(tree) if isinstance(node, ast.Call)):
+        name = getattr(call.func, "id", getattr(call.func, "attr", ""))
+        given = [(one.arg or "**", one.value) for one in call.keywords]
+        if name in fields:
+            given += zip(fields[name], call.args, strict=False)
+        elif name not in {"replace", "_replace"}:
             continue
-        found |= {call.func.id} & {"StillSeen"}
-        for given in call.keywords:
-            left_open = isinstance(given.value, ast.Constant) and given.value.value is None
-            if given.arg in TOLD and not left_open:
-                found.add(given.arg)
+        known = {field for every in fields.values() for field in every} | {"**"}
+        found |= {
+            field
+            for field, value in given
+            if field in known - OPEN
+            and not (isinstance(value, ast.Constant) and value.value is None)
+        }
     return found
 
 
 def test_the_decision_alone_answers() -> None:
     """What gathers leaves all of it open; a picture without a board has a reader of its own."""
-    folders = {READER, READER / "decision"}
-    paths = [path for path in READER.rglob("*.py") if path.parent in folders]
-    answering = {path.stem for path in paths if answers(path)}
-    assert answering == {"picture", "unread", "scene"}
-    assert not answers(READER / "unread.py")
-    assert "StillSeen" in answers(READER / "decision" / "picture.py")
+    board = [path for path in READER.rglob("*.py") if path.parent.name != "boardless"]
+    answering = {
+        path.relative_to(READER)
+        for path in board
+        if answers(ast.parse(path.read_text())) - {"before"}
+    }
+    rooms = {str(path.parent) for path in answering}
+    assert rooms == {"decision"}
+    assert {path.stem for path in answering} == {"die", "lying", "picture", "scene", "unread"}
+
+
+@pytest.mark.parametrize(
+    ("code", "given"),
+    [
+        ("DieSeen(3, None, half)", {"value"}),
+        ("replace(die, flat=True)", {"flat"}),
+        ("dataclasses.replace(die, flat_by=by)", {"flat_by"}),
+        ("told._replace(value=4)", {"value"}),
+        ("replace(die, **lies)", {"**"}),
+        ("DieSeen(value=None, guess=5, half=half, flat=None)", set()),
+        ("replace(look, fit=0.9)", set()),
+    ],
+)
+def test_an_answer_is_found(code: str, given: set[str]) -> None:
+    assert answers(ast.parse(code)) == given

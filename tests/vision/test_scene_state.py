@@ -21,7 +21,7 @@ from vision.reader.decision.scene import (
     beside_two,
     dice_among,
     is_covered,
-    may_be_die,
+    may_lie_far,
 )
 from vision.reader.detections import Detections, Suspect, is_changed
 from vision.reader.scene_state import around, changes, motion_of
@@ -181,11 +181,11 @@ def bare_places() -> Places:
 def test_the_finder_alone_objects_only_where_the_other_net_does_not_know_better() -> None:
     of, below_mm = bare_places().of, white().board.height_mm + 90.0
     nothing, perhaps = Kind(0.98, 0.02, 0.0, 0.0), Kind(0.6, 0.4, 0.0, 0.0)
-    assert not may_be_die(of(Suspect(-40, 100, 0.8, nothing)))
-    assert may_be_die(of(Suspect(-40, 100, 0.8, perhaps)))
-    assert may_be_die(of(Suspect(-90, 100, 0.8, nothing)))
-    assert may_be_die(of(Suspect(300, below_mm, 0.8, nothing)))
-    assert not may_be_die(of(Suspect(-90, 100, 0.6, perhaps)))
+    assert not may_lie_far(of(Suspect(-40, 100, 0.8, nothing)))
+    assert may_lie_far(of(Suspect(-40, 100, 0.8, perhaps)))
+    assert may_lie_far(of(Suspect(-90, 100, 0.8, nothing)))
+    assert may_lie_far(of(Suspect(300, below_mm, 0.8, nothing)))
+    assert not may_lie_far(of(Suspect(-90, 100, 0.6, perhaps)))
 
 
 def test_a_smeared_face_is_uneven_and_a_sharp_one_is_not() -> None:

@@ -48,7 +48,7 @@ MEASURES = {
         "reach",
         "scene_state",
         "spots",
-        "unread",
+        "patches",
         "unreadable_dice",
         "acceptance",
         "body",

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -15,17 +17,16 @@ from vision.learned.kind import Kind
 from vision.learned.lean import Lies
 from vision.reader import read_at_rest, see
 from vision.reader import thresholds as at
-from vision.reader.decision.picture import one_leans
+from vision.reader.decision.picture import Faceless, PictureEvidence, decide, one_leans
 from vision.reader.decision.unread import (
     can_lean,
-    is_likely,
     leans_by,
     looks_askew,
     of_places,
 )
 from vision.reader.detections import Detections, Suspect, suspects
+from vision.reader.die_shape import die_at
 from vision.reader.reach import reach_of_middle_mm
-from vision.reader.unread import unread
 from vision.reader.unreadable_dice import Places, Unread
 from vision.reading import DieSeen, FlatBy
 from vision.scene import CheckerAt, CubeAt, DiePath, DiePose, Rig, Scene, opening, showing, truth
@@ -33,6 +34,7 @@ from vision.scene.throw import plan_throw
 
 SEED = 920
 GREY = (200, 200, 200)
+REST = Kind(0.0, 1.0, 0.0, 1.0)
 
 
 @pytest.fixture(
@@ -215,10 +217,36 @@ def test_a_found_die_leans_only_where_it_has_room(monkeypatch: pytest.MonkeyPatc
     rig = rig_of(SEED, 1920, 1080)
     picture, world, _ = seen_level(rig)
     left = rig.board.halves["picture_left"][0]
-    for room, leans in ((at.UNREAD_ROOM + 0.1, True), (at.UNREAD_ROOM - 0.1, False)):
-        die = unread(world, left + room, 250.0, rig.style.die_mm)
-        place = place_of(picture, world, die, rig)
-        assert (is_likely(place) and looks_askew(place, ())) is leans
+    places = Places(picture, world, rig.style.die_mm)
+    for room, flat in ((at.UNREAD_ROOM + 0.1, False), (at.UNREAD_ROOM - 0.1, None)):
+        found = replace(die_at(world, left + room, 250.0, rig.style.die_mm), guess=4)
+        (die,) = told(places, [found])
+        assert die.flat is flat, room
+
+
+def told(places: Places, came: list[DieSeen], around: Sequence[Suspect] = ()) -> list[DieSeen]:
+    """What is told of dice that came, and of places without a face."""
+    faceless = Faceless(places.of_die, lambda: [places.of(one) for one in around], lambda *_: ())
+    return [*decide(PictureEvidence((), list, list, 1.0, came=came, faceless=faceless)).dice]
+
+
+def test_of_more_dice_than_are_rolled_none_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One of the two unread ones that came lies where the finder sees one, too, and it sees two
+    more."""
+    looks_lean(monkeypatch, 0.01, 0.01)
+    rig = rig_of(SEED, 1920, 1080)
+    picture, world, die = seen_level(rig)
+    assert die.center_mm is not None
+    x, y = die.center_mm
+    came = [
+        die,
+        die_at(world, x + 60.0, y, 14.0),
+        replace(die_at(world, x, y + 60.0, 14.0), guess=3),
+    ]
+    around = [Suspect(x + mm, y, 1.0, REST) for mm in (0.0, 30.0, 90.0)]
+    places = Places(picture, world, rig.style.die_mm)
+    kept = told(places, came, around)
+    assert sorted(one.center_px for one in kept) == sorted(one.center_px for one in came)
 
 
 @pytest.mark.parametrize(
@@ -243,7 +271,7 @@ def test_a_die_seen_beside_itself_is_looked_at_where_it_would_lie_level(
     picture, world, die = seen_level(rig)
     assert die.center_mm is not None
     place = np.add(die.center_mm, off_mm)
-    told = unread(world, *place, rig.style.die_mm)
+    told = die_at(world, *place, rig.style.die_mm)
 
     def lies(_image: object, _world: object, poses: np.ndarray, _mm: float) -> list[Lies]:
         there = np.hypot(*(poses[:, :2].mean(axis=0) - place)) < 0.1
@@ -272,7 +300,7 @@ def seen_level(rig: Rig) -> tuple[np.ndarray, Calibration, DieSeen]:
     picture = renderer_of(rig).frame(scene, 0.0, np.random.default_rng(0))
     world = calibration_of(truth(rig, scene, 0.0), die_told=True)
     rest = scene.dice[0].rest
-    die = unread(world, rest.x_mm, rest.y_mm, rig.style.die_mm)
+    die = die_at(world, rest.x_mm, rest.y_mm, rig.style.die_mm)
     return picture, world, die
 
 
@@ -294,7 +322,7 @@ def touching(world: Calibration, die: DieSeen, rig: Rig) -> DieSeen:
     """Another die, on which it may lean."""
     assert die.center_mm is not None
     x, y = die.center_mm
-    return unread(world, x + 1.2 * rig.style.die_mm, y, rig.style.die_mm)
+    return die_at(world, x + 1.2 * rig.style.die_mm, y, rig.style.die_mm)
 
 
 def test_what_can_lean_on_nothing_does_not(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -338,39 +366,52 @@ def test_beside_a_die_that_surely_leans_the_roll_is_void_and_it_is_looked_at_onc
     assert len(looked) == looks
 
 
-@pytest.mark.parametrize(("off_mm", "leans"), [(18.0, True), (22.0, False)])
-def test_what_stands_beside_a_checker_can_lean_on_it(off_mm: float, leans: bool) -> None:
+@pytest.mark.parametrize("by_mm", [-0.7, 0.7])
+def test_what_stands_beside_a_checker_can_lean_on_it(by_mm: float) -> None:
+    """The reader places a checker to half a millimetre."""
     rig = rig_of(SEED, 1920, 1080)
-    board = rig.board
+    board, side = rig.board, rig.style.die_mm
     x0, y0, x1, y1 = board.halves["picture_right"]
     x, y = (x0 + x1) / 2, (y0 + y1) / 2
     alone = Scene((CheckerAt(0, x, y, -board.checker_thickness_mm / 2),))
     picture = renderer_of(rig).frame(alone, 0.0, np.random.default_rng(0))
     world = calibration_of(truth(rig, level(rig), 0.0), die_told=True)
-    beside = Suspect(x + board.checker_diameter_mm / 2 + off_mm, y, 1.0, Kind(0.0, 1.0, 0.0, 1.0))
-    side = rig.style.die_mm
-    assert 18.0 < reach_of_middle_mm(side) < 22.0
-    assert can_lean(Places(picture, world, side).of(beside), []) is leans
+    off_mm = reach_of_middle_mm(side) + by_mm
+    beside = Suspect(x + board.checker_diameter_mm / 2 + off_mm, y, 1.0, REST)
+    assert can_lean(Places(picture, world, side).of(beside), []) is (by_mm < 0)
 
 
-@pytest.mark.parametrize(("off_mm", "leans"), [(5.0, True), (20.0, False)])
+OFF_MM = [(0.0, 0.0), (3.0, 0.0), (0.0, -3.0)]
+"""The finder may be so far off."""
+
+
+@pytest.mark.parametrize("off_mm", OFF_MM)
+@pytest.mark.parametrize(("coin_mm", "leans"), [(5.0, True), (None, False)])
 def test_what_came_to_lie_beside_it_carries_it_as_well_as_a_checker(
-    off_mm: float, leans: bool
+    off_mm: tuple[float, float], coin_mm: float | None, leans: bool
 ) -> None:
-    """A coin, that lay there before in neither picture."""
+    """A coin so far beside it. The die came, too, and is no thing, nor are others."""
     rig = rig_of(SEED, 1920, 1080)
-    before, world, die = seen_level(rig)
-    side = rig.style.die_mm
-    assert die.center_mm is not None
-    x, y = die.center_mm
-    now = before.copy()
-    radius_mm = 11.0
-    middle = world.project(np.array([(x + side / 2 + off_mm + radius_mm, y, 0.0)]))[0]
-    cv2.circle(now, middle.round().astype(int), round(radius_mm * world.px_per_mm), GREY, -1)
-    one = Suspect(x, y, 1.0, Kind(0.0, 1.0, 0.0, 1.0))
-    assert can_lean(Places(now, world, side, before).of(one), []) is leans
-    assert not can_lean(Places(now, world, side).of(one), [])
-    assert not can_lean(Places(before, world, side, before).of(one), [])
+    side, board = rig.style.die_mm, rig.board
+    x1, y1 = board.halves["picture_right"][2:]
+    corner = DiePose(x1 - 40.0, y1 - 40.0, -side / 2, showing(4, rig.style.chirality, 0.4))
+    far_mm = reach_of_middle_mm(side) + side / 2 + 0.5  # its corner is within reach, it is not
+    turned = showing(4, rig.style.chirality, math.pi / 4)
+    other = DiePose(corner.x_mm - far_mm, corner.y_mm, -side / 2, turned)
+    bare, scene = (Scene((), tuple(map(DiePath.resting, dice))) for dice in ((), (corner, other)))
+    renderer, rng = renderer_of(rig), np.random.default_rng(0)
+    before, now = renderer.frame(bare, 0.0, rng), renderer.frame(scene, 0.0, rng)
+    world = calibration_of(truth(rig, scene, 0.0), die_told=True)
+    place = np.add((corner.x_mm, corner.y_mm), off_mm)
+    if coin_mm is not None:
+        radius_mm = 11.0
+        middle = np.array([(corner.x_mm, corner.y_mm - side / 2 - coin_mm - radius_mm, 0.0)])
+        px = world.project(middle)[0].round().astype(int)
+        cv2.circle(now, px, round(radius_mm * world.px_per_mm), GREY, -1)
+    one = Suspect(float(place[0]), float(place[1]), 1.0, REST)
+    others = [die_at(world, other.x_mm, other.y_mm, side)]
+    assert can_lean(Places(now, world, side, before).of(one), others) is leans
+    assert not can_lean(Places(now, world, side).of(one), others)
 
 
 def test_what_is_surely_a_die_shows_a_guess_and_no_more(seeds: range) -> None:

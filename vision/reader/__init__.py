@@ -22,7 +22,7 @@ from vision.reader.decision.face import is_sure, is_upright
 from vision.reader.decision.picture import (
     Before,
     Faceless,
-    Shown,
+    PictureEvidence,
     decide,
     is_other_light,
     of_faces,
@@ -41,8 +41,8 @@ from vision.reader.find import (
 )
 from vision.reader.net_proposals import find_known, is_new
 from vision.reader.opinion import OnceEach, SecondReader, at_hand
+from vision.reader.patches import Patch, patches_of
 from vision.reader.scene_state import around, changes, changes_near
-from vision.reader.unread import Patch, patches_of
 from vision.reader.unreadable_dice import Places, Unread
 from vision.reading import DieSeen, StillSeen
 from vision.view import Picture, View, overview, part_of
@@ -99,7 +99,9 @@ def see(image: Picture, calibration: Calibration, before: Picture | None = None)
     return _with_all(nets, places, shown, fresh)
 
 
-def _with_all(nets: Detections, places: Places, shown: Shown, fresh: Picture | None) -> StillSeen:
+def _with_all(
+    nets: Detections, places: Places, shown: PictureEvidence, fresh: Picture | None
+) -> StillSeen:
     """What a picture shows of faces and all else. fresh: mask (h, w) of it, what changed."""
     besides = around(nets, places, fresh)
     faceless = Faceless(places.of_die, besides.places, _no_patches)
@@ -133,7 +135,7 @@ class Sought(NamedTuple):
     """What was found of faces; where the picture differs from the board before, mask (h, w), and
     patches of change that given dice do not explain, where that is known."""
 
-    shown: Shown
+    shown: PictureEvidence
     differs: Callable[[], Picture | None]
     patches: Callable[[Sequence[DieSeen], bool], Sequence[Patch]]
 
@@ -177,7 +179,7 @@ def _sought(
         more = find_known(nets, view, where, told, dice, second)
         if more != dice:
             dice, faces = more, known(more)
-    shown = Shown(
+    shown = PictureEvidence(
         faces,
         kinds=partial(_kinds, nets, faces),
         beyond=partial(_beyond, nets, second, fresh is None),

@@ -13,6 +13,7 @@ from vision.learned.lean import Lies
 from vision.reader.came import thing_mm
 from vision.reader.candidate_score import Look
 from vision.reader.contact import Rest, half_of, rest_of
+from vision.reader.die_shape import die_of_face
 from vision.reader.face import Face
 from vision.reader.find import DICE, Found
 from vision.reader.lean import Lean
@@ -77,7 +78,7 @@ def evidence_of(
         place = (face.x, face.y)
         found.append(
             Evidence(
-                die=_shape(calibration, face, half),
+                die=die_of_face(calibration, face, half),
                 look=die.look,
                 side_px=face.side_mm * calibration.px_per_mm,
                 opinion=opinion,
@@ -93,26 +94,6 @@ def evidence_of(
             )
         )
     return found
-
-
-def _shape(calibration: Calibration, face: Face, half: Zone) -> DieSeen:
-    """The die of a face; nothing is told of it yet."""
-    outline = np.column_stack([face.corners_mm(), np.full(4, -face.side_mm)])
-    px = calibration.project(outline)
-    left, top = np.floor(px.min(axis=0)).astype(int)
-    right, bottom = np.ceil(px.max(axis=0)).astype(int)
-    centre = px.mean(axis=0)
-    return DieSeen(
-        value=None,
-        guess=face.value,
-        half=half,
-        flat=None,
-        support=None,
-        confidence=float(np.clip(2 * face.margin + face.fit - 0.5, 0.0, 1.0)),
-        center_px=(float(centre[0]), float(centre[1])),
-        center_mm=(face.x, face.y),
-        bbox_px=(int(left), int(top), int(right - left), int(bottom - top)),
-    )
 
 
 def _opinions_of(

@@ -500,23 +500,28 @@ SHADE_LEAST = Threshold(0.3, "ratio", "what is darker is more than a shadow", TH
 SHADE_UNEVEN = Threshold(0.2, "ratio", "colours that differ more are more than a shadow", THINGS)
 LEVEL_SHOWS = Threshold(
     0.34,
-    "share",
-    "of a level cube's edges a free die shows as much more than a leaning one explains better",
-    f"{SIDES}: level free dice 0.386 and more, of 32 that lean 21 less; of the shared scenes 0.42",
+    "score",
+    "a free die below is asked about: a level cube's edges, less the gain of one that leans, less "
+    "SIDES_COUNT of the body beside it",
+    f"{SIDES}: 454 level free dice 0.386 and more, 17 of 26 that lean below",
 )
 LEVEL_SHOWS_SMALL = Threshold(
-    0.25, "share", "the same of a small die", "188 of the shared scenes 0.258 and more, one 0.236"
+    0.25,
+    "score",
+    "the same of a small die",
+    f"{SIDES}: 106 level free dice 0.436 and more, 1 of 6 that lean below; no higher, as "
+    "in the shared scenes' softer pictures a level one has 0.258",
 )
 SIDES_COUNT = Threshold(
     0.5,
-    "of a share",
-    "and less by so much of what looks like its body beside it, where a level one shows no side",
-    f"{SIDES}: at 0 it is 8 of 32 that lean, at 0.8 it is 24 and a level free die has 0.36",
+    "weight",
+    "of the share beside a die that looks like its body",
+    f"{SIDES}: at 0 8 of 32 that lean are below 0.34, at 0.5 21, at 0.8 24",
 )
 SIDES_GAIN = Threshold(
     0.03,
     "correlation",
-    "that is asked where a leaning cube explains it a little better",
+    "the gain of a leaning cube beyond which the body beside a die is measured",
     f"{SIDES}: 65 of 560 level free dice beyond, and all 32 that lean",
 )
 ROCKS_GAIN = Threshold(
@@ -740,7 +745,12 @@ DRAWN_OUT_SMALL = Threshold(
     "the same of small dice",
     f"{THROWN}: 228 small dice 0.26 and less; {TUNING}: 0.89",
 )
-SMALL = Threshold(24.0, "px", "a die is small", f"{THROWN}: no verdict differs from 16.8 to 31.2")
+SMALL = Threshold(
+    24.0,
+    "px",
+    "a die is small: of its motion and its edges less is known",
+    f"{THROWN}: of motion no verdict differs from 16.8 to 31.2",
+)
 
 # --- what else may lie there ----------------------------------------------------------------------
 

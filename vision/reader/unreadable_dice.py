@@ -17,10 +17,10 @@ from vision.reader.candidate_score import PATCH_PX_PER_MM
 from vision.reader.checkers import Disc, checkers_near
 from vision.reader.cube import evidence, seam, shown_mean
 from vision.reader.detections import Suspect, off_mm
+from vision.reader.die_shape import die_at
 from vision.reader.face import Square
 from vision.reader.lean import WIDE_SIDES
 from vision.reader.reach import reach_of_middle_mm
-from vision.reader.unread import unread
 from vision.reading import DieSeen
 from vision.view import Picture, patch
 
@@ -94,7 +94,7 @@ class Places:
         best = cache(partial(looks.best_level, x, y))
         discs = cache(partial(looks.discs, x, y))
         return Unread(
-            die=unread(looks.calibration, x, y, looks.die_mm),
+            die=die_at(looks.calibration, x, y, looks.die_mm),
             likely=one.likely,
             kind=one.kind,
             side_mm=looks.die_mm,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from vision.calibration import Calibration
-from vision.reader.unread import unread as without_value
+from vision.reader.die_shape import die_at
 from vision.reading import DieSeen
 from vision.tracker import thresholds as at
 from vision.tracker.change import Blob, Change, near
@@ -44,6 +44,4 @@ def _like_a_die(blob: Blob, ground: Ground) -> bool:
 def _faceless(blob: Blob, scale: float, calibration: Calibration) -> DieSeen:
     die_mm = calibration.board.usual_die_mm
     x, y = blob.middle
-    return without_value(
-        calibration, *calibration.field_point((x / scale, y / scale), die_mm), die_mm
-    )
+    return die_at(calibration, *calibration.field_point((x / scale, y / scale), die_mm), die_mm)

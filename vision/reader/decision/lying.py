@@ -59,9 +59,8 @@ def _free(evidence: Evidence) -> Lying:
     """It lies flat, unless it looks as no level die does: something may be overlooked, or it still
     rocks where no other picture tells that it rests."""
     gain = evidence.edges.gain
-    if _level_shows(evidence) < (
-        at.LEVEL_SHOWS_SMALL if evidence.side_px < at.SMALL else at.LEVEL_SHOWS
-    ):
+    least = at.LEVEL_SHOWS_SMALL if evidence.side_px < at.SMALL else at.LEVEL_SHOWS
+    if _level_shows(evidence) < least:
         return UNTOLD
     may_rock = not evidence.at_rest and gain > at.ROCKS_GAIN
     if may_rock and leaning(evidence.lies()) + at.GAIN_COUNTS * gain > at.ROCKS:
@@ -70,8 +69,8 @@ def _free(evidence: Evidence) -> Lying:
 
 
 def _level_shows(evidence: Evidence) -> float:
-    """How much more a level cube shows than what one that leans explains better, and than what
-    shows of its body where a level one has no side."""
+    """How much of a level cube's edges shows, less the gain of one that leans, and less a part of
+    what looks like its body where a level one has no side."""
     gain = evidence.edges.gain
     sides = evidence.body_beside() if gain > at.SIDES_GAIN else 0.0
     return evidence.edges.flat - gain - at.SIDES_COUNT * sides

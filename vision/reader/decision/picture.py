@@ -1,6 +1,6 @@
-"""Accept or ask: `decide` tells of a picture, from what is known of it, and all else stays open.
+"""Accept or ask: `decide` tells of a picture what its evidence makes certain; all else stays open.
 
-Whoever seeks asks `of_faces` and `one_leans` whether to go on; what they say of less is no answer.
+Whoever seeks asks `of_faces` and `one_leans` whether to go on; what they say then is no answer.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from vision.reader.decision.roll import all_guessed, is_same, is_third, seen_asl
 from vision.reader.decision.scene import besides
 from vision.reader.evidence import Evidence
 from vision.reader.find import DICE
+from vision.reader.patches import Patch
 from vision.reader.scene_state import Around
-from vision.reader.unread import Patch
 from vision.reader.unreadable_dice import Unread
 from vision.reading import DieSeen, FlatBy, StillSeen, Support
 
@@ -43,13 +43,13 @@ class Faceless(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Shown:
+class PictureEvidence:
     """What is known of a picture. What costs a net or a search is asked when it is called for.
 
     faces: dice of which a face was found on the board; kinds: what a net takes each for; beyond:
-    dice found around the board. before: with the board before. came: dice without a face that came
-    since, told already. faceless: where it is asked what has no face; around: where it is asked
-    what else there is.
+    dice found around the board. before: what lay there before the roll, if it is known; came: dice
+    without a face that came since, as the same picture told them of dice at rest. faceless: where
+    dice without a face are asked for; around: where all else is.
     """
 
     faces: Sequence[Evidence]
@@ -62,18 +62,18 @@ class Shown:
     around: Around | None = None
 
 
-def decide(shown: Shown) -> StillSeen:
+def decide(evidence: PictureEvidence) -> StillSeen:
     """What is told of a picture: of the dice, and, where it is asked, of what else there is."""
-    on_board, lay_before = _of_the_board(shown), False
-    if shown.before is not None:
-        on_board, lay_before = _but_what_lay(shown.before, on_board)
-    dice = _left_to_right((*on_board, *shown.came))
-    faced = all_guessed(dice)
-    if shown.faceless is not None:
-        dice = _with_faceless(shown.faceless, dice, faced=faced)
-    if shown.around is None:
+    on_board, lay_before = _of_the_board(evidence), False
+    if evidence.before is not None:
+        on_board, lay_before = _but_what_lay(evidence.before, on_board)
+    dice = _left_to_right((*on_board, *evidence.came))
+    all_shown = all_guessed(dice)
+    if evidence.faceless is not None:
+        dice = _with_unread(evidence.faceless, dice, all_shown=all_shown)
+    if evidence.around is None:
         return StillSeen(dice, lay_before=lay_before)
-    return StillSeen(dice, *besides(dice, shown.around, faced=faced), lay_before)
+    return StillSeen(dice, *besides(dice, evidence.around, all_shown=all_shown), lay_before)
 
 
 def of_faces(faces: Sequence[Evidence], px_per_mm: float) -> list[DieSeen]:
@@ -92,7 +92,7 @@ def one_leans(places: Iterable[Unread], dice: Sequence[DieSeen]) -> bool:
     again, whatever they show."""
     found = [
         one
-        for one in unread.besides(places, dice)
+        for one in unread.not_read(places, dice)
         if unread.is_likely(one) and unread.leans_by(one, dice) is not None
     ]
     return 0 < len(found) <= DICE - len(dice)
@@ -103,19 +103,19 @@ def is_other_light(came: Sequence[DieSeen]) -> bool:
     return len(came) > DICE
 
 
-def _of_the_board(shown: Shown) -> list[DieSeen]:
+def _of_the_board(evidence: PictureEvidence) -> list[DieSeen]:
     """Of more than two dice those that were read, and those that may be dice, too; of fewer, also
     those around the board that were."""
-    dice = of_faces(shown.faces, shown.px_per_mm)
+    dice = of_faces(evidence.faces, evidence.px_per_mm)
     if len(dice) > DICE:
         read = sum(die.value is not None for die in dice) >= DICE
         dice = [
             die
-            for die, one, look in zip(dice, shown.faces, shown.kinds(), strict=True)
+            for die, one, look in zip(dice, evidence.faces, evidence.kinds(), strict=True)
             if die.value is not None or is_third(look, one.opinion if read else None)
         ]
     if len(dice) < DICE:
-        beyond = of_faces(shown.beyond(), shown.px_per_mm)
+        beyond = of_faces(evidence.beyond(), evidence.px_per_mm)
         dice += [die for die in beyond if die.value is not None]
     return dice
 
@@ -135,14 +135,14 @@ def _but_what_lay(before: Before, dice: Sequence[DieSeen]) -> tuple[list[DieSeen
     return [die for die, _ in kept], not all(new for _, new in kept)
 
 
-def _with_faceless(
-    known: Faceless, dice: tuple[DieSeen, ...], *, faced: bool
+def _with_unread(
+    known: Faceless, dice: tuple[DieSeen, ...], *, all_shown: bool
 ) -> tuple[DieSeen, ...]:
-    """These, those that lie where a die is seen and those that came, if no face of them was found.
-    faced: all that are rolled show a face."""
+    """These, what surely leans among them, and what came that none of them explains; where
+    fewer than two show faces, or one shows none, those too that nobody read."""
     dice = _askew(known, dice)
-    if not faced:
-        found = unread.of_places(unread.besides(known.places(), dice), dice)
+    if not all_shown:
+        found = unread.of_places(unread.not_read(known.places(), dice), dice)
         others = [
             die
             for die in dice
@@ -153,7 +153,9 @@ def _with_faceless(
     below = sum(die.support is Support.DIE for die in dice)
     patches = known.patches(dice, len(dice) + below >= DICE)
     came = (
-        one.die for one in patches if is_like_a_die(one.area_faces, one.long_sides, one.thick_sides)
+        one.die()
+        for one in patches
+        if is_like_a_die(one.area_faces, one.long_sides, one.thick_sides)
     )
     return _left_to_right((*dice, *came))
 

@@ -25,10 +25,10 @@ class Besides(NamedTuple):
     doubted: tuple[Doubted, ...]
 
 
-def besides(dice: Sequence[DieSeen], around: Around, *, faced: bool) -> Besides:
-    """What a picture shows besides its dice. faced: all that are rolled show a face, and one that
-    is told by its pips is bare."""
-    return beside_two(dice, around.motion(dice)) if faced else beside_fewer(dice, around)
+def besides(dice: Sequence[DieSeen], around: Around, *, all_shown: bool) -> Besides:
+    """What a picture shows besides its dice. all_shown: two or more, and all of them show faces: a
+    face that is told by its pips is bare."""
+    return beside_two(dice, around.motion(dice)) if all_shown else beside_fewer(dice, around)
 
 
 def beside_two(dice: Sequence[DieSeen], motion: Sequence[Motion]) -> Besides:
@@ -56,12 +56,12 @@ def beside_fewer(dice: Sequence[DieSeen], around: Around) -> Besides:
         moving = None  # the grain of wood looks smeared, too
     if covered and moving is None:
         moving = False  # a body is surely there, and parts of it look like much
-    left = [one for one in unread.besides(bare, dice) if is_die(one.kind)]
+    left = [one for one in unread.not_read(bare, dice) if is_die(one.kind)]
     unsure = any(die.guess is None or die.flat is not True for die in dice)
     clear = moving is False and covered is False and not left and not unsure
     if clear:  # a die may have rolled off, far over the table
-        far = unread.besides(around.far(), dice)
-        left = [one for one in far if is_die(one.kind) or may_be_die(one)]
+        far = unread.not_read(around.far(), dice)
+        left = [one for one in far if is_die(one.kind) or may_lie_far(one)]
     doubted = [] if moving is False else _doubted(Doubt.MOVING, smeared)
     if covered is not False:
         doubted += [
@@ -84,7 +84,7 @@ def _doubted(what: Doubt, some: Iterable[Unread]) -> list[Doubted]:
 def dice_among(near: list[Unread], dice: Sequence[DieSeen]) -> list[Unread]:
     """Where both dice of the roll are known, read or plain to the nets, those alone can move;
     else all that may be a die."""
-    others = unread.besides(near, dice)
+    others = unread.not_read(near, dice)
     plain = [one for one in others if is_plain(one.likely, one.kind)]
     below = sum(die.support is Support.DIE for die in dice)
     if sum(die.guess is not None for die in dice) + below + len(plain) < DICE:
@@ -92,7 +92,7 @@ def dice_among(near: list[Unread], dice: Sequence[DieSeen]) -> list[Unread]:
     return [one for one in near if one in plain or one not in others]
 
 
-def may_be_die(one: Unread) -> bool:
+def may_lie_far(one: Unread) -> bool:
     """Whether what lies far over the table may be one."""
     return is_far_die(one.likely, one.kind, near=one.off_mm <= AROUND_MM)
 

@@ -16,11 +16,12 @@ from vision.reading import DieSeen, FlatBy
 
 def of_places(found: Iterable[Unread], others: Sequence[DieSeen] = ()) -> list[DieSeen]:
     """The dice among them, with a guess at best, and no value: those that surely lean and those
-    that are surely dice at rest. others: dice that were found."""
+    that are surely dice at rest; where more are found than are rolled, the first of them. others:
+    dice that were found."""
     dice: list[DieSeen] = []
     for one in found:
         if len(dice) > DICE:
-            break  # more than are rolled: none of them is told
+            break
         die = _of_place(one, [*others, *dice])
         if die is not None:
             dice.append(die)
@@ -28,6 +29,8 @@ def of_places(found: Iterable[Unread], others: Sequence[DieSeen] = ()) -> list[D
 
 
 def _of_place(one: Unread, others: Sequence[DieSeen]) -> DieSeen | None:
+    """The finder sees a die as a whole, so what it can touch is known, other than of a face that
+    may be a side."""
     if not is_likely(one):
         return None
     by = leans_by(one, others)
@@ -40,7 +43,7 @@ def _of_place(one: Unread, others: Sequence[DieSeen]) -> DieSeen | None:
     return replace(one.die, guess=one.guess(), flat=True, flat_by=FlatBy.CONTACT)
 
 
-def besides(found: Iterable[Unread], dice: Sequence[DieSeen]) -> list[Unread]:
+def not_read(found: Iterable[Unread], dice: Sequence[DieSeen]) -> list[Unread]:
     """Those that are none of the dice that were read."""
     known = [die.center_mm for die in dice if die.center_mm is not None and die.guess is not None]
     return [one for one in found if not any(_is_at(one, centre) for centre in known)]

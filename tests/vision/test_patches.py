@@ -11,9 +11,10 @@ import pytest
 from kits.laid import middle, white, world_of
 
 from vision.reader import thresholds as at
-from vision.reader.decision.picture import Faceless, Shown, decide
+from vision.reader.decision.picture import Faceless, PictureEvidence, decide
+from vision.reader.die_shape import die_at
 from vision.reader.find import SEARCH_PX_PER_MM
-from vision.reader.unread import patches_of, unread
+from vision.reader.patches import patches_of
 from vision.reader.unreadable_dice import Unread
 from vision.reading import DieSeen, Support
 from vision.view import overview
@@ -33,7 +34,7 @@ def told_of(mask: np.ndarray, read: list[DieSeen]) -> int:
         raise AssertionError(die)
 
     faceless = Faceless(not_asked, list, partial(patches_of, mask, view, world, side))
-    shown = Shown((), list, list, world.px_per_mm, came=read, faceless=faceless)
+    shown = PictureEvidence((), list, list, world.px_per_mm, came=read, faceless=faceless)
     return len(decide(shown).dice) - len(read)
 
 
@@ -101,7 +102,7 @@ def test_a_die_half_hidden_is_told(turned_deg: float) -> None:
 def die_there(off_mm: float = 0.0, support: Support | None = None) -> DieSeen:
     rig = white()
     x, y = middle(rig)
-    seen = unread(world_of(rig), x + off_mm, y, rig.style.die_mm)
+    seen = die_at(world_of(rig), x + off_mm, y, rig.style.die_mm)
     return replace(seen, flat=False, guess=4, support=support)
 
 

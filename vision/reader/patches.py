@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from vision.calibration import Calibration, Floats
 from vision.reader import thresholds as at
+from vision.reader.die_shape import die_at
 from vision.reading import DieSeen
 from vision.view import Picture, View
 
@@ -20,7 +21,7 @@ class Patch(NamedTuple):
     """die: a die there, of which nothing is told; its area over a die's face, its length and the
     largest circle in it, over a die's side."""
 
-    die: DieSeen
+    die: Callable[[], DieSeen]
     area_faces: float
     long_sides: float
     thick_sides: Callable[[], float]
@@ -54,7 +55,7 @@ def patches_of(
         patch = labels[top : top + height, left : left + width] == i
         thick_sides = partial(_thick_sides, patch, side)
         x, y = view.to_mm(centres[i])
-        die = unread(calibration, float(x), float(y), die_mm)
+        die = partial(die_at, calibration, float(x), float(y), die_mm)
         found.append(Patch(die, area / side**2, max(width, height) / side, thick_sides))
     return found
 
@@ -73,24 +74,3 @@ def _without_shadows(mask: Picture, places: list[Floats], side: float) -> Pictur
         cv2.circle(at_dice, (round(x), round(y)), round(side), 255, -1)
     theirs = np.unique(patches[at_dice > 0])
     return np.where(np.isin(patches, theirs), 0, mask).astype(np.uint8)
-
-
-def unread(calibration: Calibration, x: float, y: float, die_mm: float) -> DieSeen:
-    """A die at x, y, mm on the plane one die high, of which nothing is told."""
-    half = die_mm / 2
-    corners = [(x + i * half, y + k * half, -die_mm) for i in (-1, 1) for k in (-1, 1)]
-    px = calibration.project(np.array(corners))
-    left, top = np.floor(px.min(axis=0)).astype(int)
-    right, bottom = np.ceil(px.max(axis=0)).astype(int)
-    centre = px.mean(axis=0)
-    return DieSeen(
-        value=None,
-        guess=None,
-        half=calibration.half_of(x, y),
-        flat=None,
-        support=None,
-        confidence=0.0,
-        center_px=(float(centre[0]), float(centre[1])),
-        center_mm=(x, y),
-        bbox_px=(int(left), int(top), int(right - left), int(bottom - top)),
-    )
