@@ -166,6 +166,25 @@ def test_a_fifth_of_a_checkers_edge_may_be_lost(merged_deg: float, told: bool) -
     assert bool(at) is told, at
 
 
+def test_what_a_dies_sides_hide_of_a_checker_does_not_make_it_uneven() -> None:
+    """Seen aslant they lie over its edge beyond the face, and some more of it is lost elsewhere."""
+    die = replace(face(59.0, 62.0), side_mm=18.0)
+    top = die.corners_mm()
+    body = np.concatenate([np.column_stack([top, np.full(4, z)]) for z in (0.0, -die.side_mm)])
+    lost = 65.0 + RADIUS * np.cos(np.radians(27.5))
+    behind = np.array([(120.0, 20.0), (lost, 20.0), (lost, 110.0), (120.0, 110.0)])
+    picture = np.full((1296, 2304, 3), (60, 110, 50), np.uint8)
+    for outline, shade in (
+        (on_checkers_px(behind), (40, 40, 160)),
+        (on_checkers_px(RIM_MM - 135.0), (40, 40, 160)),
+        (cv2.convexHull(np.rint(CAMERA.project(body)).astype(np.int32)), (90, 90, 90)),
+    ):
+        cv2.fillConvexPoly(picture, outline, shade)
+    found = checkers_near(picture, CAMERA, die)
+    (one,) = (disc for disc in found if np.hypot(disc.x - 65.0, disc.y - 65.0) < 2.0)
+    assert thresholds.CHECKER_MAYBE < one.round < thresholds.CHECKER_SURE
+
+
 def test_of_a_dark_checker_on_dark_felt_much_of_the_edge_may_be_lost() -> None:
     (found,) = seen_in_the_dark(cv2.FILLED)
     assert (found.x, found.y) == pytest.approx((200.0, 200.0), abs=1.0)

@@ -59,17 +59,17 @@ class _Edges:
 @dataclass(frozen=True, slots=True, eq=False)
 class _Circle:
     """place (2,): of its middle, mm; middle (2,) and radius, px of the view; share: of its visible
-    edge that was found; bare (A,): which of it no die hides."""
+    edge that was found; clear (A,): which of it neither a face nor the sides of its die hide."""
 
     place: Floats
     middle: NDArray[np.intp]
     radius: float
     share: float
-    bare: NDArray[np.bool_]
+    clear: NDArray[np.bool_]
 
     def colours(self, soft: Singles, off: Floats) -> Singles:
-        """Beside its bare edge (B, 3), so far outwards, px."""
-        along = (self.radius + off)[:, None, None] * AROUND[self.bare]
+        """Beside its clear edge (B, 3), so far outwards, px."""
+        along = (self.radius + off)[:, None, None] * AROUND[self.clear]
         return _colours(soft, self.middle + along)
 
     def ring(self, soft: Singles) -> Singles:
@@ -90,12 +90,23 @@ def checkers_near(
     view = patch(image, calibration, (face.x, face.y), width, SCALE, board.checker_height_mm)
     edges = _edges(view)
     reach = furthest_mm(face.side_mm) if reach_mm is None else reach_mm
-    discs = _of_size(view, edges, face, usual, reach)
-    for disc in _of_size(view, edges, face, LOOSE * usual, reach):
+    body = _body_px(view, calibration, face)
+    discs = _of_size(view, edges, face, usual, reach, body)
+    for disc in _of_size(view, edges, face, LOOSE * usual, reach, body):
         alone = all(np.hypot(disc.x - one.x, disc.y - one.y) > disc.radius for one in discs)
         if alone and disc.round >= at.CHECKER_SMALLER:
             discs.append(disc)
     return discs
+
+
+def _body_px(view: View, calibration: Calibration, face: Square) -> Floats:
+    """The outline (N, 2) in a view, px, of the whole die of a face, as if it lay on the field."""
+    top = face.corners_mm(1.0)
+    ends = [np.column_stack([top, np.full(4, height)]) for height in (0.0, -face.side_mm)]
+    px = calibration.project(np.concatenate(ends))
+    height_mm = calibration.board.checker_height_mm
+    outline = view.to_px(calibration.field_points(px, height_mm)).astype(np.float32)
+    return np.asarray(cv2.convexHull(outline)[:, 0], np.float64)
 
 
 def _edges(view: View) -> _Edges:
@@ -109,16 +120,19 @@ def _edges(view: View) -> _Edges:
     return _Edges(soft, gx, gy, size, np.stack([x, y]), slopes, size.ravel()[edge])
 
 
-def _of_size(view: View, edges: _Edges, face: Square, radius: float, reach_mm: float) -> list[Disc]:
+def _of_size(
+    view: View, edges: _Edges, face: Square, radius: float, reach_mm: float, body_px: Floats
+) -> list[Disc]:
     radius_px = radius * SCALE
     votes = _vote(edges, radius_px)
     middles = _highest(votes, MOST, round(radius_px * 0.5))
     rims = middles[:, None] + radius_px * AROUND
     bare = ~_inside(rims, view.to_px(face.corners_mm(1.0)))
     shares = _round(edges, rims, bare)
+    clear = bare & ~_inside(rims, body_px)
     found = [
         _Circle(view.to_mm(middle.astype(np.float64)), middle, radius_px, float(share), seen)
-        for middle, share, seen in zip(middles, shares, bare, strict=True)
+        for middle, share, seen in zip(middles, shares, clear, strict=True)
         if share >= at.CHECKER_FAINT
     ]
     sure = [one for one in found if one.share >= at.CHECKER_SURE]
@@ -186,7 +200,7 @@ def _round(edges: _Edges, rims: Floats, bare: NDArray[np.bool_]) -> Floats:
 
 
 def _inside(points: Floats, corners: Floats) -> NDArray[np.bool_]:
-    """Which points (..., 2) lie in a convex outline (4, 2) or on it, whichever way it runs."""
+    """Which points (..., 2) lie in a convex outline (N, 2) or on it, whichever way it runs."""
     sides = np.roll(corners, -1, axis=0) - corners
     off = points[..., None, :] - corners
     turn = sides[:, 0] * off[..., 1] - sides[:, 1] * off[..., 0]

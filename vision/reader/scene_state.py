@@ -43,7 +43,7 @@ class Over(NamedTuple):
     sure_cm2: float
     maybe_cm2: float
     came_cm2: float
-    bodies: Sequence[Body]
+    bodies: Callable[[], Sequence[Body]]
     under: Callable[[float, float, float], bool]
 
 
@@ -97,7 +97,7 @@ def motion_of(
 def _over(image: Picture, calibration: Calibration, changed: Picture | None) -> Over:
     seen = cover.cover(image, calibration)
     areas = areas_cm2(seen, calibration, changed)
-    return Over(*areas, bodies(seen, calibration), partial(under, seen))
+    return Over(*areas, partial(bodies, seen, calibration), partial(under, seen))
 
 
 def changes(image: Picture, before: Picture) -> Picture:

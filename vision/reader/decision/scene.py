@@ -65,7 +65,7 @@ def beside_fewer(dice: Sequence[DieSeen], around: Around) -> Besides:
     doubted = [] if moving is False else _doubted(Doubt.MOVING, smeared)
     if covered is not False:
         doubted += [
-            Doubted(Doubt.COVERED, body.box_px) for body in over.bodies if is_body(body.area_cm2)
+            Doubted(Doubt.COVERED, body.box_px) for body in over.bodies() if is_body(body.area_cm2)
         ]
     doubted += _doubted(Doubt.DIE, [one for one in left if one not in smeared])
     return Besides(moving, covered, True if clear and not left else None, tuple(doubted))
