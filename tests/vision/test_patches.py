@@ -17,18 +17,26 @@ from vision.reader.find import SEARCH_PX_PER_MM
 from vision.reader.patches import patches_of
 from vision.reader.unreadable_dice import Unread
 from vision.reading import DieSeen, Support
-from vision.view import overview
+from vision.view import View, overview
 
 ROOM_MM = 5.0
 OFF_MM = (0.0, 45.0)
+
+
+def unchanged() -> tuple[View, np.ndarray]:
+    """An overview, and a mask of it where nothing came."""
+    rig = white()
+    world = world_of(rig)
+    picture = np.zeros((world.height, world.width, 3), np.uint8)
+    view = overview(picture, world, rig.style.die_mm, ROOM_MM, SEARCH_PX_PER_MM)
+    return view, np.zeros(view.grey.shape, np.uint8)
 
 
 def told_of(mask: np.ndarray, read: list[DieSeen]) -> int:
     """How many dice are told beside these of a mask of change."""
     rig = white()
     world, side = world_of(rig), rig.style.die_mm
-    picture = np.zeros((world.height, world.width, 3), np.uint8)
-    view = overview(picture, world, side, ROOM_MM, SEARCH_PX_PER_MM)
+    view, _ = unchanged()
 
     def not_asked(die: DieSeen) -> Unread:
         raise AssertionError(die)
@@ -41,11 +49,8 @@ def told_of(mask: np.ndarray, read: list[DieSeen]) -> int:
 def came(read: list[DieSeen], off_mm: tuple[float, float], *, joined: bool) -> int:
     """How many unread dice are told where a patch of a die's size came so far off the first of
     those read; joined: all between them changed, too."""
-    rig = white()
-    world, side = world_of(rig), rig.style.die_mm
-    picture = np.zeros((world.height, world.width, 3), np.uint8)
-    view = overview(picture, world, side, ROOM_MM, SEARCH_PX_PER_MM)
-    mask = np.zeros(view.grey.shape, np.uint8)
+    side = white().style.die_mm
+    view, mask = unchanged()
     first = read[0].center_mm
     assert first is not None
     start, at = (view.to_px(np.add(first, to)).round().astype(int) for to in ((0, 0), off_mm))
@@ -58,11 +63,8 @@ def came(read: list[DieSeen], off_mm: tuple[float, float], *, joined: bool) -> i
 def crescent(by_mm: float) -> np.ndarray:
     """Where a checker lay and lies no more, pushed so far along a diagonal."""
     rig = white()
-    world, radius_mm = world_of(rig), rig.board.checker_diameter_mm / 2
-    picture = np.zeros((world.height, world.width, 3), np.uint8)
-    view = overview(picture, world, rig.style.die_mm, ROOM_MM, SEARCH_PX_PER_MM)
-    mask = np.zeros(view.grey.shape, np.uint8)
-    radius = round(radius_mm * view.scale)
+    view, mask = unchanged()
+    radius = round(rig.board.checker_diameter_mm / 2 * view.scale)
     x, y = middle(rig)
     for off_mm, colour in ((0.0, 255), (by_mm, 0)):
         middle_mm = np.array((x, y)) + off_mm / np.sqrt(2)
@@ -73,25 +75,19 @@ def crescent(by_mm: float) -> np.ndarray:
 
 @pytest.mark.parametrize("by_mm", [4.0, 5.0, 6.0])
 def test_the_crescent_of_a_pushed_checker_is_no_die(by_mm: float) -> None:
-    rig = white()
-    world, side = world_of(rig), rig.style.die_mm
-    picture = np.zeros((world.height, world.width, 3), np.uint8)
-    view = overview(picture, world, side, ROOM_MM, SEARCH_PX_PER_MM)
-    mask = crescent(by_mm)
-    face_px = (side * view.scale) ** 2
-    assert at.CAME_LEAST < cv2.countNonZero(mask) / face_px < at.CAME_MOST
+    view, _ = unchanged()
+    mask, side_px = crescent(by_mm), white().style.die_mm * view.scale
+    assert at.CAME_LEAST < cv2.countNonZero(mask) / side_px**2 < at.CAME_MOST
     opened = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
-    assert max(cv2.boundingRect(opened)[2:]) / (side * view.scale) <= at.CAME_LONGEST
+    assert max(cv2.boundingRect(opened)[2:]) / side_px <= at.CAME_LONGEST
     assert not told_of(mask, [])
 
 
 @pytest.mark.parametrize("turned_deg", [0.0, 30.0, 45.0])
 def test_a_die_half_hidden_is_told(turned_deg: float) -> None:
     rig = white()
-    world, side = world_of(rig), rig.style.die_mm
-    picture = np.zeros((world.height, world.width, 3), np.uint8)
-    view = overview(picture, world, side, ROOM_MM, SEARCH_PX_PER_MM)
-    mask = np.zeros(view.grey.shape, np.uint8)
+    side = rig.style.die_mm
+    view, mask = unchanged()
     middle_px = view.to_px(np.array(middle(rig)))
     size_px = (side * view.scale, 0.6 * side * view.scale)
     corners = cv2.boxPoints((middle_px.tolist(), size_px, turned_deg))

@@ -64,7 +64,7 @@ class Detections:
         if around_mm > WIDE_MM:
             found = np.concatenate([found, self._far(around_mm)])
             found = found[np.argsort(-found[:, 2], kind="stable")]
-        return np.asarray(found[self._off_mm(found) <= around_mm], np.float64)
+        return np.asarray(found[off_mm(found, self.calibration.board) <= around_mm], np.float64)
 
     def kinds(self, places: Floats) -> list[kind.Kind]:
         """What lies at places (N, 2); asked once each."""
@@ -79,14 +79,8 @@ class Detections:
     def beside(self, around_mm: float) -> Floats:
         """Where it plainly sees one beside the board, so far around it: (N, 2) mm."""
         found = self.places(around_mm)
-        plain = may_show_face(found[:, 2]) & (self._off_mm(found) > 0)
+        plain = may_show_face(found[:, 2]) & (off_mm(found, self.calibration.board) > 0)
         return np.asarray(found[plain, :2], np.float64)
-
-    def _off_mm(self, places: Floats) -> Floats:
-        """How far outside the board places (N, 3) lie; negative inside."""
-        width, height = self.calibration.board.size_mm
-        off = np.maximum(-places[:, :2], places[:, :2] - (width, height))
-        return np.asarray(off.max(axis=1), np.float64)
 
     @cached_property
     def _near(self) -> Floats:
@@ -125,7 +119,7 @@ class Detections:
             far.part(left, bottom, right, high),
         )
         found = np.concatenate([self._dice_in(side) for side in sides])
-        return np.asarray(found[self._off_mm(found) > WIDE_MM], np.float64)
+        return np.asarray(found[off_mm(found, self.calibration.board) > WIDE_MM], np.float64)
 
     def _seen(self, around_mm: float) -> Shown:
         """The board and so far around it, but what the camera does not see."""
@@ -237,10 +231,10 @@ def plain_places(seen: Detections, around_mm: float) -> Floats:
     return np.asarray(places[there], np.float64)
 
 
-def off_mm(one: Suspect, board: Board) -> float:
-    """How far outside the board; negative inside."""
-    width, height = board.size_mm
-    return max(-one.x, one.x - width, -one.y, one.y - height)
+def off_mm(places: Floats, board: Board) -> Floats:
+    """How far outside the board places (N, 2 or more) lie; negative inside."""
+    off = np.maximum(-places[:, :2], places[:, :2] - board.size_mm)
+    return np.asarray(off.max(axis=1), np.float64)
 
 
 def _in_halves(places: Floats, calibration: Calibration) -> np.ndarray:

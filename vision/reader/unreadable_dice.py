@@ -99,7 +99,7 @@ class Places:
             kind=one.kind,
             side_mm=looks.die_mm,
             room_mm=max(half.room_mm(x, y) for half in (board.picture_left, board.picture_right)),
-            off_mm=off_mm(one, board),
+            off_mm=float(off_mm(np.array([(x, y)]), board)[0]),
             on_field=board.on_field(x, y),
             checkers=lambda: [
                 (float(np.hypot(disc.x - x, disc.y - y)) - disc.radius, disc.round)
