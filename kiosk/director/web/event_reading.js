@@ -150,15 +150,15 @@ export const putOff = (event) => [...event.pairingOf.values()].filter(({ pairing
 
 /**
  * Who waits for an opponent, by the match that keeps them waiting: the longest at a table first,
- * then those that have none.
+ * then those that have none. A later phase of an encounter waits for its own two: it keeps no others.
  */
 export function holding(event) {
   const held = new Map();
   for (const { division, pairing } of event.pairingOf.values()) {
     if (pairing.state !== "waiting" || !division.draw?.published || division.format.by_date) continue;
     const [waits] = pairing.places.filter(({ entry_id: id }) => id !== null);
-    if (!waits) continue;
     const open = pairing.places.find(({ known }) => !known);
+    if (!waits || !open) continue;
     for (const key of roots(event, division, open)) {
       const names = held.get(key) ?? new Set();
       held.set(key, names.add(waits.entry_id));
@@ -173,7 +173,8 @@ export function holding(event) {
 function roots(event, division, place) {
   if (place.comes !== "winner" && place.comes !== "loser") return [];
   const key = keyText({ division_id: division.division_id, pairing_id: place.of });
-  const { pairing } = event.pairingOf.get(key);
+  const pairing = event.pairingOf.get(key)?.pairing;
+  if (!pairing) return [];
   if (pairing.state === "ready") return [key];
   return pairing.places.filter(({ known }) => !known).flatMap((each) => roots(event, division, each));
 }

@@ -1,6 +1,7 @@
 """What a page offers once an event has come so far that it can be done is there, and clicked."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from kits.console_checks import misfits, violations
@@ -115,6 +116,27 @@ def test_a_lot_is_drawn_in_a_group_which_is_closed(ran: Runner, hand: Callable[[
     kari.click("Main: draw lots in group A")
     kari.click("Main: close it, the result stands")
     kari.next("Everything is played.")
+
+
+def couples(count: int) -> list[dict[str, Any]]:
+    """So many entries of two players each."""
+    return [{"players": [{"name": f"Ana {n}"}, {"name": f"Bo {n}"}]} for n in range(1, count + 1)]
+
+
+def test_couples_are_called_phase_by_phase(ran: Runner, hand: Callable[[], Hand]) -> None:
+    """A match of a later phase waits though both couples are known."""
+    ran.begins("doubles", couples(4), tables=4)
+    waits = [each for each in ran.division()["pairings"] if each["state"] == "waiting"]
+    assert waits
+    assert all(place["known"] for each in waits for place in each["places"])
+    kari = hand().runs()
+    expect(kari.page.locator(".sheet .pairing.waiting")).to_have_count(len(waits))
+    kari.click("Call 4")
+    kari.told("Called: 4.")
+    expect(kari.page.locator("[aria-labelledby=now-title] .row")).to_have_count(4)
+    expect(kari.page.locator("[aria-labelledby=holds-title] h3 + ul .row")).to_have_count(
+        len(ran.ready()) - 4
+    )
 
 
 def test_a_match_by_a_date_is_played_again(ran: Runner, hand: Callable[[], Hand]) -> None:
