@@ -1,18 +1,28 @@
 """Tables for spreadsheets: RFC 4180 with commas, in UTF-8 with its mark, which those need to see.
 
 A text that a spreadsheet would take for a formula has an apostrophe before it, which most do not
-show (OWASP, CSV Injection).
+show (OWASP, CSV Injection); `read_cell` takes it away again, and that one alone.
 """
 
 import csv
 import io
-from collections.abc import Iterable, Sequence
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Sequence
 
 Cell = str | int | float | None
 """None: an empty cell."""
 
 MEDIA_TYPE = "text/csv; charset=utf-8"
-_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
+
+_APOSTROPHE = "'"
+_FORMULA = frozenset("=+-@|%\u2212")
+"""Signs a formula or a command begins with; U+2212 is the minus of a typesetter."""
+_CONTROLS = frozenset("\t\r\n")
+"""These begin a cell of their own where somebody reads the file by other marks than ours."""
+_QUOTES = frozenset("'\"")
+_AFTER_SEPARATOR = re.compile(r"(?<=[;\t\r\n])")
+"""Where a cell begins for a spreadsheet set to semicolons or tabs: there our quotes end nothing."""
 
 
 def csv_bytes(header: Sequence[str], lines: Iterable[Sequence[Cell]]) -> bytes:
@@ -20,12 +30,44 @@ def csv_bytes(header: Sequence[str], lines: Iterable[Sequence[Cell]]) -> bytes:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\r\n")
     writer.writerow(header)
-    writer.writerows([_safe(cell) for cell in line] for line in lines)
+    writer.writerows([_shield_cell(cell) for cell in line] for line in lines)
     return b"\xef\xbb\xbf" + text.getvalue().encode("utf-8", errors="backslashreplace")
 
 
-def _safe(cell: Cell) -> Cell:
-    """A formula may hide behind spaces, too; a number is no formula."""
-    if isinstance(cell, str) and cell.lstrip(" \u00a0").startswith(_FORMULA):
-        return f"'{cell}"
-    return cell
+def read_cell(words: str) -> str:
+    """The text that `csv_bytes` was given for this cell. Another's apostrophe (’t, 'Bo) stays."""
+    return _change_parts(words, _take_apostrophe)
+
+
+def _shield_cell(cell: Cell) -> Cell:
+    """A number is no formula."""
+    return _change_parts(cell, _add_apostrophe) if isinstance(cell, str) else cell
+
+
+def _change_parts(words: str, change: Callable[[str, bool], str]) -> str:
+    parts = _AFTER_SEPARATOR.split(words)
+    return "".join(change(part, place == 0) for place, part in enumerate(parts))
+
+
+def _add_apostrophe(part: str, first: bool) -> str:
+    return f"{_APOSTROPHE}{part}" if _is_formula(part, first) else part
+
+
+def _take_apostrophe(part: str, first: bool) -> str:
+    bare = part.removeprefix(_APOSTROPHE)
+    return bare if bare != part and _is_formula(bare, first) else part
+
+
+def _is_formula(part: str, first: bool) -> bool:
+    """Whether it begins as a formula does, behind spaces, quotation marks and what nobody sees.
+
+    Quotation marks count for nothing, so that a text is one with and without our apostrophe.
+    """
+    for sign in part:
+        if first and sign in _CONTROLS:
+            return True
+        category = unicodedata.category(sign)
+        if sign not in _QUOTES and category[0] not in "CMZ":
+            plain = unicodedata.normalize("NFKC", sign)[0]
+            return plain in _FORMULA or category == "Pd"
+    return False

@@ -7,7 +7,10 @@ from hypothesis import strategies as st
 from kiosk.catalogue.text import say
 from kiosk.director.event.entrants import NewEntry, NewPlayer
 from kiosk.director.event.entries_csv import LONGEST_CSV, MOST_FAULTS, Listed, read_entries
+from kiosk.director.event.lists import EntryLine, as_csv
+from kiosk.director.letters import composed, odd_letter
 from kiosk.tournament.entries import MOST_ENTRIES
+from kiosk.tournament.setting_up import LONGEST_NAME
 
 KARI = NewPlayer("Kari Nordmann", "NOR-12", 1500.5, "nb", "Oslo")
 PAR = NewPlayer("Pär Ö", "13")
@@ -156,6 +159,68 @@ def test_more_than_an_event_has_are_not_read() -> None:
     assert faults(f"name\n{rows}one more\n".encode()) == [
         (MOST_ENTRIES + 2, "", f"the list has more than {MOST_ENTRIES} entries")
     ]
+
+
+def is_name(words: str) -> bool:
+    """Whether an event takes it, and keeps it like this."""
+    return bool(words) and words == composed(words) and odd_letter(words) is None
+
+
+FORMULA = st.text(alphabet="='+-@＝＋－＠\";,;|% a", max_size=4)
+NAMES = st.builds(
+    lambda first, rest: composed(first + rest)[:LONGEST_NAME].strip(),
+    FORMULA,
+    st.text(st.characters(codec="utf-8"), max_size=LONGEST_NAME),
+).filter(is_name)
+
+
+def exported(*entries: NewEntry) -> bytes:
+    """Our own list of these entries."""
+    lines = [
+        EntryLine(
+            division_id="main",
+            division="Main",
+            entry_id=f"e-{nth}",
+            entry=entry.title,
+            player_id="p",
+            player=who.name,
+            number=who.number,
+            rating=who.rating,
+            experience=who.experience,
+            language=who.language,
+            team=who.team,
+            gone=False,
+        )
+        for nth, entry in enumerate(entries)
+        for who in entry.players
+    ]
+    return as_csv(EntryLine, lines)
+
+
+@given(
+    NAMES,
+    NAMES,
+    st.text(alphabet="-./ 0A", max_size=5).map(composed),
+    st.none() | st.floats(1e-4, 10_000),
+)
+def test_whoever_was_exported_is_read_as_he_was(
+    name: str, team: str, number: str, rating: float | None
+) -> None:
+    who = NewPlayer(name, number, rating, "nb", team, 12)
+    assert entries(exported(NewEntry((who,)))) == singles(who)
+
+
+def test_a_pair_that_was_exported_is_read_as_a_pair() -> None:
+    aces = NewEntry((NewPlayer("=A"), NewPlayer("'B", "-2")), "@ces")
+    plain = NewEntry((NewPlayer("C"), NewPlayer("D")))
+    alone = NewEntry((NewPlayer("E"),))
+    assert entries(exported(aces, plain, alone)) == [aces, plain, alone]
+
+
+def test_a_line_of_ours_that_was_copied_for_another_makes_no_pair() -> None:
+    head = b"division_id,entry_id,entry,player\n"
+    listed = entries(head + b"m,e,A,A\nm,e,A,B\n,,,C\n")
+    assert listed == singles(NewPlayer("A"), NewPlayer("B"), NewPlayer("C"))
 
 
 @given(

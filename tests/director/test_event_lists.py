@@ -3,6 +3,7 @@
 import csv
 import io
 import random
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -108,6 +109,25 @@ def test_a_name_is_no_formula_and_no_other_letters(client: Client, kari: Runner)
     assert b"\r\n" in content
     listed = client.get("/event/entries.json").json()
     assert [each["player"] for each in listed["lines"]] == names
+
+
+def test_a_list_that_was_exported_enters_the_same_people(client: Client, kari: Runner) -> None:
+    kari.opened(0)
+    names = ["=HYPERLINK(1)", "+47 Bo", "-Cy", "@Di", "'t Hooft", "''=x", "＝1", "＠Eli", "Å; -1"]
+    kari.does("Enter", **MAIN, entries=[{"players": [{"name": name}]} for name in names])
+    kari.makes("second")
+    status, told = kari.lists("second", client.get("/event/entries.csv").body)
+    assert (status, told["entered"]) == (201, len(names))
+    assert kari.names("second") == names
+    assert kari.division("second")["entries"] == kari.division()["entries"]
+
+
+def test_every_csv_the_service_sends_is_made_by_one_writer() -> None:
+    """So none leaves the apostrophes out: nothing else in the product writes CSV."""
+    root = Path(__file__).parents[2]
+    files = [*root.glob("kiosk/**/*.py"), *root.glob("hardware/**/*.py")]
+    writes = [file for file in files if "csv.writer" in file.read_text(encoding="utf-8")]
+    assert [file.relative_to(root).as_posix() for file in writes] == ["kiosk/record/spreadsheet.py"]
 
 
 @pytest.mark.parametrize("name", LISTS)

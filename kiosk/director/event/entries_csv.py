@@ -21,6 +21,7 @@ from kiosk.director.event.entrants import (
     NewPlayer,
 )
 from kiosk.director.letters import composed, odd_letter, plain_name
+from kiosk.record.spreadsheet import read_cell
 from kiosk.tournament.entries import MOST_ENTRIES
 from kiosk.tournament.setting_up import LONGEST_NAME
 
@@ -51,9 +52,11 @@ _ALIASES: Mapping[str, str] = MappingProxyType(
 """What a column's head may say, in small letters, for which field."""
 
 _FIELDS = ("player", "number", "rating", "experience", "language", "team")
+_OWN = ("division_id", "entry_id", "entry")
+"""Columns of our own list (`lists.py`): a pair has two lines there."""
 _HEAD = re.compile(r"(.*?) ?([12])?")
 _NUMBER = re.compile(r"[\w./ -]*")
-_RATING = re.compile(r"\d{1,5}([.,]\d{1,6})?", re.ASCII)
+_RATING = re.compile(r"\d{1,5}([.,]\d{1,17})?", re.ASCII)
 _EXPERIENCE = re.compile(r"\d{1,7}", re.ASCII)
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*", re.ASCII)
 _BOMS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be"))
@@ -61,10 +64,12 @@ _BOMS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "
 
 @dataclass(frozen=True)
 class Line:
-    """An entry, and the line it stands in."""
+    """An entry, and the line it stands in; `own`: division, entry and its name in
+    a list of ours whose pair is not whole yet."""
 
     line: int
     entry: NewEntry
+    own: tuple[str, ...] = ()
 
 
 @dataclass
@@ -100,11 +105,14 @@ def read_entries(content: bytes) -> Listed:
     columns, width = _columns(*head, listed), len(head[1])
     if listed.faults:
         return listed
+    ours = _find_own_columns(head[1])
     for count, (line, cells) in enumerate(rows):
-        if count == MOST_ENTRIES:
+        if count == MOST_ENTRIES * (2 if ours else 1):
             listed.fault(line, "", text("the list has more than {most} entries", most=MOST_ENTRIES))
             break
         _entry(line, cells, columns, width, listed)
+        if ours and len(cells) > max(ours) and listed.lines and listed.lines[-1].line == line:
+            _join_pair(tuple(composed(cells[column]) for column in ours), listed)
     if not listed.lines and not listed.faults:
         listed.fault(1, "", text("nobody stands below the heads of the columns"))
     _find_twins(listed)
@@ -140,7 +148,7 @@ def _rows(words: str, listed: Listed) -> Iterator[tuple[int, list[str]]]:
     try:
         for cells in reader:
             if any(cell.strip() for cell in cells):
-                yield line, cells
+                yield line, [read_cell(cell) for cell in cells]
             line = reader.line_num + 1
     except csv.Error:
         listed.fault(line, "", text("a quotation mark is not closed, or stands inside a field"))
@@ -241,6 +249,25 @@ def _player(line: int, nth: str, said: Mapping[str, str], listed: Listed) -> New
         given["team"],
         experience,
     )
+
+
+def _find_own_columns(heads: Sequence[str]) -> tuple[int, ...]:
+    """Where our own list of entries has division, entry and its name; empty: it is another's."""
+    found = tuple(heads.index(name) for name in _OWN if name in heads)
+    return found if len(found) == len(_OWN) else ()
+
+
+def _join_pair(own: tuple[str, ...], listed: Listed) -> None:
+    """Make one entry of a pair's two lines; whoever plays alone has one, by his own name."""
+    last = listed.lines.pop()
+    before = listed.lines.pop() if listed.lines else None
+    title = own[-1]
+    if before and before.own == own and title != before.entry.title:
+        pair = NewEntry(before.entry.players + last.entry.players)
+        named = pair if pair.title == title else NewEntry(pair.players, title)
+        listed.lines.append(Line(before.line, named))
+    else:
+        listed.lines += [each for each in (before, Line(last.line, last.entry, own)) if each]
 
 
 def _find_twins(listed: Listed) -> None:
