@@ -152,7 +152,7 @@ def create_app(
     add_event(app, service.event, doors, viewers.language)
     add_event_pages(app, doors, page, service.books)
     add_ladders(app, service.ladders, service.event, doors, page)
-    add_audit(app, service.people, service.orders.given, doors, page)
+    add_audit(app, service.people, service.orders.given, service.acts, doors, page)
     handshakes = Handshakes(
         key,
         certificate,

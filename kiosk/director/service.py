@@ -9,18 +9,20 @@ import random
 import secrets
 import time
 import zlib
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
 import msgspec
 
 from kiosk.books import profiles
+from kiosk.catalogue.ladder_acts import ladder_fact_words
 from kiosk.catalogue.text import ENGLISH, Language
 from kiosk.director.enrolment.devices import Devices
+from kiosk.director.enrolment.done import enrolment_lines
 from kiosk.director.enrolment.register import Fact, Register, register
 from kiosk.director.errors import StoreError, StoreFailed
 from kiosk.director.event.at_tables import EventTables
@@ -31,8 +33,10 @@ from kiosk.director.ladder.desk import LadderDesk
 from kiosk.director.ladder.log import kept_ladders
 from kiosk.director.orders.desk import OrderDesk
 from kiosk.director.orders.orders import sent_order
+from kiosk.director.people.audit import AuditLine
 from kiosk.director.people.passwords import Passwords
 from kiosk.director.people.people import People
+from kiosk.director.people.trail import Trail
 from kiosk.director.public.strangers import Strangers
 from kiosk.director.report.rulings import Rulings
 from kiosk.director.report.rulings_log import JournalTold
@@ -129,8 +133,13 @@ class Service:
         self._closing = False
         section = settings.director
         monotonic_ns, wall_ns = self._clocks.monotonic_ns, self._clocks.wall_ns
-        enrolled = register(settings.enrolled, store.enrolment())
-        self.devices = Devices(enrolled, self._in_store(store.note_enrolment), self._clocks.utc)
+        noted = store.enrolment()
+        self.devices = Devices(
+            register(settings.enrolled, noted),
+            self._in_store(store.note_enrolment),
+            self._clocks.utc,
+            noted,
+        )
         self.tables = Tables(self.hub, monotonic_ns, lambda: self.register)
         self._intake = Intake(
             store, self.devices, lambda: monotonic_ns() / SECOND_NS, gone=self.devices.gone
@@ -172,12 +181,15 @@ class Service:
             chance or secrets.SystemRandom(),
             self.books,
         )
+        on_ladders = Trail(ladder_fact_words)
+        self._trails: tuple[Trail[Any], ...] = (self._event.trail, on_ladders)
         self.ladders = LadderDesk(
-            kept_ladders(store),
+            kept_ladders(store, on_ladders.learn),
             lambda ladder_id, rows: self._in_thread(store.keep_ladder, ladder_id, rows),
             wall_ns,
             chance or secrets.SystemRandom(),
             self.hub,
+            on_ladders.learn,
         )
         self._rulings = Rulings(self._rows)
         self._giving: set[asyncio.Task[None]] = set()
@@ -201,6 +213,12 @@ class Service:
     def register(self) -> Register:
         """Which devices are enrolled."""
         return self.devices.register
+
+    def acts(self) -> Iterator[AuditLine]:
+        """What was done in the event, on ladders and about devices, as "who did what" has it."""
+        for trail in self._trails:
+            yield from trail.lines
+        yield from enrolment_lines(self.settings.enrolled, self.devices.noted)
 
     # --- from tables -------------------------------------------------------------------------
 

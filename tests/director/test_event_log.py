@@ -40,10 +40,10 @@ def test_it_tells_the_event_and_where_it_ends() -> None:
 
 def test_what_is_added_follows_what_is_there() -> None:
     first = EVENT_LOG.chained(DESK.kept[:2], EVENT_LOG.nothing)
-    then = EVENT_LOG.after(EVENT_LOG.nothing, DESK.kept[:2], first)
+    then = EVENT_LOG.steps(EVENT_LOG.nothing, DESK.kept[:2], first)[-1]
     assert then == told(first)
     rest = EVENT_LOG.chained(DESK.kept[2:], then)
-    assert EVENT_LOG.after(then, DESK.kept[2:], rest) == told((*first, *rest))
+    assert EVENT_LOG.steps(then, DESK.kept[2:], rest)[-1] == told((*first, *rest))
 
 
 @pytest.mark.parametrize(

@@ -65,7 +65,7 @@ def test_however_it_was_kept_its_log_tells_the_ladder_that_was_live(cuts: list[i
         facts = desk.kept[at : at + size]
         if facts:
             some = LADDER_LOG.chained(facts, told)
-            told, at = LADDER_LOG.after(told, facts, some), at + size
+            told, at = LADDER_LOG.steps(told, facts, some)[-1], at + size
             rows += some
     assert told.state == desk.state
     assert LADDER_LOG.replayed(lambda after, most: rows[after : after + most]) == told

@@ -1,6 +1,6 @@
 """Which devices are enrolled now, and which send that no longer are. Lives on the event loop."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 
 from kiosk.director.enrolment.register import Card, EnrolmentNote, Fact, Register, with_note
 
@@ -13,9 +13,11 @@ class Devices:
         register: Register,
         keep: Callable[[EnrolmentNote], Awaitable[None]],
         utc: Callable[[], str],
+        noted: Iterable[EnrolmentNote] = (),
     ) -> None:
-        """`register` is what the file's tables and all that was noted come to."""
+        """`register` is what the file's tables and all that was `noted` come to."""
         self.register = register
+        self.noted = list(noted)
         self._sent_utc: dict[str, str] = {}
         self._keep = keep
         self._utc = utc
@@ -48,3 +50,4 @@ class Devices:
         note = EnrolmentNote(fact, by, self._utc())
         await self._keep(note)
         self.register = with_note(self.register, note)
+        self.noted.append(note)

@@ -61,7 +61,15 @@ class Revoked(msgspec.Struct, frozen=True, tag="revoked"):
     key: Id
 
 
-Fact = CardMade | CardVoided | Enrolled | Moved | Replaced | Revoked
+class CodeMade(msgspec.Struct, frozen=True, tag="code_made"):
+    """A short code was shown; the code itself is kept nowhere."""
+
+
+class DeviceTurnedAway(msgspec.Struct, frozen=True, tag="turned_away"):
+    """A device that asked showed other digits."""
+
+
+Fact = CardMade | CardVoided | Enrolled | Moved | Replaced | Revoked | CodeMade | DeviceTurnedAway
 
 
 class EnrolmentNote(msgspec.Struct, frozen=True):
@@ -154,6 +162,8 @@ def with_note(known: Register, note: EnrolmentNote) -> Register:
         case CardVoided(name):
             left = {each: card for each, card in known.cards.items() if each != name}
             return replace(known, cards=left)
+        case CodeMade() | DeviceTurnedAway():
+            return known
         case Enrolled(key, number, way):
             return _with(known, Device(key, number, way, note.by, note.utc, told=True))
         case Moved() | Replaced() | Revoked() as fact:

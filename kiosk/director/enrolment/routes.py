@@ -15,6 +15,8 @@ from kiosk.director.enrolment.handshakes import CODE_S, Handshakes
 from kiosk.director.enrolment.register import (
     CardMade,
     CardVoided,
+    CodeMade,
+    DeviceTurnedAway,
     Enrolled,
     Moved,
     Number,
@@ -282,6 +284,7 @@ class Desk:
                 self._handshakes.accept(session, number)
             case Refuse(session):
                 self._waiting(session)
+                await self._service.note_enrolment(DeviceTurnedAway(), person.name)
                 self._handshakes.refuse(session, "the digits did not agree: begin again")
             case Move(key, number):
                 self._enrolled(key)
@@ -300,7 +303,9 @@ class Desk:
             case VoidCard(name):
                 await self._service.note_enrolment(CardVoided(name), person.name)
             case MakeCode():
-                return {"address": "".join(where), **self._code()}
+                made = self._code()
+                await self._service.note_enrolment(CodeMade(), person.name)
+                return {"address": "".join(where), **made}
         return {}
 
     async def _card(self, hours: int, person: Person) -> str:

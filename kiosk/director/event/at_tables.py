@@ -7,6 +7,7 @@ import random
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from functools import lru_cache
 
+from kiosk.catalogue.event_acts import fact_words, follows_alone
 from kiosk.director.event.assignments import Profile, profile
 from kiosk.director.event.books import book_of
 from kiosk.director.event.chronicle import Chronicles
@@ -15,6 +16,7 @@ from kiosk.director.event.log import EVENT_LOG
 from kiosk.director.event.seating import HEARS, Seating
 from kiosk.director.hub import Hub, Push
 from kiosk.director.orders.orders import NewOrder
+from kiosk.director.people.trail import Trail
 from kiosk.director.public.hall import Hall
 from kiosk.director.store.fact_log import Told
 from kiosk.director.store.store import EventRow
@@ -53,8 +55,9 @@ class EventTables:
         self._hall = hall
         self._monotonic_ns = monotonic_ns
         self._wall_ns = wall_ns
+        self.trail: Trail[Tournament] = Trail(fact_words, follows_alone)
         self.desk = EventDesk(
-            EVENT_LOG.replayed(rows, self._was),
+            EVENT_LOG.replayed(rows, self._was, self.trail.learn),
             event_id,
             keep,
             self._wall_ms,
@@ -62,6 +65,7 @@ class EventTables:
             books,
             self._changed,
             tables.silent,
+            self.trail.learn,
         )
         self.chronicles = Chronicles(self.desk, in_thread)
         self._seating = Seating(self.desk, tables.standing, give, self._book, self._wall_ms)

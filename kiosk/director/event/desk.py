@@ -77,10 +77,11 @@ class EventDesk:
         profiles: Container[str],
         show: Callable[[int], None],
         silent: Callable[[], frozenset[int]] = frozenset,
+        listed: Callable[[Tournament, Event, EventRow], None] = lambda *_row: None,
     ) -> None:
         """`keep` has synced when it returns; `show` hears the log's new last seq. `chance` draws,
         and names entries; `profiles` are the rule profiles there are; `silent` the tables whose
-        device does not answer.
+        device does not answer; `listed` hears of each row, and how the event was before it.
         """
         self._told = told
         self._event_id = event_id
@@ -90,6 +91,7 @@ class EventDesk:
         self._profiles = profiles
         self._show = show
         self._silent = silent
+        self._listed = listed
         self._turns: Group[_Asked, Done] = Group(self._take, 1, lambda _asked: False)
         self._whole: tuple[tuple[int, frozenset[int], int], Packed] | None = None
 
@@ -157,11 +159,13 @@ class EventDesk:
             rows = EVENT_LOG.chained(facts, told, person.name, person.session, person.address)
         except ValueUnfit as error:
             raise OrderInvalid(text("This makes no sense: {why}", why=str(error))) from error
-        then = EVENT_LOG.after(told, facts, rows)  # what can't be replayed is never kept
+        steps = EVENT_LOG.steps(told, facts, rows)  # what can't be replayed is never kept
         await self._keep(rows)
-        self._told = then
-        self._show(then.seq)
-        return Done(then.seq, tuple(row.kind for row in rows))
+        self._told = steps[-1]
+        for fact, row, before in zip(facts, rows, steps, strict=False):
+            self._listed(before.state, fact, row)
+        self._show(self.seq)
+        return Done(self.seq, tuple(row.kind for row in rows))
 
     def _follow(
         self, command: Command, now: Tournament, asked: _Asked, stamp: Stamp

@@ -31,7 +31,7 @@ from kiosk.director.store.fact_log import Told
 from kiosk.director.store.group import Group
 from kiosk.director.store.store import EventRow
 from kiosk.rules.units import MILLISECOND_NS
-from kiosk.tournament.act import Command, Reason
+from kiosk.tournament.act import Command, Event, Reason
 from kiosk.tournament.formats import LADDER
 from kiosk.tournament.ladder import Ladder
 from kiosk.tournament.ladder_season import OpenLadder
@@ -60,13 +60,17 @@ class LadderDesk:
         wall_ns: Callable[[], int],
         chance: random.Random,
         hub: Hub,
+        listed: Callable[[Ladder, Event, EventRow], None] = lambda *_row: None,
     ) -> None:
-        """`keep` has synced when it returns; `chance` names ladders and members."""
+        """`keep` has synced when it returns; `chance` names ladders and members; `listed` hears of
+        each row, and how the ladder was before it.
+        """
         self._kept = kept
         self._keep = keep
         self._wall_ns = wall_ns
         self._chance = chance
         self._hub = hub
+        self._listed = listed
         self._turns: Group[_Asked, told.LadderDone] = Group(self._take, 1, lambda _asked: False)
         self._whole: dict[str, tuple[int, int, Packed]] = {}
 
@@ -148,12 +152,11 @@ class LadderDesk:
             rows = LADDER_LOG.chained(facts, kept, person.name, person.session, person.address)
         except ValueUnfit as error:
             raise OrderInvalid(text("This makes no sense: {why}", why=str(error))) from error
-        steps = [kept]
-        for fact, row in zip(facts, rows, strict=True):  # what can't be replayed is never kept
-            steps.append(Told(LADDER.evolve(steps[-1].state, fact), row.seq, row.hash))
+        steps = LADDER_LOG.steps(kept, facts, rows)  # what can't be replayed is never kept
         await self._keep(ladder_id, rows)
-        for fact, (before, after) in zip(facts, pairwise(steps), strict=True):
+        for fact, row, (before, after) in zip(facts, rows, pairwise(steps), strict=True):
             recent.heard(before, fact, after)
+            self._listed(before.state, fact, row)
         then = steps[-1]
         self._kept[ladder_id] = then, recent
         self._hub.tell(Push.of("ladder", {"ladder_id": ladder_id, "seq": then.seq}), None)

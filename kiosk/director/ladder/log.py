@@ -1,9 +1,12 @@
 """The logs of a director's ladders (`fact_log.py`), one each."""
 
+from collections.abc import Callable
+
 from kiosk.director.errors import StoreError
 from kiosk.director.ladder.view import Recent
 from kiosk.director.store.fact_log import FactLog, Told
 from kiosk.director.store.store import EventRow, Store
+from kiosk.tournament.act import Event
 from kiosk.tournament.formats import LADDER
 from kiosk.tournament.ladder import NO_LADDER, Ladder
 from kiosk.wire import ladder_facts
@@ -17,8 +20,12 @@ def of_ladder(ladder_id: str) -> FactLog[Ladder]:
     return FactLog(called, NO_LADDER, LADDER.evolve, ladder_facts)
 
 
-def kept_ladders(store: Store) -> dict[str, tuple[Told[Ladder], Recent]]:
-    """Every ladder as its log tells it, by id, with what happened on it last. Raises StoreError."""
+def kept_ladders(
+    store: Store, listed: Callable[[Ladder, Event, EventRow], None] = lambda *_row: None
+) -> dict[str, tuple[Told[Ladder], Recent]]:
+    """Every ladder as its log tells it, by id, with what happened on it last; `listed` hears of
+    each row. Raises StoreError.
+    """
     found = {}
     for ladder_id in store.ladders():
         recent = Recent()
@@ -26,7 +33,7 @@ def kept_ladders(store: Store) -> dict[str, tuple[Told[Ladder], Recent]]:
         def rows(after: int, most: int, of: str = ladder_id) -> tuple[EventRow, ...]:
             return store.ladder_rows(of, after, most)
 
-        told = of_ladder(ladder_id).replayed(rows, recent.heard)
+        told = of_ladder(ladder_id).replayed(rows, recent.heard, listed)
         if told.state.ladder_id != ladder_id:
             raise StoreError(
                 f"the log of ladder {ladder_id:.80} is {told.state.ladder_id:.80}'s: put the "

@@ -1,10 +1,15 @@
-"""Who did what, the newest first: people's notes and orders, as a page shows them. Pure."""
+"""Who did what, the newest first: people's notes, orders, acts of the event and of ladders, what
+was done about devices, as a page shows them. Pure.
+"""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from kiosk.catalogue.event_titles import ACT_TITLES
 from kiosk.catalogue.tables import FORMS
 from kiosk.catalogue.text import Text, text
+from kiosk.director.event.assignments import SERVICE as BY_SERVICE
 from kiosk.director.people.notes import (
     AccountMade,
     InvitationMade,
@@ -24,6 +29,7 @@ from kiosk.director.people.notes import (
 from kiosk.director.people.people import ROLES
 from kiosk.director.public.of_table import Public, Shown
 from kiosk.director.store.store import Given
+from kiosk.rules.assignment import HandOverOrdered, MatchAssigned, MatchWithdrawn, TakeOverOrdered
 
 A_PAGE = 100
 """Lines."""
@@ -34,14 +40,28 @@ PUBLIC: dict[Shown, Text] = {
 }
 """What strangers may see is called."""
 
-_TITLES: dict[str, Text] = {form.order.__name__: form.title for form in FORMS.values()}
+_SERVICE_ORDERS: dict[str, Text] = {
+    MatchAssigned.__name__: text("A match is called to the table"),
+    HandOverOrdered.__name__: text("The match goes to another table"),
+    TakeOverOrdered.__name__: text("A match that was begun comes to the table"),
+    MatchWithdrawn.__name__: text("The match is put away"),
+}
+"""What the service alone orders."""
+
+_TITLES: dict[str, Text] = {
+    **{form.order.__name__: form.title for form in FORMS.values()},
+    **_SERVICE_ORDERS,
+}
+
+SERVICE = text("the service")
+_TABLE = re.compile(r"table (\d+)")
 
 
 class AuditLine(NamedTuple):
     """When, who from where, and what; `journal_id` where it was an order to a table."""
 
     utc: str
-    who: str
+    who: Text | str
     address: str
     session: str
     words: Text | str
@@ -49,13 +69,29 @@ class AuditLine(NamedTuple):
     journal_id: str | None
 
 
+def by_service(by: str) -> Text:
+    """The service as who did something by itself, and at whose word: a table's, or of somebody who
+    called a match.
+    """
+    role, _colon, name = by.rpartition(":")
+    table = _TABLE.fullmatch(name)
+    if table is not None:
+        return text("the service, at the word of table {number}", number=int(table[1]))
+    if not name or by == BY_SERVICE:
+        return SERVICE
+    return text("the service, for {name}", name=name if role in {"", "director"} else by)
+
+
 def page(
-    noted: Sequence[Noted], given: Sequence[Given], number: int
+    noted: Sequence[Noted], given: Sequence[Given], number: int, done: Iterable[AuditLine] = ()
 ) -> tuple[list[AuditLine], int]:
-    """The lines of a page, the first with number 1, and how many pages there are."""
-    moments: list[tuple[str, Noted | Given]] = [
+    """The lines of a page, the first with number 1, and how many pages there are; `done` are those
+    of acts that are neither.
+    """
+    moments: list[tuple[str, Noted | Given | AuditLine]] = [
         *((each.utc, each) for each in noted if _words(each.note) is not None),
         *((each.given_utc, each) for each in given),
+        *((each.utc, each) for each in done),
     ]
     moments.sort(key=lambda moment: moment[0])
     moments.reverse()
@@ -64,20 +100,32 @@ def page(
     return [_line(each) for _utc, each in shown], pages
 
 
-def _line(what: Noted | Given) -> AuditLine:
+def _line(what: Noted | Given | AuditLine) -> AuditLine:
+    if isinstance(what, AuditLine):
+        return what
     if isinstance(what, Noted):
         note = what.note
         session = (note.session or "") if isinstance(note, SessionOpened | SessionsClosed) else ""
-        return AuditLine(what.utc, note.by, note.address, session, _words(note) or "", "", None)
+        who = note.by or _nameless(note)
+        return AuditLine(what.utc, who, note.address, session, _words(note) or "", "", None)
     return AuditLine(
         what.given_utc,
-        what.account,
+        what.account or by_service(what.by),
         what.address,
         what.session,
         _TITLES.get(what.kind, what.kind),
         what.why,
         what.journal_id,
     )
+
+
+def _nameless(note: Note) -> Text:
+    """Who did what no account did."""
+    if isinstance(note, PicturesRemoved):
+        return SERVICE
+    if isinstance(note, SignInFailed):
+        return text("somebody who is not signed in")
+    return text("who started the director")
 
 
 def _words(note: Note) -> Text | None:  # noqa: PLR0911, PLR0912 (a table of notes)
@@ -108,7 +156,7 @@ def _words(note: Note) -> Text | None:  # noqa: PLR0911, PLR0912 (a table of not
         case SignInFailed(name=str() as name, times=times):
             return text("Sign-in failed: {name}, {count} ×", name=name, count=times)
         case RoleRefused(what=what, times=times):
-            asked = FORMS[what].title if what in FORMS else what
+            asked = FORMS[what].title if what in FORMS else ACT_TITLES.get(what, what)
             return text("Refused by role: {what}, {count} ×", what=asked, count=times)
         case PublicSet(public=public):
             return _public_words(public)

@@ -1,6 +1,6 @@
 """The routes by which people come in, go out and are let in; and who did what."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Annotated, TypeVar
 from urllib.parse import quote
 
@@ -230,16 +230,21 @@ def add_people(app: FastAPI, people: People, doors: Doors, page: Page) -> None:
 
 
 def add_audit(
-    app: FastAPI, people: People, orders: Callable[[], tuple[Given, ...]], doors: Doors, page: Page
+    app: FastAPI,
+    people: People,
+    orders: Callable[[], tuple[Given, ...]],
+    acts: Callable[[], Iterable[audit.AuditLine]],
+    doors: Doors,
+    page: Page,
 ) -> None:
-    """Who did what. `orders`: all that were given, the oldest first."""
+    """Who did what. `orders`: all that were given, the oldest first; `acts`: what else was done."""
 
     @app.get("/audit")
     async def audit_page(request: Request) -> Response:
         person = doors.person(request, Act.AUDIT)
         asked = request.query_params.get("page", "1")
         number = max(1, int(asked[:6])) if asked.isdecimal() else 1
-        lines, pages = audit.page(people.noted, orders(), number)
+        lines, pages = audit.page(people.noted, orders(), number, acts())
         return page("audit.html", request, person, lines=lines, number=number, pages=pages)
 
 

@@ -59,9 +59,10 @@ class FactLog(Generic[S]):
         self,
         rows: Callable[[int, int], Sequence[EventRow]],
         heard: Callable[[Told[S], Event, Told[S]], None] = lambda _before, _fact, _after: None,
+        listed: Callable[[S, Event, EventRow], None] = lambda _before, _fact, _row: None,
     ) -> Told[S]:
         """What a log tells; `rows(after, most)` gives the next of it. `heard` is told how it was
-        before and after each fact.
+        before and after each fact, `listed` the state before it and the row that keeps it.
 
         Raises StoreError, which names the first row that is no good.
         """
@@ -70,6 +71,7 @@ class FactLog(Generic[S]):
             for row in some:
                 fact, then = self._with_row(told, row)
                 heard(told, fact, then)
+                listed(told.state, fact, row)
                 told = then
         return told
 
@@ -125,12 +127,16 @@ class FactLog(Generic[S]):
             rows.append(row)
         return tuple(rows)
 
-    def after(self, told: Told[S], facts: Iterable[Event], rows: Sequence[EventRow]) -> Told[S]:
-        """The state once `rows`, which keep `facts`, are kept."""
-        state = told.state
-        for fact in facts:
-            state = self.evolve(state, fact)
-        return Told(state, rows[-1].seq, rows[-1].hash)
+    def steps(
+        self, told: Told[S], facts: Iterable[Event], rows: Sequence[EventRow]
+    ) -> tuple[Told[S], ...]:
+        """How it is before the first of `facts`, and after each once `rows`, which keep them, are
+        kept.
+        """
+        found = [told]
+        for fact, row in zip(facts, rows, strict=True):
+            found.append(Told(self.evolve(found[-1].state, fact), row.seq, row.hash))
+        return tuple(found)
 
 
 def _fault(told: Told[S], row: EventRow) -> str | None:

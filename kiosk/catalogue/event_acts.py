@@ -1,0 +1,316 @@
+"""What was done in an event in words, fact by fact, as "who did what" lists it."""
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any
+
+from kiosk.catalogue.event_names import (
+    division_name,
+    entry_name,
+    names_of,
+    pairing_name,
+    sides_name,
+)
+from kiosk.catalogue.terms import isolated
+from kiosk.catalogue.text import Text, text
+from kiosk.tournament import (
+    calls,
+    club_arranging,
+    club_claims,
+    confirming,
+    correcting,
+    draws,
+    entries,
+    giving_place,
+    lengths,
+    removing,
+    report,
+    results,
+    round_dates,
+    round_robin_opening,
+    round_robin_results,
+    setting_up,
+    swing,
+    swing_games,
+    swiss_results,
+    swiss_rounds,
+)
+from kiosk.tournament.act import Event
+from kiosk.tournament.entries import Leaving
+from kiosk.tournament.in_division import DivisionFact
+from kiosk.tournament.tournament import Tournament
+
+LEAVINGS: Mapping[Leaving, Text] = MappingProxyType(
+    {
+        Leaving.NO_SHOW: text("did not come"),
+        Leaving.WITHDRAWN: text("withdrew"),
+        Leaving.DISQUALIFIED: text("disqualified"),
+        Leaving.EXCLUDED: text("excluded"),
+    }
+)
+
+Words = Callable[[Tournament, Any], Text]
+"""Of the event as it was before the fact, and the fact."""
+
+
+def _fixed(words: Text) -> Words:
+    return lambda _before, _fact: words
+
+
+def _of_division(message: Callable[[str], Text]) -> Words:
+    return lambda before, fact: message(division_name(before, fact.division_id))
+
+
+def _of_pairing(message: Callable[[Text | str], Text]) -> Words:
+    return lambda before, fact: message(pairing_name(before, fact.key))
+
+
+def _drawn(before: Tournament, fact: draws.Drawn) -> Text:
+    draw = before.divisions[fact.division_id].draw
+    name = division_name(before, fact.division_id)
+    return text("{name}: draw {number} was made.", name=name, number=draw.number + 1 if draw else 1)
+
+
+def _entered(before: Tournament, fact: entries.Entered) -> Text:
+    return text(
+        "{name}: {count} entered ({names}).",
+        name=division_name(before, fact.division_id),
+        count=len(fact.entries),
+        names=names_of(fact.entries),
+    )
+
+
+def _left(before: Tournament, fact: entries.TakenOut) -> Text:
+    name = entry_name(before, fact.entry_id)
+    return text("{name} plays no more: {why}.", name=name, why=LEAVINGS[fact.leaving])
+
+
+def _given(before: Tournament, fact: giving_place.PlaceGiven) -> Text:
+    new = isolated(fact.entry.name)
+    if fact.of is None:
+        division = division_name(before, fact.division_id)
+        return text("{division}: {name} has a late place.", division=division, name=new)
+    return text("{name} has the place of {other}.", name=new, other=entry_name(before, fact.of))
+
+
+def _called(before: Tournament, fact: calls.PairingsCalled) -> Text:
+    said = [
+        text("{who}: called to table {table}.", who=pairing_name(before, key), table=table)
+        for key, table in fact.at_tables
+    ]
+    words = said[0]
+    for each in said[1:]:
+        words = text("{one} {other}", one=words, other=each)
+    return words
+
+
+def _moved(before: Tournament, fact: calls.PairingMoved) -> Text:
+    who = pairing_name(before, fact.key)
+    return text("{who}: goes on at table {table}.", who=who, table=fact.table)
+
+
+def _score(score: tuple[int, int] | None) -> str:
+    return " – ".join(map(str, score)) if score else ""
+
+
+def _match(before: Tournament, fact: results.MatchTaken) -> Text:
+    return text(
+        "{who}: {winner} won, {score}.",
+        who=pairing_name(before, fact.key),
+        winner=entry_name(before, fact.winner),
+        score=_score(fact.score),
+    )
+
+
+def _decided(before: Tournament, fact: results.PairingDecided) -> Text:
+    winner = entry_name(before, fact.result.winner)
+    return text("{who}: through is {winner}.", who=pairing_name(before, fact.key), winner=winner)
+
+
+def _corrected(before: Tournament, fact: results.ResultCorrected) -> Text:
+    who = pairing_name(before, fact.key)
+    if fact.result is None:
+        return text("{who}: has no result any more.", who=who)
+    return text(
+        "{who}: the result is corrected, through is {winner}.",
+        who=who,
+        winner=entry_name(before, fact.result.winner),
+    )
+
+
+def _ruled(before: Tournament, fact: club_claims.ClaimRuled) -> Text:
+    who = pairing_name(before, fact.key)
+    if fact.granted:
+        return text("{who}: the claim is granted.", who=who)
+    return text("{who}: the claim is turned down.", who=who)
+
+
+_WORDS: Mapping[type[Event], Words] = MappingProxyType(
+    {
+        setting_up.EventOpened: lambda _before, fact: text(
+            "The event {name} is opened.", name=isolated(fact.name)
+        ),
+        setting_up.EventRenamed: lambda _before, fact: text(
+            "The event is called {name}.", name=isolated(fact.name)
+        ),
+        setting_up.TablesSet: lambda _before, fact: text(
+            "The tables are {tables}.", tables=", ".join(map(str, fact.tables))
+        ),
+        setting_up.DivisionMade: lambda _before, fact: text(
+            "{name} is set.", name=isolated(fact.name)
+        ),
+        removing.DivisionRemoved: _of_division(lambda name: text("{name} is removed.", name=name)),
+        removing.DivisionBroughtBack: _of_division(
+            lambda name: text("{name} is a new division.", name=name)
+        ),
+        confirming.Confirmed: _fixed(text("What a rule book leaves open is confirmed.")),
+        confirming.ValuesSet: _fixed(text("What a rule book leaves to the event is set.")),
+        lengths.RoundsSet: _of_division(
+            lambda name: text("{name} is played another way.", name=name)
+        ),
+        round_dates.RoundDatesSet: _of_division(
+            lambda name: text("{name}: dates of rounds were set.", name=name)
+        ),
+        entries.Entered: _entered,
+        entries.Scratched: lambda before, fact: text(
+            "{name}: scratched {names}.",
+            name=division_name(before, fact.division_id),
+            names=entry_name(before, fact.entry_id),
+        ),
+        entries.TakenOut: _left,
+        entries.TakenBackIn: lambda before, fact: text(
+            "{name} plays again.", name=entry_name(before, fact.entry_id)
+        ),
+        correcting.PlayerCorrected: lambda _before, fact: text(
+            "{name} is corrected.", name=isolated(fact.player.name)
+        ),
+        correcting.EntryRenamed: lambda before, fact: text(
+            "{name} is corrected.", name=entry_name(before, fact.entry_id)
+        ),
+        draws.Drawn: _drawn,
+        draws.DrawTakenBack: _of_division(
+            lambda name: text("{name}: the draw was taken back.", name=name)
+        ),
+        draws.DrawPublished: _of_division(
+            lambda name: text("{name}: the draw was published.", name=name)
+        ),
+        draws.LateTaken: lambda _before, fact: text(
+            "{name} is entered.", name=isolated(fact.entry.name)
+        ),
+        draws.LatePlacesClosed: _of_division(
+            lambda name: text("{name}: the late places are closed.", name=name)
+        ),
+        giving_place.PlaceGiven: _given,
+        calls.PairingsCalled: _called,
+        calls.PairingUncalled: _of_pairing(
+            lambda who: text("{who}: waits for a table again.", who=who)
+        ),
+        calls.PairingPutOff: _of_pairing(lambda who: text("{who}: is put off.", who=who)),
+        calls.PairingMoved: _moved,
+        results.MatchTaken: _match,
+        results.PairingDecided: _decided,
+        results.ResultCorrected: _corrected,
+        club_arranging.DatesOffered: _of_pairing(
+            lambda who: text("{who}: dates are offered.", who=who)
+        ),
+        club_arranging.RoundArranged: _of_pairing(
+            lambda who: text("{who}: a date is arranged.", who=who)
+        ),
+        club_arranging.ChairmanTold: _of_pairing(
+            lambda who: text("{who}: the Chairman is told.", who=who)
+        ),
+        club_claims.MatchClaimed: _of_pairing(
+            lambda who: text("{who}: the match is claimed.", who=who)
+        ),
+        club_claims.ClaimRuled: _ruled,
+        club_claims.PlayedAgain: _of_pairing(
+            lambda who: text("{who}: the match is played again.", who=who)
+        ),
+        report.NotedForReport: _fixed(text("A note is written for the report.")),
+        report.NoteStruck: _fixed(text("A note for the report is struck.")),
+        report.FormulaNamed: _fixed(text("It is set how players are rated.")),
+    }
+)
+
+
+def _of_game(play: Any, number: int) -> tuple[str, str] | None:
+    game = play.games.get(number) if play is not None else None
+    if game is None:
+        return None
+    both = (game.one, game.two)
+    return None if None in both else both
+
+
+def _game(before: Tournament, division_id: str, number: int) -> Text | str:
+    division = before.divisions.get(division_id)
+    draw = division.draw if division is not None else None
+    sides = _of_game(draw.play if draw is not None else None, number)
+    return sides_name(before, sides) if sides else division_name(before, division_id)
+
+
+_PAIRED: Words = _of_division(lambda name: text("{name}: a round is paired.", name=name))
+_CLOSED: Words = _of_division(lambda name: text("{name}: it is closed.", name=name))
+_RESULT: Words = lambda before, fact: text(  # noqa: E731
+    "{who}: a result is taken.", who=_game(before, fact.division_id, fact.fact.game.number)
+)
+_LEFT: Words = lambda before, fact: text(  # noqa: E731
+    "{name} plays no more.", name=entry_name(before, fact.fact.player_id)
+)
+_BACK: Words = lambda before, fact: text(  # noqa: E731
+    "{name} plays again.", name=entry_name(before, fact.fact.player_id)
+)
+
+_FORMAT_WORDS: Mapping[type[Event], Words] = MappingProxyType(
+    {
+        swiss_rounds.SwissOpened: _PAIRED,
+        swiss_rounds.SwissEntered: lambda before, fact: text(
+            "{name} is entered.", name=entry_name(before, fact.fact.player_id)
+        ),
+        swiss_rounds.SwissWithdrawn: _LEFT,
+        swiss_rounds.SwissReturned: _BACK,
+        swiss_rounds.SwissRoundPaired: _PAIRED,
+        swiss_rounds.SwissRoundTakenBack: _of_division(
+            lambda name: text("{name}: the newest round is taken back.", name=name)
+        ),
+        swiss_rounds.SwissClosed: _CLOSED,
+        swiss_results.SwissResultTaken: _RESULT,
+        swiss_results.SwissMatchAwarded: _RESULT,
+        swiss_results.SwissResultCorrected: _RESULT,
+        swiss_results.SwissMatchReopened: _RESULT,
+        round_robin_opening.RoundRobinOpened: _PAIRED,
+        round_robin_results.GroupResultTaken: _RESULT,
+        round_robin_results.GroupMatchAwarded: _RESULT,
+        round_robin_results.GroupResultCorrected: _RESULT,
+        round_robin_results.GroupMatchReopened: _RESULT,
+        round_robin_results.GroupWithdrawn: _LEFT,
+        round_robin_results.GroupReturned: _BACK,
+        round_robin_results.GroupLotDrawn: lambda before, fact: text(
+            "{name}: lots are drawn in group {group}.",
+            name=division_name(before, fact.division_id),
+            group=fact.fact.group,
+        ),
+        round_robin_results.RoundRobinClosed: _CLOSED,
+        swing.SwingOpened: _PAIRED,
+        swing.GamesPaired: _PAIRED,
+        swing_games.GameTaken: _RESULT,
+        swing_games.GameCorrected: _RESULT,
+        swing_games.GameVoided: lambda before, fact: text(
+            "{who}: the game is void.", who=_game(before, fact.division_id, fact.fact.number)
+        ),
+        swing_games.SwingLeft: _LEFT,
+        swing_games.SwingReturned: _BACK,
+    }
+)
+"""Of what happens in a division's format."""
+
+
+def fact_words(before: Tournament, fact: Event) -> Text:
+    """What a fact did, in a sentence, by the names of the event as it was before it."""
+    if isinstance(fact, DivisionFact):
+        return _FORMAT_WORDS[type(fact.fact)](before, fact)
+    return _WORDS[type(fact)](before, fact)
+
+
+def follows_alone(fact: Event) -> bool:
+    """Whether a fact only follows from the one before it where they come from the same act."""
+    return isinstance(fact, DivisionFact | results.PairingDecided)

@@ -1,0 +1,73 @@
+"""Titles of the acts of an event and of a ladder, by the names that roles know them by."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from kiosk.catalogue.text import Text, text
+
+_EVENT: Mapping[str, Text] = {
+    "OpenEvent": text("Open the event"),
+    "RenameEvent": text("Rename the event"),
+    "SetTables": text("Set the tables"),
+    "MakeDivision": text("Make the division"),
+    "RemoveDivision": text("Remove a division"),
+    "BringDivisionBack": text("Bring a division back"),
+    "SetRounds": text("Change how rounds are played"),
+    "Confirm": text("Confirm values of a rule book"),
+    "SetValues": text("Set these values"),
+    "Enter": text("Enter players"),
+    "Scratch": text("Scratch"),
+    "CorrectPlayer": text("Correct what is written of a player"),
+    "RenameEntry": text("Correct the name they are entered by"),
+    "TakeOut withdrawn": text("Plays no more"),
+    "TakeOut no_show": text("Plays no more"),
+    "TakeOut disqualified": text("Disqualify somebody"),
+    "TakeOut excluded": text("Exclude somebody"),
+    "TakeBackIn": text("Plays again"),
+    "DrawDivision": text("Draw"),
+    "TakeDrawBack": text("Take the draw back"),
+    "PublishDraw": text("Publish the draw"),
+    "TakeLate": text("Enter a late arrival"),
+    "GivePlace": text("Give the place to a late arrival"),
+    "CloseLatePlaces": text("Close the late places"),
+    "Call": text("Call to a table"),
+    "Uncall": text("Take back the call"),
+    "PutOff": text("Put off"),
+    "Move": text("Go on at another table"),
+    "TakeMatch": text("Take this result"),
+    "Award": text("Award without play"),
+    "Correct": text("Correct the result"),
+    "Reopen": text("No result: play on"),
+    "PairSwissRound": text("Pair the next round"),
+    "TakeSwissRoundBack": text("Take the new round back"),
+    "CloseSwiss": text("Close a division"),
+    "DrawGroupLot": text("Draw lots"),
+    "CloseRoundRobin": text("Close a division"),
+    "PairFree": text("Pair who is free"),
+    "VoidGame": text("This game is void"),
+    "NoteForReport": text("Note for the report"),
+    "StrikeNote": text("Strike a note"),
+    "RateBy": text("Rate players"),
+    "SetRoundDates": text("Set these dates"),
+    "OfferDates": text("Dates are offered"),
+    "ArrangeRound": text("A date is arranged"),
+    "TellChairman": text("The Chairman is told"),
+    "ClaimMatch": text("Somebody claims the match"),
+    "RuleOnClaim": text("Rule on the claim"),
+    "PlayAgain": text("Play a match again"),
+}
+_LADDER: Mapping[str, Text] = {
+    "OpenLadder": text("Open a ladder"),
+    "ConfirmLadder": text("Confirm these"),
+    "OpenSeason": text("Open a season"),
+    "CloseSeason": text("Close the season"),
+    "JoinLadder": text("Enter a member"),
+    "LeaveLadder": text("A member leaves"),
+    "MakeChallenge": text("Enter a challenge"),
+    "TakeLadderResult": text("Enter the result"),
+    "EndUnplayed": text("Not played"),
+    "DisputeLadderResult": text("Disputed: play it again"),
+    "CorrectLadderResult": text("Correct the result"),
+}
+
+ACT_TITLES: Mapping[str, Text] = MappingProxyType({**_EVENT, **_LADDER})

@@ -1,0 +1,90 @@
+"""What was done on a ladder in words, fact by fact, as "who did what" lists it."""
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any
+
+from kiosk.catalogue.terms import isolated
+from kiosk.catalogue.text import Text, text
+from kiosk.tournament.act import Event
+from kiosk.tournament.ladder import Ladder
+from kiosk.tournament.ladder_challenges import (
+    ChallengeMade,
+    ChallengeUnplayed,
+    LadderResultCorrected,
+    LadderResultDisputed,
+    LadderResultTaken,
+)
+from kiosk.tournament.ladder_confirming import LadderConfirmed
+from kiosk.tournament.ladder_season import (
+    LadderJoined,
+    LadderLeft,
+    LadderOpened,
+    SeasonClosed,
+    SeasonOpened,
+)
+
+Words = Callable[[Ladder, Any], Text]
+"""Of the ladder as it was before the fact, and the fact."""
+
+
+def _member(before: Ladder, who: str | None) -> str:
+    return isolated(before.members.get(who or "", "?"))
+
+
+def _pair(before: Ladder, fact: Any) -> Text:
+    one, other = (_member(before, who) for who in fact.challenge.pair)
+    return text("{one} – {two}", one=one, two=other)
+
+
+def _score(fact: Any) -> str:
+    return " – ".join(map(str, fact.challenge.score or ()))
+
+
+def _result(before: Ladder, fact: LadderResultTaken) -> Text:
+    winner = _member(before, fact.challenge.winner)
+    pair = _pair(before, fact)
+    return text("{who}: {winner} won, {score}.", who=pair, winner=winner, score=_score(fact))
+
+
+def _corrected(before: Ladder, fact: LadderResultCorrected) -> Text:
+    if fact.challenge.winner is None:
+        return text("{who}: has no result any more.", who=_pair(before, fact))
+    return text(
+        "{who}: the result is corrected, through is {winner}.",
+        who=_pair(before, fact),
+        winner=_member(before, fact.challenge.winner),
+    )
+
+
+def _made(before: Ladder, fact: ChallengeMade) -> Text:
+    one, other = (_member(before, who) for who in fact.challenge.pair)
+    return text("{one} challenged {other}.", one=one, other=other)
+
+
+_WORDS: Mapping[type[Event], Words] = MappingProxyType(
+    {
+        LadderOpened: lambda _before, _fact: text("The ladder was opened."),
+        LadderConfirmed: lambda _before, _fact: text("What the rules leave open was confirmed."),
+        SeasonOpened: lambda _before, _fact: text("A season was opened."),
+        SeasonClosed: lambda _before, _fact: text("The season was closed."),
+        LadderJoined: lambda _before, fact: text(
+            "{name} is on the ladder.", name=isolated(fact.member.name)
+        ),
+        LadderLeft: lambda before, fact: text("{name} left.", name=_member(before, fact.member_id)),
+        ChallengeMade: _made,
+        LadderResultTaken: _result,
+        ChallengeUnplayed: lambda before, fact: text("{who}: not played.", who=_pair(before, fact)),
+        LadderResultDisputed: lambda before, fact: text(
+            "{who}: disputed, to be played again.", who=_pair(before, fact)
+        ),
+        LadderResultCorrected: _corrected,
+    }
+)
+
+
+def ladder_fact_words(before: Ladder, fact: Event) -> Text:
+    """What a fact did, in a sentence, with the ladder's name."""
+    name = before.name or getattr(fact, "name", "")
+    words = _WORDS[type(fact)](before, fact)
+    return text("{name}: {words}", name=isolated(name), words=words)

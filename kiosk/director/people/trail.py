@@ -1,0 +1,51 @@
+"""Who did what in the event and on ladders: a line for each act, by the facts it left in its log.
+Pure.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
+
+from kiosk.catalogue.text import Text
+from kiosk.director.people.audit import AuditLine, by_service
+from kiosk.director.store.store import EventRow
+from kiosk.rules.units import MILLISECOND_NS
+from kiosk.tournament.act import Event
+from kiosk.wire.row import utc_text
+
+S = TypeVar("S")
+
+
+@dataclass
+class Trail(Generic[S]):
+    """`words` are a fact's, of the state before it; one that `follows` has no line of its own
+    behind another of the same act.
+    """
+
+    words: Callable[[S, Any], Text]
+    follows: Callable[[Event], bool] = lambda _fact: False
+    lines: list[AuditLine] = field(default_factory=list)
+    _last: tuple[int, str, str] | None = None
+
+    def learn(self, before: S, fact: Event, row: EventRow) -> None:
+        """A fact of the log as its row keeps it, and the state it came to."""
+        act = row.at_ms, row.by, row.session
+        if act == self._last and self.follows(fact):
+            return
+        self._last = act
+        self.lines.append(
+            AuditLine(
+                utc_text(row.at_ms * MILLISECOND_NS),
+                row.account if row.session else by_service(row.by),
+                row.address,
+                row.session,
+                self.words(before, fact),
+                _why(fact),
+                None,
+            )
+        )
+
+
+def _why(fact: Event) -> str:
+    why = getattr(getattr(fact, "fact", fact), "why", "")
+    return why if isinstance(why, str) else ""
