@@ -1,4 +1,4 @@
-"""What was done in an event and on a ladder, printed: titles of acts, and each wording of a fact."""
+"""What was done in an event and on a ladder, printed: titles of acts, each wording of a fact."""
 
 import random
 from collections.abc import Callable, Iterator
