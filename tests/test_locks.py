@@ -1,56 +1,20 @@
 """The lock files: complete, hashed, silent about where packages come from."""
 
-import re
 import sys
 import tomllib
-from dataclasses import dataclass
 from importlib import metadata
-from pathlib import Path
 
 import pytest
-from packaging.markers import Marker
+from kits.locks_kit import ROOT, pins
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 EXTRAS: dict[str, list[str]] = PROJECT["project"]["optional-dependencies"]
 PYTHONS = ("3.11", "3.13")
 TRAIN = EXTRAS.pop("train")  # has no lock
 DEV = EXTRAS.keys() - {"bench"}  # what the gate installs
 PI_ONLY = {"picamera2", "libcamera", "rpi-libcamera", "kms", "rpi-kms", "lgpio", "rpi-lgpio"}
-
-# The whole of what a lock may hold: no option, no address, no comment.
-ENTRY = re.compile(
-    r"(?P<name>[a-z0-9]+(-[a-z0-9]+)*)==(?P<version>[0-9][0-9a-z.]*)( ; (?P<marker>[^\\]+?))?"
-    r"(?P<hashes>( \\\n    --hash=sha256:[0-9a-f]{64})+)\n"
-)
-
-
-@dataclass(frozen=True)
-class Pin:
-    version: str
-    marker: Marker | None
-
-    def wanted_on(self, python: str) -> bool:
-        linux = {
-            "sys_platform": "linux",
-            "python_version": python,
-            "python_full_version": f"{python}.2",
-        }
-        return self.marker is None or self.marker.evaluate(linux)
-
-
-def pins(lock: str) -> dict[str, Pin]:
-    text = (ROOT / "requirements" / f"{lock}.lock").read_text()
-    entries = list(ENTRY.finditer(text))
-    assert "".join(entry[0] for entry in entries) == text, (
-        f"{lock}.lock holds more than hashed pins"
-    )
-    return {
-        entry["name"]: Pin(entry["version"], Marker(entry["marker"]) if entry["marker"] else None)
-        for entry in entries
-    }
 
 
 def wanted(lock: str) -> list[Requirement]:

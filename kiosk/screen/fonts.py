@@ -14,10 +14,11 @@ from pathlib import Path
 from types import MappingProxyType
 
 from arabic_reshaper import reshape
-from bidi import get_display
 from fontTools.ttLib import TTFont, TTLibError
 from kivy import kivy_data_dir
 from kivy.core.text import LabelBase
+
+from kiosk.screen.reading_order import order_line
 
 ROBOTO = "Roboto"
 _KIVYS = Path(kivy_data_dir) / "fonts"
@@ -85,7 +86,7 @@ def runs(line: str) -> tuple[Run, ...]:
     if plain(line):
         return (Run(ROBOTO, line),)
     if any(unicodedata.bidirectional(sign) in _RIGHT_TO_LEFT for sign in line):
-        line = get_display(reshape(line))
+        line = order_line(reshape(line))
     seen = (sign for sign in line if not _invisible(sign))
     fonts = groupby(seen, key=lambda sign: _font(sign) or ROBOTO)
     return tuple(Run(font, "".join(signs)) for font, signs in fonts)

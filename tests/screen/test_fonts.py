@@ -108,7 +108,7 @@ def test_right_to_left_is_drawn_in_the_order_of_the_eye() -> None:
     hebrew = "שלום"
     assert [run.text for run in runs(hebrew)] == [hebrew[::-1]]
     sentence = f"\u2068{hebrew} (2)\u2069 rolls 6-5"
-    assert "".join(run.text for run in runs(sentence)) == f")2( {hebrew[::-1]} rolls 6-5"
+    assert "".join(run.text for run in runs(sentence)) == f"(2) {hebrew[::-1]} rolls 6-5"
     (arabic,) = runs("محمد")
     assert all("\ufe70" <= sign <= "\ufeff" for sign in arabic.text)  # joined
 

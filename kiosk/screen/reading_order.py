@@ -1,0 +1,225 @@
+"""The order in which the signs of a line stand from left to right, whichever way they are read.
+
+Unicode Standard Annex #9, "Unicode Bidirectional Algorithm", for one line. Its isolates stand
+around names in our sentences; its older embeddings stand nowhere and are left out. Rules are named
+as there.
+"""
+
+import unicodedata
+from collections.abc import Iterator, Sequence
+from itertools import groupby, takewhile
+
+from fontTools.unicodedata import mirrored
+
+_LEFT_OUT = frozenset({"BN", "LRE", "RLE", "LRO", "RLO", "PDF"})
+_ISOLATES = frozenset({"LRI", "RLI", "FSI"})
+_SPACES = frozenset({"WS", "B", "S", "PDI"}) | _ISOLATES
+_STRONG = frozenset({"L", "R", "AL"})
+_NEUTRAL = frozenset({"B", "S", "WS", "ON"})
+_NUMBER = frozenset({"EN", "AN"})
+_DEEPEST_LEVEL = 125
+"""BD2: an isolate that would be deeper isolates nothing."""
+_MOST_OPEN_BRACKETS = 63
+"""BD16: with one more open at a time no bracket of the line counts as one of a pair."""
+
+
+def order_line(line: str) -> str:
+    """The signs from left to right; brackets and the like look the way their text is read."""
+    signs = [sign for sign in line if unicodedata.bidirectional(sign) not in _LEFT_OUT]
+    kinds = [unicodedata.bidirectional(sign) for sign in signs]
+    base = _find_way(kinds)
+    levels = [base] * len(signs)
+    _set_levels(signs, kinds, range(len(signs)), base, levels)
+    _level_spaces(kinds, base, levels)
+    places = _put_marks_after(_reverse_runs(levels), kinds, levels)
+    return "".join(_mirror(signs[place]) if levels[place] % 2 else signs[place] for place in places)
+
+
+def _find_way(kinds: Sequence[str]) -> int:
+    """P2, P3: 1 where the first letter outside an isolate is read from right to left."""
+    depth = 0
+    for kind in kinds:
+        if kind in _ISOLATES:
+            depth += 1
+        elif kind == "PDI":
+            depth = max(depth - 1, 0)
+        elif not depth and kind in _STRONG:
+            return int(kind != "L")
+    return 0
+
+
+def _set_levels(
+    signs: Sequence[str], kinds: Sequence[str], within: Sequence[int], base: int, levels: list[int]
+) -> None:
+    """Set the levels of the places `within`, odd where a sign is read from right to left.
+
+    What an isolate holds has levels of its own, and is as a neutral sign to what is around it.
+    """
+    around: list[int] = []
+    rest = iter(within)
+    for place in rest:
+        around.append(place)
+        if kinds[place] not in _ISOLATES:
+            continue
+        inner, end = _take_isolate(kinds, rest)
+        way = {"LRI": 0, "RLI": 1}.get(kinds[place], _find_way([kinds[each] for each in inner]))
+        deeper = base + 1 + (base + 1 + way) % 2
+        if deeper > _DEEPEST_LEVEL:
+            around += inner
+        else:
+            _set_levels(signs, kinds, inner, deeper, levels)
+        around += end
+    here = ["ON" if kinds[each] in _ISOLATES | {"PDI"} else kinds[each] for each in around]
+    outer = "LR"[base % 2]
+    types = _resolve_weak(here, outer)
+    _resolve_brackets([signs[each] for each in around], here, types, outer)
+    _resolve_neutral(types, outer)
+    rises = ({"L": 0, "R": 1, "EN": 2, "AN": 2}, {"L": 1, "R": 0, "EN": 1, "AN": 1})[base % 2]
+    for place, kind in zip(around, types, strict=True):  # I1, I2
+        levels[place] = base + rises[kind]
+
+
+def _take_isolate(kinds: Sequence[str], rest: Iterator[int]) -> tuple[list[int], list[int]]:
+    """The places up to the end of an isolate that has begun, and its end, if it has one."""
+    inner: list[int] = []
+    depth = 1
+    for place in rest:
+        depth += (kinds[place] in _ISOLATES) - (kinds[place] == "PDI")
+        if not depth:
+            return inner, [place]
+        inner.append(place)
+    return inner, []
+
+
+def _level_spaces(kinds: Sequence[str], base: int, levels: list[int]) -> None:
+    """L1: spaces at the end and before a tab, and the tab, are read as the whole line is."""
+    at_end = True
+    for place in range(len(kinds) - 1, -1, -1):
+        at_end = kinds[place] in {"B", "S"} or (at_end and kinds[place] in _SPACES)
+        if at_end:
+            levels[place] = base
+
+
+def _resolve_weak(kinds: Sequence[str], outer: str) -> list[str]:
+    """W1 to W7: what is left is L, R, EN, AN and neutral."""
+    types = list(kinds)
+    strong = before = outer
+    for place, kind in enumerate(types):  # W1, W2, with W3 put off till no number asks for AL
+        if kind == "NSM":
+            types[place] = before
+        if types[place] in _STRONG:
+            strong = types[place]
+        elif types[place] == "EN" and strong == "AL":
+            types[place] = "AN"
+        before = types[place] if kind != "NSM" else before
+    types = ["R" if kind == "AL" else kind for kind in types]
+    for place in range(1, len(types) - 1):  # W4
+        one, kind, other = types[place - 1 : place + 2]
+        if one == other and ((kind == "ES" and one == "EN") or (kind == "CS" and one in _NUMBER)):
+            types[place] = one
+    for first, last in _runs_of({"ET"}, types):  # W5
+        if "EN" in (*types[max(first - 1, 0) : first], *types[last : last + 1]):
+            types[first:last] = ["EN"] * (last - first)
+    types = ["ON" if kind in {"ES", "ET", "CS"} else kind for kind in types]  # W6
+    strong = outer
+    for place, kind in enumerate(types):  # W7
+        strong = kind if kind in _STRONG else strong
+        if kind == "EN" and strong == "L":
+            types[place] = "L"
+    return types
+
+
+def _resolve_brackets(
+    signs: Sequence[str], kinds: Sequence[str], types: list[str], outer: str
+) -> None:
+    """N0: the brackets of a pair are read the same way."""
+    for first, last in _find_pairs(signs, types):
+        inside = {_way(kind) for kind in types[first + 1 : last]} - {""}
+        if not inside:
+            continue
+        way = outer
+        if outer not in inside:
+            befores = (_way(kind) for kind in reversed(types[:first]))
+            way = next((each for each in befores if each), outer)
+        for bracket in (first, last):
+            marks = takewhile(lambda kind: kind == "NSM", kinds[bracket + 1 :])
+            for place in range(bracket, bracket + 1 + len(list(marks))):
+                types[place] = way
+
+
+def _find_pairs(signs: Sequence[str], types: Sequence[str]) -> list[tuple[int, int]]:
+    """The places of brackets that belong together, by the first of each pair (BD16)."""
+    pairs: list[tuple[int, int]] = []
+    waiting: list[tuple[str, int]] = []
+    for place, sign in enumerate(signs):
+        other = _mirror(unicodedata.normalize("NFC", sign))
+        if types[place] != "ON" or other == sign:
+            continue
+        match unicodedata.category(sign), unicodedata.category(other):
+            case "Ps", "Pe":
+                if len(waiting) == _MOST_OPEN_BRACKETS:
+                    return []
+                waiting.append((other, place))
+            case "Pe", "Ps":
+                closes = unicodedata.normalize("NFC", sign)
+                for depth in range(len(waiting) - 1, -1, -1):
+                    if waiting[depth][0] == closes:
+                        pairs.append((waiting[depth][1], place))
+                        del waiting[depth:]
+                        break
+    return sorted(pairs)
+
+
+def _resolve_neutral(types: list[str], outer: str) -> None:
+    """N1, N2."""
+    for first, last in _runs_of(_NEUTRAL, types):
+        before = _way(types[first - 1]) if first else outer
+        after = _way(types[last]) if last < len(types) else outer
+        types[first:last] = [before if before == after else outer] * (last - first)
+
+
+def _way(kind: str) -> str:
+    """L or R, as a neutral sign beside it takes it; empty: it has no way of its own."""
+    return "R" if kind in _NUMBER else kind if kind in _STRONG else ""
+
+
+def _runs_of(wanted: frozenset[str] | set[str], types: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """Where each stretch of them begins and ends."""
+    place = 0
+    for is_wanted, group in groupby([kind in wanted for kind in types]):
+        length = len(list(group))
+        if is_wanted:
+            yield place, place + length
+        place += length
+
+
+def _reverse_runs(levels: Sequence[int]) -> list[int]:
+    """L2: the places of the signs, from left to right."""
+    places = list(range(len(levels)))
+    for level in range(max(levels, default=0), 0, -1):
+        ordered: list[int] = []
+        for is_deep, group in groupby(places, key=lambda place: levels[place] >= level):
+            stretch = list(group)
+            ordered += reversed(stretch) if is_deep else stretch
+        places = ordered
+    return places
+
+
+def _put_marks_after(
+    places: Sequence[int], kinds: Sequence[str], levels: Sequence[int]
+) -> list[int]:
+    """L3: a mark that goes over a letter comes after it, as fonts want it."""
+    ordered: list[int] = []
+    marks: list[int] = []
+    for place in places:
+        if kinds[place] == "NSM" and levels[place] % 2:
+            marks.append(place)
+            continue
+        ordered += [place, *reversed(marks)]
+        marks = []
+    return ordered + marks
+
+
+def _mirror(sign: str) -> str:
+    """L4: how it looks in text that is read from right to left."""
+    return chr(mirrored(ord(sign)) or ord(sign))

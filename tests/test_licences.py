@@ -1,0 +1,147 @@
+"""Under which licences a package comes in that a table or a director runs: CONTRIBUTING.md."""
+
+import re
+import sys
+from email.message import Message
+from importlib import metadata
+from itertools import chain
+from pathlib import PurePosixPath
+
+import pytest
+from kits.locks_kit import ROOT, pins
+
+RUNTIME = ("table", "director")
+"""The locks whose packages run where people play; the others build, measure and test."""
+
+ALLOWED = {
+    *("0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "CC0-1.0", "ISC", "MIT", "MIT-0"),
+    *("PSF-2.0", "Zlib"),
+}
+"""By SPDX."""
+
+SPELT: dict[str, str] = {
+    "Apache 2.0": "Apache-2.0",
+    "Apache Software License": "Apache-2.0",
+    "BSD": "BSD-3-Clause",
+    "BSD License": "BSD-3-Clause",
+    "MIT License": "MIT",
+}
+"""How older metadata spells one; BSD's is taken for the one with the most clauses allowed."""
+
+EXCEPTIONS = {
+    "certifi": {"MPL-2.0", "Mozilla Public License 2.0 (MPL 2.0)"},
+    "docutils": {"Public Domain", "BSD License", "GNU General Public License (GPL)"},
+}
+"""Package, and what its metadata says."""
+
+CARRIED = {
+    "Kivy": "libSDL2 libSDL2_image libSDL2_mixer libSDL2_ttf libpng15",
+    "numpy": "libgfortran libquadmath libscipy_openblas64_",
+    "opencv-python-headless": "libaom libavcodec libavformat libavif libavutil libcrypto libdrm"
+    " libgfortran libopenblasp libpng16 libquadmath libssl libswresample libswscale libvpx",
+}
+"""Libraries of others that a wheel has beside its own."""
+
+
+def installed(lock: str) -> list[str]:
+    here = f"{sys.version_info.major}.{sys.version_info.minor}"
+    return [name for name, pin in pins(lock).items() if pin.wanted_on(here)]
+
+
+PACKAGES = sorted(set(chain.from_iterable(installed(lock) for lock in RUNTIME)))
+
+
+def licences(told: Message) -> set[str]:
+    """What a package's metadata says of its licence: the expression alone where there is one."""
+    expression = told["License-Expression"]
+    if expression is not None:
+        return {str(expression)}
+    field = str(told["License"] or "").strip()
+    marks = [str(each) for each in told.get_all("Classifier", ()) if each.startswith("License ::")]
+    return {each for each in (field, *(mark.rpartition(" :: ")[2] for mark in marks)) if each}
+
+
+def is_allowed(licence: str) -> bool:
+    """Whether it may come in; of an expression every part, or one of those to choose from."""
+    parts = re.split(r" AND ", licence)
+    return all(
+        any(SPELT.get(one, one) in ALLOWED for one in part.strip("()").split(" OR "))
+        for part in parts
+    )
+
+
+def refused(name: str, told: Message) -> str | None:
+    """Why a package may not come in."""
+    found = licences(told)
+    if not found:
+        return f"{name} does not say under which licence it comes"
+    if found == EXCEPTIONS.get(name):
+        return None
+    bad = sorted(each for each in found if not is_allowed(each))
+    return f"{name} comes under {', '.join(bad)}" if bad else None
+
+
+@pytest.mark.parametrize("name", PACKAGES)
+def test_each_package_that_runs_comes_under_a_licence_that_may_enter(name: str) -> None:
+    assert refused(name, metadata.metadata(name)) is None  # type: ignore[arg-type]
+
+
+def test_each_exception_is_still_needed() -> None:
+    assert {name for name in EXCEPTIONS if name not in PACKAGES} == set()
+    for name, found in EXCEPTIONS.items():
+        assert not all(is_allowed(each) for each in found), name
+    ours = [
+        file for part in ("kiosk", "vision", "hardware") for file in (ROOT / part).rglob("*.py")
+    ]
+    pattern = re.compile(rf"^\s*(?:import|from) (?:{'|'.join(EXCEPTIONS)})\b", re.MULTILINE)
+    assert [file.name for file in ours if pattern.search(file.read_text(encoding="utf-8"))] == []
+
+
+def test_each_library_that_a_wheel_carries_is_named() -> None:
+    carried: dict[str, set[str]] = {}
+    for name in PACKAGES:
+        for file in metadata.files(name) or ():
+            path = PurePosixPath(str(file))
+            if path.parts[0].endswith(".libs") and ".so" in path.name:
+                found = re.split(r"-|\.so", path.name)[0]
+                carried.setdefault(metadata.metadata(name)["Name"], set()).add(found)
+    assert carried
+    new = {name: found - set(CARRIED.get(name, "").split()) for name, found in carried.items()}
+    assert {name: found for name, found in new.items() if found} == {}
+
+
+def test_contributing_says_which_licences_may_enter_and_names_each_exception() -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    section = text.partition("## What may come in from outside")[2].partition("\n## ")[0]
+    (listed,) = re.findall(r"^Allowed: (.*)\.$", section, re.MULTILINE)
+    assert set(listed.split(", ")) == ALLOWED
+    rows = set(re.findall(r"^\| `([\w-]+)` \| ", section, re.MULTILINE))
+    assert rows == {*EXCEPTIONS, *(name.lower() for name in CARRIED)}
+
+
+@pytest.mark.parametrize(
+    ("fields", "words"),
+    [
+        ({}, "does not say"),
+        ({"License": "LGPL-3.0"}, "comes under LGPL-3.0"),
+        ({"License": "MIT", "Classifier": "License :: OSI Approved :: GPLv3"}, "GPLv3"),
+        ({"License-Expression": "MIT AND GPL-2.0-only"}, "GPL-2.0-only"),
+        ({"License-Expression": "LGPL-2.1-only OR GPL-2.0-only"}, "LGPL-2.1-only"),
+        ({"License": "See LICENSE"}, "See LICENSE"),
+        ({"License-Expression": "(MIT OR GPL-2.0-only) AND Zlib"}, ""),
+        ({"License-Expression": "Apache-2.0", "License": "whatever"}, ""),
+    ],
+)
+def test_what_is_unknown_or_not_allowed_stays_out(fields: dict[str, str], words: str) -> None:
+    told = Message()
+    for name, value in fields.items():
+        told[name] = value
+    why = refused("thing", told)
+    assert words in (why or "")
+    assert (why is None) is (words == "")
+
+
+def test_what_is_no_longer_at_runtime_stays_out_of_it() -> None:
+    """LGPL: it is asked for a second opinion in tests alone."""
+    assert "python-bidi" not in PACKAGES
+    assert refused("python-bidi", metadata.metadata("python-bidi")) is not None  # type: ignore[arg-type]
