@@ -10,48 +10,33 @@ from typing import Any
 from fastapi import FastAPI, Request, Response
 from fastapi.responses import FileResponse, HTMLResponse
 from fastapi.staticfiles import StaticFiles
-from starlette.exceptions import HTTPException
-from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kiosk.catalogue.form import LAST_ROW
 from kiosk.catalogue.languages import ENGLISH_ONLY, Languages, chosen
-from kiosk.catalogue.text import Language, Text, say, text
+from kiosk.catalogue.text import Language, say
+from kiosk.director.complaints import add_complaints
 from kiosk.director.enrolment.handshakes import Handshakes
 from kiosk.director.enrolment.routes import MOST_RECKONED, add_enrolment
 from kiosk.director.errors import (
-    Complaint,
-    DivisionUnknown,
-    LadderUnknown,
-    LinkVoid,
-    NotAllowed,
-    NotPublic,
     OrderInvalid,
-    PersonInvalid,
-    RoleTooLow,
-    StoreError,
-    TableUnknown,
-    TooBusy,
 )
 from kiosk.director.event.list_routes import add_lists
 from kiosk.director.event.pages import add_event_pages
 from kiosk.director.event.routes import add_event
 from kiosk.director.ladder.routes import add_ladders
 from kiosk.director.pages import Pages, SignedIn
-from kiosk.director.people.doors import Doors, Person, address_of
-from kiosk.director.people.people import People
+from kiosk.director.people.doors import Doors, Person
 from kiosk.director.people.roles import Act
 from kiosk.director.people.routes import Page, add_audit, add_doors, add_people
 from kiosk.director.port.answers import (
-    TooLong,
     answer_json,
     in_words,
     no_store,
     read_body,
-    wants_page,
 )
 from kiosk.director.port.connections import Limits
-from kiosk.director.port.crowd import Crowd, TooMany, answer_stream
+from kiosk.director.port.crowd import Crowd, answer_stream
 from kiosk.director.port.lane import Lane
 from kiosk.director.port.names import Names, own_names
 from kiosk.director.port.openapi import add_openapi
@@ -133,12 +118,12 @@ def create_app(
         openapi_url=None,
         redirect_slashes=False,
     )
-    section = service.settings.director
-    app.add_middleware(_Guard, Names((*own_names(), section.host, *(section.names or ()))))
     _add_tables(app, service, key)
     doors = Doors(service.people)
     page = _Paper(Pages(web), viewers, doors).page
-    _complain_in_words(app, viewers, service.people, doors, page)
+    add_complaints(app, service.people, doors, page, viewers.language)
+    section = service.settings.director
+    app.add_middleware(_Guard, Names((*own_names(), section.host, *(section.names or ()))))
     _add_console(app, service, viewers, doors)
     crowd = Crowd(limits)
     _add_streams(app, service, viewers, doors, crowd)
@@ -175,63 +160,6 @@ def create_app(
     add_openapi(app, doors, service.books)
     app.mount("/static", _Fresh(directory=web, check_dir=False))
     return app
-
-
-def _complain_in_words(
-    app: FastAPI, viewers: _Viewers, people: People, doors: Doors, page: Page
-) -> None:
-    def told(status: int, words: Text | str, request: Request) -> Response:
-        why = say(words, viewers.language(request))
-        if not wants_page(request):
-            return in_words(status, why)
-        answer = page("refused.html", request, doors.known(request), why=why)
-        answer.status_code = status
-        return answer
-
-    async def refuse(request: Request, error: Exception) -> Response:
-        """It is noted who asked for what."""
-        if not isinstance(error, RoleTooLow):
-            raise error
-        what = error.kind or f"{request.method} {request.scope['route'].path}"
-        await people.note_refused(error.name, what, address_of(request))
-        return told(403, error.words, request)
-
-    def answering(status: int) -> Callable[[Request, Exception], Awaitable[Response]]:
-        async def answer(request: Request, error: Exception) -> Response:
-            return told(
-                status, error.words if isinstance(error, Complaint) else str(error), request
-            )
-
-        return answer
-
-    async def no_such_thing(request: Request, error: Exception) -> Response:
-        status = error.status_code if isinstance(error, HTTPException) else 500
-        what = f"{request.method} {request.url.path}"
-        return told(status, text("{what} is nothing we serve", what=what), request)
-
-    async def nobody_there(_request: Request, _error_found: Exception) -> Response:
-        """Nobody hears this answer."""
-        return Response(status_code=400)
-
-    words: dict[type[Exception], int] = {
-        OrderInvalid: 400,
-        PersonInvalid: 400,
-        NotAllowed: 403,
-        TableUnknown: 404,
-        DivisionUnknown: 404,
-        LadderUnknown: 404,
-        NotPublic: 404,
-        LinkVoid: 410,
-        TooBusy: 429,
-        StoreError: 503,
-        TooLong: 413,
-        TooMany: 503,
-    }
-    for kind, status in words.items():
-        app.add_exception_handler(kind, answering(status))
-    app.add_exception_handler(RoleTooLow, refuse)
-    app.add_exception_handler(ClientDisconnect, nobody_there)
-    app.add_exception_handler(HTTPException, no_such_thing)
 
 
 def _add_tables(app: FastAPI, service: Service, key: DeviceKey) -> None:
