@@ -57,7 +57,7 @@ def add_complaints(
         if not isinstance(error, RoleTooLow):
             raise error
         what = error.kind or f"{request.method} {request.scope['route'].path}"
-        await people.note_refused(error.name, what, address_of(request))
+        await people.refusals.note_role(error.name, what, address_of(request))
         return told(403, error.words, request)
 
     def answering(status: int) -> Callable[[Request, Exception], Awaitable[Response]]:

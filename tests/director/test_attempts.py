@@ -1,66 +1,135 @@
 """How often a password may be tried: told the time, it says how long to wait."""
 
-from kiosk.director.people.attempts import FREE, HOUR_NS, MOST_AN_HOUR, MOST_BY_STRANGERS, Attempts
+import pytest
+
+from kiosk.director.people.attempts import (
+    FREE,
+    FREE_AT_ADDRESS,
+    HOUR_NS,
+    MOST_AN_HOUR,
+    MOST_BY_BROWSER,
+    MOST_BY_STRANGERS,
+    MOST_COUNTED,
+    Attempts,
+    Caller,
+)
 from kiosk.rules.units import SECOND_NS
 
+HOME = Caller("home", own="browser")
+"""The owner's browser, known by its cookie."""
 
-def test_a_wait_doubles_up_to_a_minute_and_ends() -> None:
-    attempts, now_ns, waits = Attempts(), 0, []
+
+def attempts() -> Attempts:
+    """Those of a director where Kari and Ola have accounts."""
+    return Attempts({"kari", "ola"}.__contains__)
+
+
+def guesses(counted: Attempts, name: str, caller: Caller, start_ns: int) -> int:
+    """How many wrong passwords may be tried within an hour by who waits as he must."""
+    count, now_ns = 0, start_ns
+    while (wait_ns := counted.wait_s(name, caller, now_ns) * SECOND_NS) + now_ns < (
+        start_ns + HOUR_NS
+    ):
+        now_ns += wait_ns
+        counted.tries(name, caller, now_ns)
+        count += 1
+    return count
+
+
+@pytest.mark.parametrize("name", ["kari", "nobody"])
+@pytest.mark.parametrize("caller", [Caller("a"), HOME])
+def test_a_wait_doubles_up_to_a_minute_and_ends(name: str, caller: Caller) -> None:
+    counted, now_ns, waits = attempts(), 0, []
     for _ in range(FREE + 8):
-        waits.append(attempts.wait_s("kari", "a", now_ns))
+        waits.append(counted.wait_s(name, caller, now_ns))
         now_ns += waits[-1] * SECOND_NS
-        assert attempts.wait_s("kari", "a", now_ns) == 0
-        attempts.tries("kari", "a", now_ns)
+        assert counted.wait_s(name, caller, now_ns) == 0
+        counted.tries(name, caller, now_ns)
     assert waits == [0] * FREE + [1, 2, 4, 8, 16, 32, 60, 60]
-    assert attempts.wait_s("kari", "b", now_ns) == 0
-    assert attempts.wait_s("ola", "a", now_ns) == 0
+    assert counted.wait_s(name, Caller("b"), now_ns) == 0
+    assert counted.wait_s("ola", Caller("a"), now_ns) == 0
 
 
-def test_what_was_right_is_not_counted() -> None:
-    attempts = Attempts()
+@pytest.mark.parametrize("caller", [Caller("a"), HOME])
+def test_what_was_right_is_not_counted(caller: Caller) -> None:
+    counted = attempts()
     for now_ns in range(1000):
-        assert attempts.wait_s("kari", "a", now_ns) == 0
-        attempts.tries("kari", "a", now_ns)
-        attempts.was_right("kari", "a")
+        assert counted.wait_s("kari", caller, now_ns) == 0
+        counted.tries("kari", caller, now_ns)
+        counted.was_right("kari", caller)
 
 
 def test_one_address_that_tries_many_names_waits_too() -> None:
-    attempts = Attempts()
-    tried = next(n for n in range(1000) if attempts.wait_s(f"{n}", "a", n) or _tries(attempts, n))
-    assert tried == 30
+    counted, tried = attempts(), 0
+    while counted.wait_s(f"{tried}", Caller("a"), tried) == 0:
+        counted.tries(f"{tried}", Caller("a"), tried)
+        tried += 1
+    assert tried == FREE_AT_ADDRESS
 
 
-def _tries(attempts: Attempts, number: int) -> None:
-    attempts.tries(f"{number}", "a", number)
+def test_strangers_have_their_share_of_a_names_hour_whatever_they_try_beside_it() -> None:
+    """From a thousand addresses; and what is refused under other names frees no guess."""
+    counted = attempts()
+    for number in range(MOST_BY_STRANGERS):
+        assert counted.wait_s("kari", Caller(f"address {number}"), number) == 0
+        counted.tries("kari", Caller(f"address {number}"), number)
+    for number in range(3 * MOST_COUNTED):
+        address = Caller(f"other {number % 1000}")
+        if counted.wait_s(f"name {number}", address, number) == 0:
+            counted.tries(f"name {number}", address, number)
+    assert counted.wait_s("kari", Caller("new"), 1000) == 3600
+    assert counted.wait_s("kari", Caller("new"), HOUR_NS) == 0
 
 
-def test_a_name_has_a_hundred_an_hour_and_strangers_do_not_use_them_up() -> None:
-    attempts = Attempts()
-    attempts.tries("kari", "home", 0)
-    attempts.was_right("kari", "home")
-
-    def until_shut(addresses: str) -> int:
-        for count in range(1000):
-            address = f"{addresses}{count}" if addresses != "home" else "home"
-            if attempts.wait_s("kari", address, count) > 60:
-                return count
-            attempts.tries("kari", address, count)
-        raise AssertionError("never")
-
-    assert until_shut("10.0.0.") == MOST_BY_STRANGERS
-    assert attempts.wait_s("kari", "home", 1000) == 0
-    most = 0
-    now_ns = 1000
-    while (wait_s := attempts.wait_s("kari", "home", now_ns)) <= 60:
-        now_ns += wait_s * SECOND_NS
-        attempts.tries("kari", "home", now_ns)
-        most += 1
-    assert MOST_BY_STRANGERS + most == MOST_AN_HOUR
-    assert attempts.wait_s("kari", "10.0.0.1", now_ns + HOUR_NS) == 0
+def test_a_known_browser_has_a_share_of_its_own_and_both_together_are_a_hundred_an_hour() -> None:
+    counted = attempts()
+    for number in range(MOST_BY_STRANGERS):
+        counted.tries("kari", Caller(f"10.0.0.{number}"), 0)
+    assert counted.wait_s("kari", Caller("home"), 0) == 3600
+    assert counted.wait_s("kari", HOME, 0) == 0
+    assert guesses(counted, "kari", HOME, 0) == MOST_BY_BROWSER
+    assert MOST_BY_STRANGERS + MOST_BY_BROWSER == MOST_AN_HOUR
+    assert counted.wait_s("kari", Caller("home", own="another browser"), 0) == 0
 
 
-def test_what_is_remembered_is_bounded() -> None:
-    attempts = Attempts()
-    for number in range(6000):
-        attempts.tries(f"name {number}", f"address {number}", number)
-    assert len(attempts._tries) == 5000
+def test_what_a_browser_tries_locks_no_stranger_out_and_no_other_name() -> None:
+    counted = attempts()
+    assert guesses(counted, "kari", HOME, 0) == MOST_BY_BROWSER
+    assert counted.wait_s("kari", Caller("home"), HOUR_NS - 1) == 0
+    assert counted.wait_s("ola", HOME, HOUR_NS - 1) == 0
+
+
+def test_a_try_that_was_never_compared_is_taken_back() -> None:
+    counted = attempts()
+    for _ in range(MOST_AN_HOUR):
+        assert counted.wait_s("kari", Caller("a"), 0) == 0
+        counted.tries("kari", Caller("a"), 0)
+        counted.take_back("kari", Caller("a"))
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("2001:db8:1:2::1", "2001:db8:1:2:ffff::9"), ("::ffff:10.0.0.7", "10.0.0.7")],
+)
+def test_the_addresses_of_one_machine_count_as_one(one: str, other: str) -> None:
+    counted = attempts()
+    for _ in range(FREE):
+        counted.tries("kari", Caller(one), 0)
+    assert counted.wait_s("kari", Caller(other), 0) == 1
+    assert counted.wait_s("kari", Caller("2001:db8:1:3::1"), 0) == 0
+
+
+def test_what_is_remembered_is_bounded_and_forgotten_after_an_hour() -> None:
+    counted = attempts()
+    for number in range(MOST_COUNTED + 5000):
+        counted.tries(f"name {number}", Caller(f"address {number}"), number)
+    kept = (counted._unknown, counted._addresses)
+    assert all(len(each) <= MOST_COUNTED + 256 for each in kept)
+    assert counted.wait_s("name 0", Caller("address 0"), 10**6) == 0
+    for _ in range(FREE - 1):
+        counted.tries("name 0", Caller("address 0"), 10**6)
+    assert (
+        counted.wait_s("name 0", Caller("address 0"), 10**6) == 1
+    )  # the flood made it forget none
+    counted.tries("name", Caller("address"), HOUR_NS + 10**6)
+    assert [len(each) for each in kept] == [1, 1]

@@ -13,6 +13,7 @@ from starlette.routing import Mount
 
 from kiosk.catalogue.tables import FORMS
 from kiosk.director.app import create_app
+from kiosk.director.errors import NotAllowed
 from kiosk.director.people.notes import RoleRefused
 from kiosk.director.people.people import IDLE_HOURS, SESSION_HOURS, START_LINK_HOURS
 from kiosk.director.people.roles import MAY, ORDERS, ROUTES, STRANGER, Act, Role
@@ -260,6 +261,84 @@ def test_a_withdrawn_link_lets_nobody_in(client: Client, director: Service) -> N
     assert client.post("/people/withdraw", said(invitation=made["invitation"])).status == 400
 
 
+@pytest.mark.parametrize("role", [None, "assistant", "viewer"])
+def test_a_link_dies_with_the_rights_of_who_made_it(
+    client: Client, director: Service, role: str | None
+) -> None:
+    """Closed, or not a director any more: nobody comes in by what he left, at no later start."""
+    client.join(director)
+    kari = dict(client.session)
+    client.join(director, Role.DIRECTOR, "Ola")
+    links = [invite(client, role="director"), invite(client, name="Kari")]
+    assert client.post("/join/look", said(token=links[0])).status == 200
+    client.session = kari
+    assert client.post("/people/role", said(name="Ola", role=role)).status == 200
+    assert director.people.open_invitations() == ()
+    for token in links:
+        assert client.post("/join/look", said(token=token)).status == 410
+        assert join(client, token, "Eva").status == 410
+    client.post("/people/role", said(name="Ola", role="director"))
+    assert join(client, links[0], "Eva").status == 410  # nor when he has his rights again
+    fold = type(director.people.accounts)()
+    for noted in director._store.noted():
+        fold.take(noted)
+    assert fold.invitations == director.people.accounts.invitations == {}
+
+
+CHANGES = {
+    "own password": ("/own/password", {"old": PASSWORD, "new": OTHER}),
+    "role": ("/people/role", {"name": "Ola", "role": "scorer"}),
+    "closed": ("/people/role", {"name": "Ola", "role": None}),
+}
+
+
+@pytest.mark.parametrize("change", [*CHANGES, "link"])
+def test_the_links_to_an_account_die_when_it_changes(
+    client: Client, director: Service, change: str
+) -> None:
+    client.join(director)
+    kari = dict(client.session)
+    client.join(director, Role.ASSISTANT, "Ola")
+    ola = dict(client.session)
+    client.session = kari
+    old, other = invite(client, name="Ola"), invite(client, name="Kari")
+    if change == "link":
+        assert join(client, invite(client, name="Ola"), password=OTHER).status == 200
+    else:
+        client.session = ola if change == "own password" else kari
+        path, asked = CHANGES[change]
+        assert client.post(path, said(**asked)).status == 200
+    assert join(client, old, password="yet another password").status == 410
+    assert client.post("/join/look", said(token=other)).status == 200
+    assert client.post("/join/look", said(token=old)).status == 410
+
+
+def test_a_link_from_the_machine_dies_with_the_password_it_was_to_replace(
+    client: Client, director: Service
+) -> None:
+    client.join(director)
+    token = require(client.run(director.people.start_link("Kari")))
+    assert client.post("/own/password", said(old=PASSWORD, new=OTHER)).status == 200
+    assert join(client, token, "Kari", "yet another password").status == 410
+
+
+@pytest.mark.parametrize("role", [None, Role.ASSISTANT])
+def test_who_was_closed_while_his_request_came_lets_nobody_in(
+    client: Client, director: Service, role: Role | None
+) -> None:
+    """The request was let through the door; its body took a while."""
+    client.join(director)
+    client.join(director, Role.DIRECTOR, "Ola")
+    people = director.people
+    client.run(people.change_role("Ola", role, "Kari", "here"))
+    with pytest.raises(NotAllowed, match="does not allow this"):
+        client.run(people.invite(Role.DIRECTOR, None, 1, "Ola", "here"))
+    with pytest.raises(NotAllowed, match="does not allow this"):
+        client.run(people.change_role("Ola", Role.DIRECTOR, "Ola", "here"))
+    assert people.open_invitations() == ()
+    assert people.accounts.directors() == ("Kari",)
+
+
 def test_no_token_and_no_password_is_kept(
     client: Client, director: Service, tmp_path: Path
 ) -> None:
@@ -433,6 +512,7 @@ def test_the_audit_page_tells_who_did_what(client: Client, director: Service) ->
     client.join(director)
     sign_in(client, password=OTHER)
     sign_in(client, "<script>hunter2</script>", OTHER)
+    client.run(director.people.refusals.settle())
     client.post("/orders", order())
     invite(client, role="scorer")
     shown = client.get("/audit").body.decode()
@@ -455,6 +535,7 @@ def test_a_flood_of_wrong_passwords_is_noted_in_few_rows(client: Client, directo
     before = len(director.people.noted)
     for _ in range(12):
         sign_in(client, password=OTHER)
+    client.run(director.people.refusals.settle())
     assert len(director.people.noted) == before + 1
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from kiosk.director.people.account_names import folded
 from kiosk.director.people.notes import (
     AccountMade,
+    BrowserKnown,
     InvitationMade,
     InvitationUsed,
     InvitationWithdrawn,
@@ -42,6 +43,10 @@ class Session:
     until_utc: str
 
 
+MOST_BROWSERS = 20
+"""That an account is known by; the longest known makes room."""
+
+
 class Accounts:
     """What holds now."""
 
@@ -50,7 +55,11 @@ class Accounts:
         self.sessions: dict[str, Session] = {}
         """By the sha256 of their tokens."""
         self.invitations: dict[str, InvitationMade] = {}
-        """Those nobody has used, by their id; some may have expired."""
+        """Those that were not used, by their id; some may have expired. An account's end when its
+        password or role changes, and when it is closed.
+        """
+        self.browsers: dict[str, BrowserKnown] = {}
+        """Those that were let in before, by the sha256 of their tokens."""
         self.public = Public()
         """What who has no account sees."""
 
@@ -62,9 +71,15 @@ class Accounts:
             case PasswordSet() as changed:
                 old = self.accounts[changed.name]
                 self.accounts[changed.name] = replace(old, password=changed.password)
+                self._end_links(changed.name)
+                self._forget_browsers(changed.name)
             case RoleChanged() as changed:
                 old = self.accounts[changed.name]
                 self.accounts[changed.name] = replace(old, role=changed.role)
+                if changed.role is not old.role:
+                    self._end_links(changed.name)
+                if changed.role is None:
+                    self._forget_browsers(changed.name)
             case InvitationMade() as made:
                 self.invitations[made.invitation] = made
             case InvitationUsed(invitation=invitation) | InvitationWithdrawn(invitation=invitation):
@@ -73,12 +88,29 @@ class Accounts:
                 self.sessions[opened.token_sha256] = Session(
                     opened.session, opened.name, opened.address, noted.utc, opened.until_utc
                 )
+            case BrowserKnown() as known:
+                self._forget_browsers(known.name, MOST_BROWSERS - 1)
+                self.browsers[known.token_sha256] = known
             case SessionsClosed() as closed:
                 self._close(closed)
             case PublicSet(public=public):
                 self.public = public
             case SignInFailed() | RoleRefused() | PicturesRemoved():
                 pass
+
+    def _end_links(self, name: str) -> None:
+        """An account has changed: links that it made, and links to it, hold no more."""
+        self.invitations = {
+            invitation: made
+            for invitation, made in self.invitations.items()
+            if name not in {made.by, made.name}
+        }
+
+    def _forget_browsers(self, name: str, keep: int = 0) -> None:
+        """All that the account is known by but the `keep` newest."""
+        known = [token for token, each in self.browsers.items() if each.name == name]
+        for token in known[: max(len(known) - keep, 0)]:
+            del self.browsers[token]
 
     def _close(self, closed: SessionsClosed) -> None:
         gone = [
@@ -108,6 +140,11 @@ class Accounts:
     def session(self, token_sha256: str, utc: str) -> Session | None:
         """One that is open."""
         found = self.sessions.get(token_sha256)
+        return found if found and utc < found.until_utc else None
+
+    def browser(self, token_sha256: str, utc: str) -> BrowserKnown | None:
+        """One that was let in before, and is not forgotten."""
+        found = self.browsers.get(token_sha256)
         return found if found and utc < found.until_utc else None
 
     def directors(self) -> tuple[str, ...]:

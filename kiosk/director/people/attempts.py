@@ -1,12 +1,20 @@
-"""How often somebody may try a password. Pure: the time is passed in.
+"""How often a password may be tried. Pure: the time is passed in.
 
-Each wrong one of a name from an address is free up to FREE, then it costs a wait that doubles. No
-name is barred for ever, and nobody who is signed in notices. What one address tries under many
-names counts, too. A name has at most 100 wrong ones an hour (OWASP ASVS 4.0, 2.2.1), the last of
-which are left to addresses that have signed in under it before: others can't lock its owner out.
+Each wrong try of a name from an address is free up to FREE, then it costs a wait that doubles. What
+one address tries under many names counts, too. A name has MOST_BY_STRANGERS wrong ones an hour. A
+browser that has been let in under a name tries apart from those, MOST_BY_BROWSER an hour: others
+can't lock its owner out, and it is never barred for ever.
+
+Nothing that is refused takes away a count: those of accounts are as many as there are accounts,
+those of browsers as many as were let in, and names that no account has are counted beside them, in
+the same way, so that no answer shows which names there are.
 """
 
 from collections import OrderedDict, deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from hashlib import sha256
+from ipaddress import IPv6Address, ip_address
 
 from kiosk.rules.units import SECOND_NS
 
@@ -15,60 +23,160 @@ FREE_AT_ADDRESS = 30
 LONGEST_WAIT_S = 60
 HOUR_NS = 3600 * SECOND_NS
 MOST_AN_HOUR = 100
-MOST_BY_STRANGERS = 60
-MOST_KEPT = 5000
-"""Names and addresses remembered; the longest unused is forgotten."""
+"""Wrong tries of a name by strangers and by one browser of its owner together."""
 
-_Key = tuple[str | None, str | None]
-"""A name and an address; None: any."""
+MOST_BY_STRANGERS = 60
+MOST_BY_BROWSER = MOST_AN_HOUR - MOST_BY_STRANGERS
+MOST_COUNTED = 20_000
+"""Addresses, and names that no account has, that are counted one by one for an hour."""
+
+SHARED_BITS = 8
+"""What comes beyond MOST_COUNTED shares one of 256 counts until an hour is over."""
+
+IPV6_PREFIX_BYTES = 8
+"""A network gives one machine as many IPv6 addresses as it likes (RFC 4291, 2.5.1)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Who tries: from `address`; `own` is what this name was let in by before, a browser or an open
+    session, empty for a stranger.
+    """
+
+    address: str
+    own: str = ""
 
 
 class Attempts:
-    """Who has tried what, and when. A try counts as wrong until it was right."""
+    """What was tried, and when. A try counts as wrong until it was right."""
 
-    def __init__(self) -> None:
-        self._tries: OrderedDict[_Key, deque[int]] = OrderedDict()
-        self._known: set[tuple[str, str]] = set()
+    def __init__(self, is_account: Callable[[str], bool]) -> None:
+        """`is_account`: whether there is an account of this name."""
+        self._is_account = is_account
+        self._accounts, self._own = _Counts(None), _Counts(None)
+        self._unknown, self._addresses = _Counts(MOST_COUNTED), _Counts(MOST_COUNTED)
 
-    def wait_s(self, name: str, address: str, now_ns: int) -> int:
+    def wait_s(self, name: str, caller: Caller, now_ns: int) -> int:
         """How many seconds until this may be tried; 0: now."""
-        most = MOST_AN_HOUR if (name, address) in self._known else MOST_BY_STRANGERS
-        tried = self._recent((name, None), now_ns)
-        full = tried[-most] + HOUR_NS - now_ns if len(tried) >= most else 0
-        own = self._delay_ns((name, address), FREE, now_ns)
-        here = self._delay_ns((None, address), FREE_AT_ADDRESS, now_ns)
-        return -(-max(full, own, here, 0) // SECOND_NS)
+        if caller.own:
+            own = self._own.recent(_key(name, caller.own), now_ns)
+            wait_ns = max(_full_ns(own, MOST_BY_BROWSER, now_ns), _delay_ns(own, FREE, now_ns))
+        else:
+            tried = self._of(name).recent(_key(name), now_ns)
+            at = _network(caller.address)
+            here = [each for each in tried if each.at == at]
+            all_here = self._addresses.recent(_key(at), now_ns)
+            wait_ns = max(
+                _full_ns(tried, MOST_BY_STRANGERS, now_ns),
+                _delay_ns(here, FREE, now_ns),
+                _delay_ns(all_here, FREE_AT_ADDRESS, now_ns),
+            )
+        return -(-max(wait_ns, 0) // SECOND_NS)
 
-    def tries(self, name: str, address: str, now_ns: int) -> None:
+    def tries(self, name: str, caller: Caller, now_ns: int) -> None:
         """It is tried now."""
-        for key in self._keys(name, address):
-            self._recent(key, now_ns).append(now_ns)
+        tried = _Try(now_ns, _network(caller.address))
+        if caller.own:
+            self._own.add(_key(name, caller.own), tried)
+        else:
+            self._of(name).add(_key(name), tried)
+            self._addresses.add(_key(tried.at), tried)
 
-    def was_right(self, name: str, address: str) -> None:
-        """What was tried last was the password: it does not count, nor do those before it here."""
-        for key in ((name, None), (None, address)):
-            if self._tries.get(key):
-                self._tries[key].pop()
-        self._tries.pop((name, address), None)
-        self._known.add((name, address))
+    def take_back(self, name: str, caller: Caller) -> None:
+        """The last try was the password, or was never compared: it does not count."""
+        at = _network(caller.address)
+        if caller.own:
+            self._own.take_back(_key(name, caller.own), at)
+        else:
+            self._of(name).take_back(_key(name), at)
+            self._addresses.take_back(_key(at), at)
 
-    def _keys(self, name: str, address: str) -> tuple[_Key, ...]:
-        return ((name, address), (name, None), (None, address))
+    def was_right(self, name: str, caller: Caller) -> None:
+        """As above; nor do those count that the same browser made before."""
+        self.take_back(name, caller)
+        if caller.own:
+            self._own.forget(_key(name, caller.own))
 
-    def _delay_ns(self, key: _Key, free: int, now_ns: int) -> int:
-        tried = self._recent(key, now_ns)
-        over = len(tried) - free
-        if over < 0:
-            return 0
-        wait_s = min(LONGEST_WAIT_S, 1 << min(over, 10))
-        return tried[-1] + wait_s * SECOND_NS - now_ns
+    def _of(self, name: str) -> "_Counts":
+        return self._accounts if self._is_account(name) else self._unknown
 
-    def _recent(self, key: _Key, now_ns: int) -> deque[int]:
-        """Of the last hour, the oldest first."""
-        tried = self._tries.setdefault(key, deque(maxlen=MOST_AN_HOUR))
+
+@dataclass(frozen=True, slots=True)
+class _Try:
+    """`at` the network it came from."""
+
+    now_ns: int
+    at: str
+
+
+class _Counts:
+    """The tries of the last hour by key, the longest unused first; `most` keys, None: any number.
+    A key too many shares a count with others, which may make it wait, and takes nothing away.
+    """
+
+    def __init__(self, most: int | None) -> None:
+        self._most = most
+        self._tries: OrderedDict[bytes, deque[_Try]] = OrderedDict()
+
+    def recent(self, key: bytes, now_ns: int) -> list[_Try]:
+        """The oldest first."""
+        tried = self._tries.get(self._kept(key), ())
+        return [each for each in tried if now_ns - each.now_ns < HOUR_NS]
+
+    def add(self, key: bytes, tried: _Try) -> None:
+        self._tidy(tried.now_ns)
+        key = self._kept(key)
+        self._tries.setdefault(key, deque(maxlen=MOST_AN_HOUR)).append(tried)
         self._tries.move_to_end(key)
-        while tried and now_ns - tried[0] >= HOUR_NS:
-            tried.popleft()
-        while len(self._tries) > MOST_KEPT:
-            self._tries.popitem(last=False)
-        return tried
+
+    def take_back(self, key: bytes, at: str) -> None:
+        tries = self._tries.get(self._kept(key), deque())
+        last = next((each for each in reversed(tries) if each.at == at), None)
+        if last is not None:
+            tries.remove(last)
+
+    def forget(self, key: bytes) -> None:
+        self._tries.pop(self._kept(key), None)
+
+    def __len__(self) -> int:
+        return len(self._tries)
+
+    def _kept(self, key: bytes) -> bytes:
+        full = self._most is not None and len(self._tries) >= self._most
+        return key[: SHARED_BITS // 8] if full and key not in self._tries else key
+
+    def _tidy(self, now_ns: int) -> None:
+        """What nobody tried for an hour is over."""
+        while self._tries:
+            key, tries = next(iter(self._tries.items()))
+            if tries and now_ns - tries[-1].now_ns < HOUR_NS:
+                return
+            del self._tries[key]
+
+
+def _full_ns(tried: list[_Try], most: int, now_ns: int) -> int:
+    return tried[-most].now_ns + HOUR_NS - now_ns if len(tried) >= most else 0
+
+
+def _delay_ns(tried: list[_Try], free: int, now_ns: int) -> int:
+    over = len(tried) - free
+    if over < 0:
+        return 0
+    wait_s = min(LONGEST_WAIT_S, 1 << min(over, 10))
+    return tried[-1].now_ns + wait_s * SECOND_NS - now_ns
+
+
+def _network(address: str) -> str:
+    """The address, of IPv6 the network that one machine is given."""
+    try:
+        found = ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if not isinstance(found, IPv6Address):
+        return str(found)
+    return str(found.ipv4_mapped or found.packed[:IPV6_PREFIX_BYTES].hex())
+
+
+def _key(*parts: str) -> bytes:
+    """What was typed as a name may be a password: it is not kept."""
+    return sha256("\n".join(parts).encode()).digest()

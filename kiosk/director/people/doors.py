@@ -11,10 +11,14 @@ from fastapi import Request, Response
 
 from kiosk.catalogue.text import Text, text
 from kiosk.director.errors import NotAllowed, NotSignedIn, RoleTooLow
-from kiosk.director.people.people import ROLES, SESSION_HOURS, People
+from kiosk.director.people.people import BROWSER_DAYS, ROLES, SESSION_HOURS, People
 from kiosk.director.people.roles import STRANGER, Act, Role, may, may_act, may_order
 
 CSRF_HEADER = "x-csrf"
+MOST_OF_BROWSER = 8
+"""Accounts that one browser is known by."""
+
+_BETWEEN = "."
 _READS = frozenset({"GET", "HEAD"})
 
 
@@ -108,12 +112,33 @@ def cookie_name(request: Request) -> str:
     return "__Host-session" if _is_tls(request) else "session"
 
 
-def let_in(request: Request, answer: Response, token: str) -> None:
-    """From here on the browser is known by the cookie."""
+def _browser_cookie(request: Request) -> str:
+    return "__Host-browser" if _is_tls(request) else "browser"
+
+
+def browsers_of(request: Request) -> tuple[str, ...]:
+    """The tokens by which a browser says it is known, one for each account it was let in by."""
+    said = request.cookies.get(_browser_cookie(request), "")
+    return tuple(said.split(_BETWEEN)[:MOST_OF_BROWSER]) if said else ()
+
+
+def let_in(request: Request, answer: Response, token: str, browsers: tuple[str, ...]) -> None:
+    """From here on the browser is known by its cookies; `browsers` stay when its session ends.
+
+    The session's stands first and last: scripts that take one cookie of an answer take that.
+    """
+    _set(request, answer, cookie_name(request), token, SESSION_HOURS * 3600)
+    if browsers:
+        kept = _BETWEEN.join(browsers[:MOST_OF_BROWSER])
+        _set(request, answer, _browser_cookie(request), kept, BROWSER_DAYS * 24 * 3600)
+        _set(request, answer, cookie_name(request), token, SESSION_HOURS * 3600)
+
+
+def _set(request: Request, answer: Response, name: str, value: str, seconds: int) -> None:
     answer.set_cookie(
-        cookie_name(request),
-        token,
-        max_age=SESSION_HOURS * 3600,
+        name,
+        value,
+        max_age=seconds,
         path="/",
         secure=_is_tls(request),
         httponly=True,

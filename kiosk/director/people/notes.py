@@ -64,6 +64,16 @@ class SessionOpened(_Note, frozen=True, tag=True, kw_only=True):
     until_utc: str
 
 
+class BrowserKnown(_Note, frozen=True, tag=True, kw_only=True):
+    """A browser was let in under this name and keeps a token: it may try passwords apart from
+    strangers.
+    """
+
+    name: str
+    token_sha256: str
+    until_utc: str
+
+
 class SessionsClosed(_Note, frozen=True, tag=True, kw_only=True):
     """One session of an account, or all of them."""
 
@@ -108,6 +118,7 @@ Note: TypeAlias = (
     | InvitationUsed
     | InvitationWithdrawn
     | SessionOpened
+    | BrowserKnown
     | SessionsClosed
     | SignInFailed
     | RoleRefused

@@ -1,6 +1,7 @@
-"""Passwords: what one may be, and how it is kept: by argon2id, in a thread of its own.
+"""Passwords: what one may be, and how it is kept: by argon2id, in threads of its own.
 
-One is reckoned at a time and few may wait: who tries passwords takes no time from the tables.
+One of strangers is reckoned at a time, one of those who were let in before beside it, and few may
+wait: who tries passwords takes no time from the tables, and strangers no place from the others.
 """
 
 import secrets
@@ -61,18 +62,23 @@ class Passwords:
         self._hasher = hasher or PasswordHasher(
             time_cost=PASSES, memory_cost=MEMORY_KIB, parallelism=LANES
         )
-        self._lane = Lane("passwords", MOST_WAITING)
+        self._strangers = Lane("passwords", MOST_WAITING)
+        self._own = Lane("own-passwords", MOST_WAITING)
 
     async def kept(self, password: str) -> str:
-        """What is kept of it. Raises TooBusy."""
-        return await self._in_thread(lambda: self._hasher.hash(_composed(password)))
+        """What is kept of a new one, of somebody who was let in or has a link. Raises TooBusy."""
+        return await _in(self._own, lambda: self._hasher.hash(_composed(password)))
 
-    async def fits(self, kept: str | None, password: str) -> bool:
-        """Whether it is the one; without `kept` never, and it takes as long. Raises TooBusy."""
-        return await self._in_thread(lambda: self._fits(kept, password))
+    async def fits(self, kept: str | None, password: str, *, is_own: bool = False) -> bool:
+        """Whether it is the one; without `kept` never, and it takes as long. `is_own`: somebody
+        tries it who was let in under the name before. Raises TooBusy.
+        """
+        lane = self._own if is_own else self._strangers
+        return await _in(lane, lambda: self._fits(kept, password))
 
     def close(self) -> None:
-        self._lane.close()
+        self._strangers.close()
+        self._own.close()
 
     def _fits(self, kept: str | None, password: str) -> bool:
         try:
@@ -85,13 +91,12 @@ class Passwords:
     def _nobodys(self) -> str:
         return self._hasher.hash(secrets.token_urlsafe())
 
-    async def _in_thread(self, act: Callable[[], T]) -> T:
-        try:
-            return await self._lane.run(act)
-        except LaneFull:
-            raise TooBusy(
-                text("Too many people sign in at once: try again in a few seconds")
-            ) from None
+
+async def _in(lane: Lane, act: Callable[[], T]) -> T:
+    try:
+        return await lane.run(act)
+    except LaneFull:
+        raise TooBusy(text("Too many people sign in at once: try again in a few seconds")) from None
 
 
 def _composed(password: str) -> str:

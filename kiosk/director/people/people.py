@@ -11,13 +11,14 @@ from dataclasses import dataclass
 from hashlib import sha256
 
 from kiosk.catalogue.text import Text, text
-from kiosk.director.errors import LinkVoid, NotSignedIn, PersonInvalid, TooBusy
+from kiosk.director.errors import LinkVoid, NotAllowed, NotSignedIn, PersonInvalid
 from kiosk.director.people import passwords
 from kiosk.director.people.account_names import account_name, folded, twin
 from kiosk.director.people.accounts import Account, Accounts, Session
-from kiosk.director.people.attempts import Attempts
+from kiosk.director.people.attempts import Attempts, Caller
 from kiosk.director.people.notes import (
     AccountMade,
+    BrowserKnown,
     InvitationMade,
     InvitationUsed,
     InvitationWithdrawn,
@@ -27,14 +28,13 @@ from kiosk.director.people.notes import (
     PicturesRemoved,
     PublicSet,
     RoleChanged,
-    RoleRefused,
     SessionOpened,
     SessionsClosed,
-    SignInFailed,
 )
 from kiosk.director.people.passwords import Passwords
-from kiosk.director.people.roles import Role
-from kiosk.director.port.coalesced import Coalesced
+from kiosk.director.people.refusals import Refusals
+from kiosk.director.people.roles import Act, Role, may
+from kiosk.director.people.tries import Tries
 from kiosk.director.public.of_table import Public
 from kiosk.rules.units import SECOND_NS
 from kiosk.wire.row import utc_text
@@ -47,16 +47,22 @@ SESSION_HOURS = 18
 IDLE_HOURS = 4
 """And when its browser has had no page open for so long."""
 
+BROWSER_DAYS = 180
+"""So long a browser that was let in is known by its name."""
+
 START_LINK_HOURS = 24
 MOST_LINK_HOURS = 24 * 14
 
 
 @dataclass(frozen=True)
 class Opened:
-    """A session that was just opened, and its token, which nobody else has."""
+    """A session that was just opened, and its token, which nobody else has; and by which token the
+    browser is known from here on, empty where it was before.
+    """
 
     token: str
     session: Session
+    browser: str
 
 
 class People:
@@ -83,10 +89,10 @@ class People:
         self._passwords = passwords
         self._token = token
         self._turn = asyncio.Lock()
-        self._attempts = Attempts()
+        attempts = Attempts(lambda name: self.accounts.account(name) is not None)
+        self._tries = Tries(attempts, passwords, monotonic_ns)
+        self.refusals = Refusals(self._note_in_turn, monotonic_ns)
         self._used_ns: dict[str, int] = {}
-        self._failed: Coalesced[str | None] = Coalesced()
-        self._refused: Coalesced[str] = Coalesced()
 
     # --- who asks ----------------------------------------------------------------------------
 
@@ -118,66 +124,57 @@ class People:
 
     # --- signing in and out --------------------------------------------------------------------
 
-    async def sign_in(self, typed: str, password: str, address: str) -> Opened:
-        """Raises NotSignedIn, TooBusy."""
-        now_ns, meant = self._monotonic_ns(), folded(typed[: passwords.LONGEST])
-        self._check_attempts(meant, address)
-        self._attempts.tries(meant, address, now_ns)
-        account = self.accounts.account(typed[: passwords.LONGEST])
+    async def sign_in(
+        self, typed: str, password: str, address: str, browsers: tuple[str, ...] = ()
+    ) -> Opened:
+        """`browsers`: the tokens by which this browser says it is known. Raises NotSignedIn,
+        TooBusy.
+        """
+        typed = typed[: passwords.LONGEST]
+        account = self.accounts.account(typed)
         kept = account.password if account and account.role is not None else None
-        right = await self._passwords.fits(kept, password)
-        if account is None or not right:
-            await self._note_failed(account.name if account else None, address)
+        own = self._own_browser(account, browsers)
+        if not await self._tries.fits(kept, password, folded(typed), Caller(address, own)):
+            self.refusals.note_sign_in(account.name if account else None, address)
             raise NotSignedIn(text("Name and password do not fit: try again, or ask the director"))
-        self._attempts.was_right(meant, address)
         async with self._turn:
-            now = self.accounts.accounts[account.name]
-            if now.role is None or now.password != kept:
+            now = self.accounts.accounts[account.name] if account else None
+            if now is None or now.role is None or now.password != kept:
                 raise NotSignedIn(text("The account has just changed: sign in again"))
-            return await self._open(account.name, address, ())
+            return await self._open(now.name, address, (), is_known=bool(own))
+
+    def _own_browser(self, account: Account | None, browsers: tuple[str, ...]) -> str:
+        """By which of its tokens a browser is known under the account's name; empty: by none."""
+        for token in browsers:
+            known = self.accounts.browser(_hash(token), self._utc())
+            if known and account and known.name == account.name:
+                return known.token_sha256
+        return ""
+
+    def known_browsers(self, browsers: tuple[str, ...]) -> tuple[str, ...]:
+        """Those of the tokens by which somebody is known."""
+        utc = self._utc()
+        return tuple(each for each in browsers if self.accounts.browser(_hash(each), utc))
 
     async def sign_out(self, name: str, session: str | None, by: str, address: str) -> None:
         """One session of an account, or all of them."""
-        async with self._turn:
-            await self._note(SessionsClosed(name=name, session=session, by=by, address=address))
+        closed = SessionsClosed(name=name, session=session, by=by, address=address)
+        await self._note_in_turn(closed)
 
     async def set_password(
         self, name: str, session: str, old: str, new: str, address: str
     ) -> Opened:
         """One's own; every session ends, and one opens anew. Raises PersonInvalid, TooBusy."""
         passwords.fault(new, name)
-        self._check_attempts(folded(name), address)
-        self._attempts.tries(folded(name), address, self._monotonic_ns())
         kept = self.accounts.accounts[name].password
-        if not await self._passwords.fits(kept, old):
+        if not await self._tries.fits(kept, old, folded(name), Caller(address, session)):
             raise PersonInvalid(text("The password you have now is another one: write it again"))
-        self._attempts.was_right(folded(name), address)
         hashed = await self._passwords.kept(new)
         async with self._turn:
             if not self.is_open(session):
                 raise NotSignedIn(text("You are signed out: sign in again"))
             changed = PasswordSet(name=name, password=hashed, by=name, address=address)
             return await self._open(name, address, (changed, _all_of(name, name, address)))
-
-    def _check_attempts(self, meant: str, address: str) -> None:
-        wait_s = self._attempts.wait_s(meant, address, self._monotonic_ns())
-        if wait_s > 0:
-            raise TooBusy(text("Too many wrong passwords: try again in {count} s", count=wait_s))
-
-    async def _note_failed(self, name: str | None, address: str) -> None:
-        """Not each of many."""
-        times = self._failed.happened(name, self._monotonic_ns())
-        if times:
-            async with self._turn:
-                await self._note(SignInFailed(name=name, times=times, address=address))
-
-    async def note_refused(self, name: str, what: str, address: str) -> None:
-        """Somebody asked for what his role does not allow; not each of many."""
-        times = self._refused.happened(name, self._monotonic_ns())
-        if times:
-            note = RoleRefused(what=what, times=times, by=name, address=address)
-            async with self._turn:
-                await self._note(note)
 
     def check_session(self, name: str, session: str) -> None:
         """That it is an open one of this account. Raises PersonInvalid."""
@@ -223,6 +220,7 @@ class People:
                 )
             )
         async with self._turn:
+            self._check_rights(by)
             if name is not None:
                 account = self._account(name)
                 if account.role is None:
@@ -248,7 +246,7 @@ class People:
             token_sha256=_hash(token),
             role=role,
             name=name,
-            expires_utc=utc_text(self._wall_ns() + hours * HOUR_NS),
+            expires_utc=self._utc_in(hours),
             by=by,
             address=address,
         )
@@ -317,6 +315,7 @@ class People:
     async def change_role(self, name: str, role: Role | None, by: str, address: str) -> None:
         """None closes the account, and signs it out. Raises PersonInvalid."""
         async with self._turn:
+            self._check_rights(by)
             account = self._account(name)
             last = self.accounts.directors() == (account.name,)
             if last and role is not Role.DIRECTOR:
@@ -326,22 +325,15 @@ class People:
             changed: list[Note] = [RoleChanged(name=name, role=role, by=by, address=address)]
             if role is None:
                 changed.append(_all_of(name, by, address))
-                changed += (
-                    InvitationWithdrawn(invitation=each.invitation, by=by, address=address)
-                    for each in self.accounts.invitations.values()
-                    if each.name == name
-                )
             await self._note(*changed)
 
     async def set_public(self, public: Public, by: str, address: str) -> None:
         """What strangers see from here on."""
-        async with self._turn:
-            await self._note(PublicSet(public=public, by=by, address=address))
+        await self._note_in_turn(PublicSet(public=public, by=by, address=address))
 
     async def note_pictures(self, count: int, days: int) -> None:
         """So many were removed for their age."""
-        async with self._turn:
-            await self._note(PicturesRemoved(days=days, count=count))
+        await self._note_in_turn(PicturesRemoved(days=days, count=count))
 
     async def sign_out_all(self, name: str, by: str, address: str) -> None:
         """Every session of an account. Raises PersonInvalid."""
@@ -367,6 +359,17 @@ class People:
         """How many an account has."""
         return len(self.sessions_of(name))
 
+    def _check_rights(self, by: str) -> None:
+        """That an account may still let people in: it may have changed since its request came.
+        Raises NotAllowed.
+        """
+        account = self.accounts.accounts.get(by)
+        role = account.role if account else Role.DIRECTOR
+        if role is None or not may(role, Act.PEOPLE):
+            raise NotAllowed(
+                text("Your role, {role}, does not allow this: ask the director", role=ROLES[role])
+            )
+
     def _account(self, name: str) -> Account:
         account = self.accounts.accounts.get(name)
         if account is None:
@@ -377,19 +380,29 @@ class People:
 
     # --- inside --------------------------------------------------------------------------------
 
-    async def _open(self, name: str, address: str, before: tuple[Note, ...]) -> Opened:
-        token = self._token()
+    async def _open(
+        self, name: str, address: str, before: tuple[Note, ...], *, is_known: bool = False
+    ) -> Opened:
+        """`is_known`: the browser is known by this name already."""
+        token, browser = self._token(), "" if is_known else self._token()
         opened = SessionOpened(
             session=self._token()[:12],
             token_sha256=_hash(token),
             name=name,
-            until_utc=utc_text(self._wall_ns() + SESSION_HOURS * HOUR_NS),
+            until_utc=self._utc_in(SESSION_HOURS),
             by=name,
             address=address,
         )
-        await self._note(*before, opened)
+        known = BrowserKnown(
+            name=name,
+            token_sha256=_hash(browser),
+            until_utc=self._utc_in(BROWSER_DAYS * 24),
+            by=name,
+            address=address,
+        )
+        await self._note(*before, opened, *((known,) if browser else ()))
         self.use(opened.session)
-        return Opened(token, self.accounts.sessions[opened.token_sha256])
+        return Opened(token, self.accounts.sessions[opened.token_sha256], browser)
 
     async def _note(self, *notes: Note) -> None:
         utc = self._utc()
@@ -398,12 +411,19 @@ class People:
         for each in noted:
             self._fold(each)
 
+    async def _note_in_turn(self, note: Note) -> None:
+        async with self._turn:
+            await self._note(note)
+
     def _fold(self, noted: Noted) -> None:
         self.accounts.take(noted)
         self.noted.append(noted)
 
     def _utc(self) -> str:
         return utc_text(self._wall_ns())
+
+    def _utc_in(self, hours: int) -> str:
+        return utc_text(self._wall_ns() + hours * HOUR_NS)
 
 
 ROLES: dict[Role | None, Text] = {

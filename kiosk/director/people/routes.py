@@ -11,7 +11,7 @@ from fastapi.responses import RedirectResponse
 from kiosk.catalogue.text import Language, say, text
 from kiosk.director.errors import Complaint, NotSignedIn, PersonInvalid
 from kiosk.director.people import audit
-from kiosk.director.people.doors import Doors, address_of, let_in, let_out
+from kiosk.director.people.doors import Doors, address_of, browsers_of, let_in, let_out
 from kiosk.director.people.people import MOST_LINK_HOURS, ROLES, Opened, People
 from kiosk.director.people.qr import dark
 from kiosk.director.people.roles import Act, Role
@@ -89,6 +89,12 @@ class Named(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def add_doors(app: FastAPI, people: People, doors: Doors, page: Page, said: Said) -> None:
     """Coming in and going out."""
 
+    def inside(request: Request, opened: Opened) -> Response:
+        answer = answer_json({"name": opened.session.name})
+        known = people.known_browsers(browsers_of(request))
+        let_in(request, answer, opened.token, (opened.browser, *known) if opened.browser else ())
+        return answer
+
     @app.get("/sign-in")
     async def sign_in_page(request: Request) -> Response:
         if doors.known(request) is not None:
@@ -98,9 +104,10 @@ def add_doors(app: FastAPI, people: People, doors: Doors, page: Page, said: Said
     @app.post("/sign-in")
     async def sign_in(request: Request) -> Response:
         asked = await _asked(request, SignIn)
-        return _inside(
-            request, await people.sign_in(asked.name, asked.password, address_of(request))
+        opened = await people.sign_in(
+            asked.name, asked.password, address_of(request), browsers_of(request)
         )
+        return inside(request, opened)
 
     @app.get("/join")
     async def join_page(request: Request) -> Response:
@@ -116,7 +123,7 @@ def add_doors(app: FastAPI, people: People, doors: Doors, page: Page, said: Said
     async def join(request: Request) -> Response:
         asked = await _asked(request, Join)
         address = address_of(request)
-        return _inside(request, await people.join(asked.token, asked.name, asked.password, address))
+        return inside(request, await people.join(asked.token, asked.name, asked.password, address))
 
     @app.get("/own")
     async def own_page(request: Request) -> Response:
@@ -136,7 +143,7 @@ def add_doors(app: FastAPI, people: People, doors: Doors, page: Page, said: Said
         opened = await people.set_password(
             person.name, person.session, asked.old, asked.new, person.address
         )
-        return _inside(request, opened)
+        return inside(request, opened)
 
     @app.post("/own/sign-out")
     async def sign_out(request: Request) -> Response:
@@ -246,12 +253,6 @@ def add_audit(
         number = max(1, int(asked[:6])) if asked.isdecimal() else 1
         lines, pages = audit.page(people.noted, orders(), number, acts())
         return page("audit.html", request, person, lines=lines, number=number, pages=pages)
-
-
-def _inside(request: Request, opened: Opened) -> Response:
-    answer = answer_json({"name": opened.session.name})
-    let_in(request, answer, opened.token)
-    return answer
 
 
 def _outside(request: Request) -> Response:

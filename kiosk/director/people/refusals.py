@@ -1,0 +1,41 @@
+"""What was refused to people, noted: not each of many."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+from kiosk.director.people.notes import Note, RoleRefused, SignInFailed
+from kiosk.director.port.coalesced import Coalesced
+
+
+class Refusals:
+    """Lives on the event loop. `note` keeps one note."""
+
+    def __init__(
+        self, note: Callable[[Note], Awaitable[None]], monotonic_ns: Callable[[], int]
+    ) -> None:
+        self._note = note
+        self._monotonic_ns = monotonic_ns
+        self._failed: Coalesced[str | None] = Coalesced()
+        self._roles: Coalesced[str] = Coalesced()
+        self._noting: set[asyncio.Future[None]] = set()
+
+    def note_sign_in(self, name: str | None, address: str) -> None:
+        """A wrong password for an account, or a name that none has. It is noted behind the answer,
+        which takes as long for a name that there is as for another.
+        """
+        times = self._failed.happened(name, self._monotonic_ns())
+        if times:
+            note = SignInFailed(name=name, times=times, address=address)
+            noting = asyncio.ensure_future(self._note(note))
+            self._noting.add(noting)
+            noting.add_done_callback(self._noting.discard)
+
+    async def note_role(self, name: str, what: str, address: str) -> None:
+        """Somebody asked for what his role does not allow."""
+        times = self._roles.happened(name, self._monotonic_ns())
+        if times:
+            await self._note(RoleRefused(what=what, times=times, by=name, address=address))
+
+    async def settle(self) -> None:
+        """Return once all that was to be noted is noted."""
+        await asyncio.gather(*self._noting, return_exceptions=True)
