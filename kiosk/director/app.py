@@ -36,7 +36,7 @@ from kiosk.director.port.answers import (
     read_body,
 )
 from kiosk.director.port.connections import Limits
-from kiosk.director.port.crowd import Crowd, answer_stream
+from kiosk.director.port.crowd import Crowd
 from kiosk.director.port.lane import Lane
 from kiosk.director.port.names import Names, own_names
 from kiosk.director.port.openapi import add_openapi
@@ -263,22 +263,20 @@ def _add_streams(
     @app.get("/events")
     async def grid(request: Request) -> Response:
         person = doors.person(request, Act.WATCH)
-        crowd.check(request)
         cards = service.grid(viewers.language(request))
-        return answer_stream(crowd.stream(request, cards, lambda: doors.is_here(person)))
+        return crowd.answer(request, cards, lambda: doors.is_here(person))
 
     @app.get("/tables/{journal_id}/events")
     async def timeline(journal_id: str, request: Request) -> Response:
         person = doors.person(request, Act.WATCH)
         service.tables.card(journal_id)  # while there still is a status to answer
-        crowd.check(request)
         after = _seq(request.query_params.get("after", "0"))
         if after is None:
             asked = f"{request.url.path}?{request.url.query}"
             return in_words(400, f"{asked} makes no sense: after is a seq")
         after = max(after, _seq(request.headers.get("last-event-id", "0")) or 0)
         lines = service.timeline(journal_id, after, viewers.language(request))
-        return answer_stream(crowd.stream(request, lines, lambda: doors.is_here(person)))
+        return crowd.answer(request, lines, lambda: doors.is_here(person))
 
 
 def _seq(said: str) -> int | None:

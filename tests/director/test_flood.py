@@ -12,11 +12,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from kits.hall_kit import DIRECTORS_KEY, PASSWORD, HandClocks, PaperTable, service, words
+from kits.hall_kit import DIRECTORS_KEY, PASSWORD, Client, HandClocks, PaperTable, service, words
 from kits.served_kit import WITHIN_S, Director, settings_of, starts
 
 from kiosk.director.app import create_app
 from kiosk.director.port.connections import Limits
+from kiosk.director.service import Service
 from kiosk.rules.units import require
 from kiosk.wire.sync import Receipt, Rejected, asked, reply_to, sign, signed
 
@@ -310,3 +311,44 @@ def test_an_address_has_its_share_of_streams_and_others_have_theirs(
     assert asyncio.run(scene()) == [200, 200, 503, 200, 200, 200]
     director.finish()
     director._store.close()
+
+
+@pytest.mark.parametrize("path", ["/hall/events", "/live/events", "/phone/events"])
+def test_many_strangers_at_once_get_no_more_streams_than_one_after_the_other(
+    director: Service, client: Client, path: str
+) -> None:
+    """Each asks before any has had a word; all leave, and as many come in again."""
+    public = {"shown": "scores", "names": True, "draws": True, "places": True, "pictures": False}
+    assert (
+        client.post("/people/public", json.dumps(public | {"delay_min": 0}).encode()).status == 200
+    )
+    limits = Limits(in_all=8)
+    app = create_app(director, DIRECTORS_KEY, limits=limits)
+    scope = {"type": "http", "method": "GET", "path": path, "raw_path": path.encode()}
+    scope |= {"query_string": b"", "headers": [(b"host", b"hall")], "scheme": "http"}
+
+    async def look(statuses: list[int], leave: asyncio.Event) -> None:
+        async def receive() -> Any:
+            await leave.wait()
+            return {"type": "http.disconnect"}
+
+        async def send(message: Any) -> None:
+            if message["type"] == "http.response.start":
+                statuses.append(message["status"])
+
+        await app({**scope, "client": (f"10.0.0.{len(statuses)}", 1)}, receive, send)
+
+    async def scene() -> list[int]:
+        statuses: list[int] = []
+        leave = asyncio.Event()
+        looking = [asyncio.create_task(look(statuses, leave)) for _ in range(30)]
+        while len(statuses) < len(looking):
+            await asyncio.sleep(0)
+        leave.set()
+        await asyncio.gather(*looking)
+        return statuses
+
+    for _ in range(2):
+        found = client.run(scene())
+        assert found.count(200) == limits.streams_of_strangers
+        assert found.count(503) == 30 - limits.streams_of_strangers

@@ -6,6 +6,7 @@ from contextlib import aclosing
 
 from fastapi import Request, Response
 from fastapi.sse import EventSourceResponse
+from starlette.types import Receive, Scope, Send
 
 from kiosk.director.hub import Push
 from kiosk.director.people.doors import address_of
@@ -32,32 +33,50 @@ class Crowd:
         if many or full or self._open.total() >= limits.streams_in_all:
             raise TooMany("too many pages are open here: close some, or look again later")
 
-    async def stream(
+    def answer(
         self,
         request: Request,
         handfuls: AsyncGenerator[tuple[Push, ...], None],
         is_here: Callable[[], bool],
         *,
         stranger: bool = False,
-    ) -> AsyncIterator[bytes]:
-        """The stream, counted while somebody reads it; it ends when he `is_here` no more."""
+    ) -> Response:
+        """A stream that ends when he `is_here` no more. It counts from here on, not from its first
+        word: of many that ask at once none is let in beyond the bound. Raises TooMany.
+        """
+        self.check(request, stranger=stranger)
         address = address_of(request)
         self._open[address] += 1
         self._strangers += stranger
-        try:
-            async with aclosing(handfuls):
-                async for pushes in handfuls:
-                    if not is_here():
-                        return
-                    yield b"".join([push.wire for push in pushes])
-        finally:
+
+        def leave() -> None:
             self._open[address] -= 1
             self._strangers -= stranger
             if not self._open[address]:
                 del self._open[address]
 
+        return _Stream(_while_here(handfuls, is_here), leave)
 
-def answer_stream(events: AsyncIterator[bytes]) -> Response:
-    """Kept by nobody, and by no proxy for later."""
-    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-    return EventSourceResponse(events, headers=headers)
+
+async def _while_here(
+    handfuls: AsyncGenerator[tuple[Push, ...], None], is_here: Callable[[], bool]
+) -> AsyncIterator[bytes]:
+    async with aclosing(handfuls):
+        async for pushes in handfuls:
+            if not is_here():
+                return
+            yield b"".join([push.wire for push in pushes])
+
+
+class _Stream(EventSourceResponse):
+    """Kept by nobody, and by no proxy for later; `leave` is called once it is over."""
+
+    def __init__(self, events: AsyncIterator[bytes], leave: Callable[[], None]) -> None:
+        super().__init__(events, headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"})
+        self._leave = leave
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            self._leave()

@@ -15,7 +15,7 @@ from kiosk.director.people.doors import Doors
 from kiosk.director.people.qr import dark
 from kiosk.director.people.roles import Act
 from kiosk.director.people.routes import Page, origin
-from kiosk.director.port.crowd import Crowd, answer_stream
+from kiosk.director.port.crowd import Crowd
 from kiosk.director.public.of_table import Public
 from kiosk.director.service import Service
 
@@ -31,10 +31,8 @@ def add_public(app: FastAPI, service: Service, doors: Doors, page: Page, crowd: 
         doors.anybody(Act.LIVE)
         if not is_public(accounts.public):
             raise NotPublic(text("This event shows nothing to visitors"))
-        crowd.check(request, stranger=True)
-        return answer_stream(
-            crowd.stream(request, handfuls(), lambda: is_public(accounts.public), stranger=True)
-        )
+        here = handfuls()
+        return crowd.answer(request, here, lambda: is_public(accounts.public), stranger=True)
 
     @app.get("/live")
     async def live(request: Request) -> Response:
