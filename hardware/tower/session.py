@@ -105,6 +105,7 @@ class TowerSession:
         self._announced = 1  # next number the tower says it will give
         self._heard_any = False
         self._heard_ns = 0
+        self._rejected_before = 0  # lines, when one was last understood
         self._asked_ns = 0
         self._outgoing = b""
         self._news: list[News] = []
@@ -145,6 +146,7 @@ class TowerSession:
         self._ready = False
         self._heard_any = False
         self._heard_ns = now_ns
+        self._rejected_before = 0
         self._outgoing = b""
         self._ask(now_ns)
 
@@ -180,6 +182,7 @@ class TowerSession:
         for message in self._lines.feed(received):
             self._heard_any = True
             self._heard_ns = now_ns
+            self._rejected_before = self._lines.rejected
             if isinstance(message, Hello):
                 self._greet(message, now_ns)
             elif not self._ready or message.boot != self._boot:
@@ -359,6 +362,13 @@ class TowerSession:
             return TowerProtocolError(
                 f"{self._name} sent {self._lines.rejected} lines that are not the dice tower's: "
                 "name the tower's own port in the configuration"
+            )
+        broken = self._lines.rejected - self._rejected_before
+        if broken:
+            return TowerTimeout(
+                f"dice tower on {self._name} has sent {broken} broken lines and no whole one for "
+                f"{silence_ns / 1e9:.1f} s, so there is noise on its line: dry its plugs, try "
+                "another cable, and lead it away from the supply"
             )
         return TowerTimeout(
             f"dice tower on {self._name} has been silent for {silence_ns / 1e9:.1f} s: "

@@ -14,7 +14,7 @@ from kiosk.dice.judged import Table, dashed, zone
 from kiosk.rules.table import Half, PictureSeat
 from vision.calibration.partial_calibration import read_given
 from vision.errors import NetMissing, VisionError
-from vision.picture_file import read_picture
+from vision.picture_file import PictureUnreadable, read_picture
 from vision.reading import DieSeen
 
 
@@ -37,7 +37,7 @@ def records(asked: Asked) -> Iterator[dict[str, Any]]:
 
     Raises CalibrationFileInvalid, PictureUnreadable or OSError when what all pictures share
     cannot be used, ExplainFailed when no explaining picture can be written; a picture that cannot
-    be read makes an object with `error`.
+    be read makes an object with `error`. PictureUnreadable at the end if none could be opened.
     """
     given = None
     if asked.calibration is not None:
@@ -45,9 +45,11 @@ def records(asked: Asked) -> Iterator[dict[str, Any]]:
     before = None if asked.before is None else read_picture(asked.before)
     paths = [Path(name) for name in asked.images]
     outs = [None] * len(paths) if asked.explain is None else drawings(asked.explain, paths)
+    opened = 0
     for name, path, out in zip(asked.images, paths, outs, strict=True):
         try:
             picture = read_picture(path)
+            opened += 1
             if asked.bare:
                 answer = bare_answer(picture, asked.die_px)
             else:
@@ -62,6 +64,10 @@ def records(asked: Asked) -> Iterator[dict[str, Any]]:
             if out is not None:
                 save(explained(answer), out)
             yield record(name, answer, asked.table)
+    if not opened:
+        raise PictureUnreadable(
+            f"none of {len(paths)} pictures could be opened: name JPEG or PNG files"
+        )
 
 
 def record(name: str, answer: Answer, table: Table) -> dict[str, Any]:

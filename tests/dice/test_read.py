@@ -411,6 +411,20 @@ def test_wrong_use_is_told_and_exits_2(
     assert len(said.err.splitlines()) == 1
 
 
+def test_a_command_of_which_no_picture_could_be_opened_exits_2(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, board: Path
+) -> None:
+    (tmp_path / "cut.jpg").write_bytes(b"\xff\xd8\xff")
+    bad = ["/no/such/file.png", str(tmp_path / "cut.jpg"), str(tmp_path)]
+    for words in (["--json"], ["--bare"], []):
+        assert cli.main(["read", *words, *bad]) == cli.WRONG
+        found = capsys.readouterr()
+        assert len(found.out.splitlines()) == len(bad)
+        assert found.err == ("kiosk: none of 3 pictures could be opened: name JPEG or PNG files\n")
+    assert cli.main(["read", *bad, str(board / "right.png")]) == cli.DONE
+    assert capsys.readouterr().err == ""
+
+
 @pytest.mark.parametrize(
     ("raw", "told"), [(b'{"K": [1, 2]}', "K in the calibration"), (b"\xff\xd8\xff", "no JSON")]
 )

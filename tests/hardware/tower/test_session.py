@@ -106,6 +106,19 @@ def test_half_lines_and_noise_are_silence() -> None:
         session.poll(T0 + SILENCE_NS + 1)
 
 
+def test_noise_on_the_line_is_named_as_the_cause() -> None:
+    """After a whole line it is counted anew; silence without any noise stays silence."""
+    session = ready_session()
+    session.receive(b"\xff\x00x\n" * 4 + alive(3000, 1, 1), T0 + SILENCE_NS)
+    session.receive(b"\xfe\x81\n" * 2 + alive(3000, 1, 1)[2:], T0 + SILENCE_NS + S)
+    with pytest.raises(TowerTimeout, match=r"sent 3 broken lines .* for 3\.1 s, so there is noise"):
+        session.poll(T0 + 2 * SILENCE_NS + 100 * MS)
+    session = ready_session()
+    session.receive(b"\xff\x00x\n" + alive(3000, 1, 1), T0 + SILENCE_NS)
+    with pytest.raises(TowerTimeout, match=r"silent for 3\.1 s: check its power and firmware"):
+        session.poll(T0 + 2 * SILENCE_NS + 100 * MS)
+
+
 def test_a_port_that_only_ever_sends_noise_is_another_device() -> None:
     session = TowerSession("/dev/gps")
     session.opened(T0)
