@@ -5,11 +5,11 @@ import { tell } from "./sending.js";
 
 const form = byId("sign-in");
 
-/** Where somebody wanted to go who was led here; never to another site. */
+/** Where somebody wanted to go who was led here; never to another site, which a path that begins with // names. */
 function back() {
   const to = new URLSearchParams(location.search).get("to") ?? "/";
   const led = new URL(to, location.origin);
-  return led.origin === location.origin ? led.pathname : "/";
+  return led.origin === location.origin ? `${location.origin}${led.pathname}` : "/";
 }
 
 form.addEventListener("submit", async (submit) => {
