@@ -134,7 +134,7 @@ def create_app(
     add_reports(app, service, doors, page, viewers.language)
     add_doors(app, service.people, doors, page, viewers.language)
     add_people(app, service.people, doors, page)
-    add_event(app, service.event, doors, viewers.language)
+    add_event(app, service.event, lambda: service.alarms, doors, viewers.language)
     add_event_pages(app, doors, page, service.books)
     add_ladders(app, service.ladders, service.event, doors, page)
     add_audit(app, service.people, service.orders.given, service.acts, doors, page)
@@ -247,7 +247,7 @@ def _add_console(app: FastAPI, service: Service, viewers: _Viewers, doors: Doors
     @app.get("/healthz")
     async def healthz(request: Request) -> Response:
         """Strangers, and tables, learn no more than whether it runs, and for which event."""
-        sound = service.failure is None
+        sound = service.is_sound
         event = {"event_id": service.settings.director.event_id}
         more = service.health() if doors.known(request) else event
         return answer_json({"ok": sound, "protocol": PROTOCOL} | more, 200 if sound else 503)

@@ -20,11 +20,12 @@ import msgspec
 
 from kiosk.books import profiles
 from kiosk.catalogue.ladder_acts import ladder_fact_words
-from kiosk.catalogue.text import ENGLISH, Language
+from kiosk.catalogue.text import ENGLISH, Language, Text, say
 from kiosk.director.enrolment.devices import Devices
 from kiosk.director.enrolment.done import enrolment_lines
 from kiosk.director.enrolment.register import Fact, Register, register
 from kiosk.director.errors import StoreError, StoreFailed
+from kiosk.director.event.alarms import EventAlarm
 from kiosk.director.event.at_tables import EventTables
 from kiosk.director.event.chronicle import Chronicles
 from kiosk.director.event.desk import EventDesk
@@ -51,7 +52,13 @@ from kiosk.director.store.store import Store
 from kiosk.director.tables.challenges import Challenges
 from kiosk.director.tables.intake import Found, Intake, Polled, Taken
 from kiosk.director.tables.lines import line
-from kiosk.director.tables.state import TableState, with_head, with_row, with_ungiven
+from kiosk.director.tables.state import (
+    TableState,
+    with_given,
+    with_head,
+    with_row,
+    with_ungiven,
+)
 from kiosk.director.tables.tables import Table, Tables
 from kiosk.record import is_about
 from kiosk.rules.start import MatchOpened
@@ -140,7 +147,7 @@ class Service:
             self._clocks.utc,
             noted,
         )
-        self.tables = Tables(self.hub, monotonic_ns, lambda: self.register)
+        self.tables = Tables(self.hub, monotonic_ns, lambda: self.register, self._doubt)
         self._intake = Intake(
             store, self.devices, lambda: monotonic_ns() / SECOND_NS, gone=self.devices.gone
         )
@@ -174,6 +181,7 @@ class Service:
             store.event_rows,
             lambda after, most: self._in_thread(store.event_rows, after, most),
             self._in_store(store.keep_event),
+            lambda: self.orders.placings,
             self.orders.give_once,
             monotonic_ns,
             wall_ns,
@@ -274,6 +282,19 @@ class Service:
 
     # --- from the console --------------------------------------------------------------------
 
+    @property
+    def alarms(self) -> tuple[EventAlarm, ...]:
+        """What is wrong at the event's door."""
+        return self._event.alarms
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether everything is kept and done, and nothing of the event stands still."""
+        return self.failure is None and self._event.failure is None and not self.alarms
+
+    def _doubt(self, journal_id: str) -> Text | None:
+        return self._event.doubt(journal_id)
+
     def health(self) -> dict[str, object]:
         """For who watches the service."""
         return {
@@ -283,6 +304,8 @@ class Service:
             "browsers": len(self.hub),
             "strangers": len(self.strangers.hub),
             "failure": str(self.failure) if self.failure else None,
+            "event": [say(each.words) for each in self._event.alarms],
+            "seating": self._event.failure,
             "copy": self.copy.trouble if self.copy else None,
             "copied_utc": self.copy.copied_utc if self.copy else None,
         }
@@ -441,7 +464,8 @@ class Service:
     def _seen(self, state: TableState, row: Row) -> TableState:
         """A row is taken up already."""
         self.orders.follow(state, row)
-        return state if self.orders.gave(row) else with_ungiven(state, row)
+        gave = self.orders.gave(row)
+        return with_given(state, row) if gave else with_ungiven(state, row)
 
     def _learn(self, taken: Taken, head: Head, came_ns: int) -> None:
         """Take up what a believed batch brought, and show it. It came at `came_ns`."""
@@ -467,9 +491,9 @@ class Service:
         if taken.rows:
             self.hub.tell(lambda language: _lines(taken.rows, language), head.journal_id)
         self.orders.settle(taken.rows, taken.undecided)
-        self.tables.show(table, now_ns)
         kinds = {row.kind for row in taken.rows}
         self._event.heard(kinds)
+        self.tables.show(table, now_ns)
         if MatchOpened.__name__ in kinds and state.unread is None:
             task = asyncio.get_running_loop().create_task(
                 self.orders.order_known(state, self._event.listed)

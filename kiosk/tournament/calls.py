@@ -1,6 +1,6 @@
 """Pairings are given tables. Who plays where is proposed, and called by a person."""
 
-from collections.abc import Container, Mapping
+from collections.abc import Collection, Container, Mapping
 from dataclasses import dataclass, replace
 
 from kiosk.tournament.act import (
@@ -100,14 +100,16 @@ def free_tables(tournament: Tournament, silent: Container[int] = ()) -> tuple[in
     return tuple(each for each in tournament.tables if each not in busy and each not in silent)
 
 
-def proposals(tournament: Tournament, silent: Container[int] = ()) -> tuple[Proposal, ...]:
+def proposals(
+    tournament: Tournament, silent: Container[int] = (), held: Collection[Key] = ()
+) -> tuple[Proposal, ...]:
     """Who should play next, and where: divisions in their precedence (000, Draw), in each who has
     waited longest, then as they stand on the sheet. Nobody is proposed twice or is put off, nor a
-    table that is `silent`: its device does not answer. Who plays by a date comes when he has
-    arranged to.
+    table that is `silent`: its device does not answer; nor a pairing that is `held`. Who plays by a
+    date comes when he has arranged to.
     """
     at_table = playing(tournament, sheet(tournament))
-    away = tournament.called.keys() | tournament.put_off
+    away = tournament.called.keys() | tournament.put_off | set(held)
     waiting = [
         (key, here)
         for key, here in ready(tournament)

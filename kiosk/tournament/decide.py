@@ -24,6 +24,7 @@ from kiosk.tournament import (
     results,
     round_dates,
     setting_up,
+    taking_up,
 )
 from kiosk.tournament.act import Event
 from kiosk.tournament.bracket import Cause
@@ -34,7 +35,7 @@ from kiosk.tournament.tournament import NONE, Key, TableMatch, Tournament, match
 
 SUBJECTS = (
     *(setting_up, removing, confirming, lengths, round_dates, entries, draws, calls, results),
-    *(correcting, giving_place, club_arranging, club_claims, in_division, report),
+    *(correcting, giving_place, club_arranging, club_claims, in_division, report, taking_up),
 )
 
 _CORE: Core[Tournament] = core(

@@ -155,6 +155,14 @@ class TableMatch:
     sides: tuple[str, str]
 
 
+@dataclass(frozen=True, slots=True)
+class TakenUp:
+    """In whose journal a match was taken up, and after which order that had placed it."""
+
+    journal_id: str
+    after: str
+
+
 def match_id(key: Key, at_ms: int) -> str:
     """Of the match of a pairing that was called first at `at_ms`."""
     return f"{key.division_id}/{key.pairing_id}/{at_ms}"
@@ -204,7 +212,8 @@ class Tournament:
     `confirmed` which values of each rule book, by key, its director has confirmed, `own_values`
     what the event sets of them, `notes` what the director adds to the report by their numbers,
     `formula` the one by which players are rated, "" for none, `removed` the divisions that could
-    be brought back.
+    be brought back, `taken_up` the matches by id that were found at a table, `turned_away` those,
+    with the journal that has them, of which nothing counts.
     """
 
     event_id: str = ""
@@ -224,6 +233,8 @@ class Tournament:
     formula: str = ""
     put_off: frozenset[Key] = frozenset()
     removed: Mapping[str, Removed] = field(default_factory=dict)
+    taken_up: Mapping[str, TakenUp] = field(default_factory=dict)
+    turned_away: frozenset[tuple[str, str]] = frozenset()
 
     def with_entry(self, entry: Entry) -> "Tournament":
         return replace(self, entries={**self.entries, entry.entry_id: entry})

@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from kiosk.rules import decide
+from kiosk.rules.assignment import TakeOverOrdered
 from kiosk.rules.command import Command
 from kiosk.rules.fact import Event
 from kiosk.rules.match import Match
@@ -59,6 +60,8 @@ def encode(value: Event | Command | Match) -> bytes:
     What can't be read back must not enter a journal: NaN, a stray type, half a character, a text
     that is too long.
     """
+    if isinstance(value, Command):
+        return encoded(value, longest_command(kind_of(value)))
     return encoded(value, None if isinstance(value, Match) else LONGEST_BODY)
 
 
@@ -125,7 +128,15 @@ def decode_command(kind: str, body: bytes) -> Command:
 
     Commands have no versions: both ends of a socket agree on the protocol before the first one.
     """
-    return whole(kind, lookup(COMMANDS, kind, "command"), parsed(kind, body, LONGEST_ORDER))
+    target = lookup(COMMANDS, kind, "command")
+    return whole(kind, target, parsed(kind, body, longest_command(kind)))
+
+
+def longest_command(kind: str) -> int:
+    """Bytes that a command of this kind has at most, at both ends: of one that carries a match as
+    many as the event that follows from it.
+    """
+    return LONGEST_BODY if kind == TakeOverOrdered.__name__ else LONGEST_ORDER
 
 
 def sha256(content: bytes) -> str:

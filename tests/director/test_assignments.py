@@ -11,6 +11,7 @@ from kits.club_kit import dated
 from kits.rules_kit import open_match
 from kits.tournament_kit import PROGRESSIVE, drawn, key
 
+from kiosk.director.event.custody import Doubt
 from kiosk.director.public import of_event as public_event
 from kiosk.rules.fact import Refused
 from kiosk.rules.match import Phase
@@ -233,8 +234,8 @@ def test_a_dead_table_that_comes_back_refuses_to_go_on() -> None:
 
 
 @pytest.mark.parametrize("played_on", [False, True])
-def test_a_signed_result_that_died_with_its_table_counts_once(played_on: bool) -> None:
-    """Whether it comes back before or after the spare has played the match again."""
+def test_a_signed_result_that_died_with_its_table_waits_for_the_director(played_on: bool) -> None:
+    """It was moved away: whether it comes back before or after the spare has played it again."""
     there = called()
     there.at(1).begin()
     there.settle()
@@ -252,6 +253,9 @@ def test_a_signed_result_that_died_with_its_table_counts_once(played_on: bool) -
         assert isinstance(refused, Refused)
         there.waiting.remove(each)
     there.settle()
+    assert (FIRST in there.desk.tournament.results) is played_on
+    if not played_on:
+        there.takes_up(Doubt.MOVED)
     assert there.desk.tournament.results[FIRST].winner == "e1"
     taken = [each for each in there.desk.kept if isinstance(each, MatchTaken)]
     assert [each.key for each in taken] == [FIRST]

@@ -126,7 +126,7 @@ def test_a_card_tells_who_plays_for_what(table: PaperTable, norway: RuleBook) ->
     seen = shown(table)
     assert seen.sides is not None
     assert (seen.sides.white.name, seen.sides.black.name) == ("Anna", "Bo")
-    assert (seen.table, seen.event_id, seen.match_id) == (7, "open-2026", "match-1")
+    assert (seen.table, seen.event_id, seen.match_id) == (table.number, "open-2026", "match-1")
     assert (seen.length, seen.game, seen.crawford, seen.roll) == (3, 1, False, "5-2")
     assert seen.cube is not None
     assert (seen.cube.level, seen.cube.owner) == (1, None)
@@ -148,13 +148,13 @@ def test_the_cube_on_offer_and_its_owner(
     assert (taken.level, taken.owner, taken.offered) == (2, WHITE, None)
 
 
-def test_before_any_match_the_table_is_known_by_its_enrolment_then_its_assignment(
+def test_a_table_has_the_number_of_its_enrolment_whatever_its_rows_claim(
     make_table: Callable[..., PaperTable],
 ) -> None:
     table = make_table(4)
     assert shown(table).table == 4
     table.keeper.do(c.AssignTable, 12, "open-2026")
-    assert (shown(table).table, shown(table).event_id) == (12, "open-2026")
+    assert (shown(table).table, shown(table).event_id) == (4, "open-2026")
 
 
 def test_a_running_clock_is_read_at_the_tables_now(table: PaperTable) -> None:

@@ -39,6 +39,8 @@ OFFERED: dict[str, tuple[str, str]] = {
     "Uncall": ("run", "Take back the call"),
     "PutOff": ("run", "Put off"),
     "Move": ("run", "Go on at another table"),
+    "TakeUp": ("run", "Take it up"),
+    "TurnAway": ("run", "Turn it away"),
     "TakeMatch": ("run", "Take this result"),
     "Award": ("run", "Award without play"),
     "Correct": ("run", "Correct the result"),

@@ -3,25 +3,33 @@ director who was killed in between goes on where he was.
 """
 
 import asyncio
+import shutil
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from kits import commands as c
 from kits.event_kit import FORM
 from kits.hall_kit import KARI, HandClocks, PaperTable, words
-from kits.rules_kit import BLACK, WHITE, setup
+from kits.rules_kit import BLACK, NORWAY, WHITE, setup
 from kits.service_kit import play, running
 
+from kiosk.catalogue.text import say, text
+from kiosk.director.enrolment.register import Revoked
+from kiosk.director.errors import EventRefused
 from kiosk.director.event.acts import Asked
 from kiosk.director.service import Service
+from kiosk.director.store.second_copy import copy_database
 from kiosk.rules.language import LanguageOrdered
+from kiosk.rules.match import Message
 from kiosk.rules.units import BySide
 from kiosk.tournament.tournament import Key
 from kiosk.wire.sync import Orders
 
 FIRST = Key("main", "main-1-1")
 MAIN = {"division_id": "main"}
+FIRST_FIELDS = {**MAIN, "pairing_id": "main-1-1"}
 MakeTable = Callable[..., PaperTable]
 
 
@@ -36,8 +44,8 @@ async def does(director: Service, kind: str, **fields: Any) -> None:
     await settled(director)
 
 
-async def called(director: Service, table: PaperTable) -> None:
-    """Two are entered, drawn, and called to table 1, which has said that it is there."""
+async def published(director: Service, table: PaperTable) -> None:
+    """Two are entered and drawn; table 1 has reported that it is there."""
     await director.batch(table.batch())
     await does(director, "OpenEvent", name="Malmö Open")
     await does(director, "SetTables", tables=[1])
@@ -46,7 +54,23 @@ async def called(director: Service, table: PaperTable) -> None:
     await does(director, "Enter", entries=[{"players": [each]} for each in players], **MAIN)
     await does(director, "DrawDivision", **MAIN)
     await does(director, "PublishDraw", **MAIN)
-    await does(director, "Call", at_tables=[[{**MAIN, "pairing_id": "main-1-1"}, 1]])
+
+
+async def calls(director: Service) -> None:
+    await does(director, "Call", at_tables=[[FIRST_FIELDS, 1]])
+
+
+async def called(director: Service, table: PaperTable) -> None:
+    """They are called to table 1."""
+    await published(director, table)
+    await calls(director)
+
+
+async def sends(director: Service, table: PaperTable, after: int) -> None:
+    """Its rows after that one are taken up."""
+    await director.batch(table.batch(after=after))
+    await asyncio.sleep(0)  # the batch is learned from on the next turn of the loop
+    await settled(director)
 
 
 async def obeys(director: Service, table: PaperTable) -> list[c.Order]:
@@ -60,9 +84,7 @@ async def obeys(director: Service, table: PaperTable) -> list[c.Order]:
         table.obey(sent)
         if isinstance(order, c.MatchAssigned):
             table.keeper.do(c.SetUpTable, setup())
-    await director.batch(table.batch(after=before))
-    await asyncio.sleep(0)  # the batch is learned from on the next turn of the loop
-    await settled(director)
+    await sends(director, table, before)
     return orders
 
 
@@ -74,9 +96,7 @@ async def plays(director: Service, table: PaperTable) -> None:
     keeper.do(c.ScoreOrdered, keeper.match_id, "director:Kari", "x", BySide(7, 3), None, None)
     for side in (WHITE, BLACK):
         keeper.tap(c.ResultConfirmed, side)
-    await director.batch(table.batch(after=before))
-    await asyncio.sleep(0)
-    await settled(director)
+    await sends(director, table, before)
 
 
 def test_a_call_reaches_its_table_and_its_result_the_event(
@@ -171,5 +191,134 @@ def test_a_table_that_does_not_answer_is_proposed_to_nobody(
             assert director.tables.silent() == frozenset()
             hand.later(5)
             assert director.tables.silent() == {1}
+
+    play(scene)
+
+
+def test_a_director_on_an_older_copy_takes_up_a_match_that_was_called_since(
+    tmp_path: Path, hand: HandClocks, make_table: MakeTable
+) -> None:
+    """Its game, score and clocks stay as they are, and it is not put away meanwhile."""
+    table, copy = make_table(1), tmp_path / "copy.db"
+
+    async def scene() -> None:
+        with running(tmp_path, hand, table) as director:
+            await published(director, table)
+            copy_database(director._store.path, copy)
+            await calls(director)
+            await obeys(director, table)
+            before = len(table.rows)
+            for side in (WHITE, BLACK):
+                table.keeper.tap(c.ReadyTapped, side)
+            await sends(director, table, before)
+            path = director._store.path
+        for suffix in ("", "-wal", "-shm"):
+            path.with_name(path.name + suffix).unlink(missing_ok=True)
+        shutil.move(copy, path)
+        playing = table.keeper.match
+        with running(tmp_path, hand, table) as director:
+            hand.later(3)
+            await sends(director, table, 0)
+            orders = await obeys(director, table)
+            assert {type(each) for each in orders} <= {LanguageOrdered}
+            assert table.keeper.match.game == playing.game
+            (alarm,) = director.alarms
+            assert not director.is_sound
+            assert director.health()["event"] == [say(alarm.words)]
+            assert director.event.tournament.called == {}
+            (offered,) = [each for each in alarm.acts if each.kind == "TakeUp"]
+            await does(director, "TakeUp", **offered.fields)
+            assert director.is_sound
+            assert director.event.tournament.matches[FIRST].match_id == playing.match_id
+            await plays(director, table)
+            assert FIRST in director.event.tournament.results
+
+    play(scene)
+
+
+def test_a_rogue_stops_neither_calls_nor_health_for_ever_and_its_card_names_it(
+    tmp_path: Path, hand: HandClocks, make_table: MakeTable
+) -> None:
+    """Its journal has another's match between sides that there are not; it survives a restart,
+    and is over once its key is revoked.
+    """
+    table, rogue = make_table(1), make_table(8)
+
+    async def scene() -> None:
+        with running(tmp_path, hand, table, rogue) as director:
+            await published(director, table)
+            await calls(director)
+            match_id = director.event.tournament.matches[FIRST].match_id
+            rogue.open(NORWAY, 1, match_id)
+            await sends(director, rogue, 0)
+            assert [each.table for each in director.alarms] == [8]
+            (card,) = [each for each in director.tables.cards() if each.table == 8]
+            assert any("was not called there" in each for each in card.alarms)
+        with running(tmp_path, hand, table, rogue) as director:
+            director._event.look()
+            await settled(director)
+            assert not director.is_sound
+            (assigned,) = await obeys(director, table)
+            assert isinstance(assigned, c.MatchAssigned)
+            await plays(director, table)
+            assert FIRST in director.event.tournament.results
+            await director.note_enrolment(Revoked(rogue.key.public), "Kari")
+            director._event.look()
+            await settled(director)
+            assert director.is_sound
+
+    play(scene)
+
+
+def test_what_an_event_refuses_is_an_alarm_and_not_only_a_line_in_a_log(
+    tmp_path: Path, hand: HandClocks, make_table: MakeTable
+) -> None:
+    table = make_table(1)
+
+    async def scene() -> None:
+        with running(tmp_path, hand, table) as director:
+            await called(director, table)
+            await obeys(director, table)
+            refused = EventRefused(text("the score is odd"), (("bad_value", "score"),))
+
+            async def refuse(_act: object) -> None:
+                raise refused
+
+            director.event.take = refuse  # type: ignore[method-assign, assignment]
+            await plays(director, table)
+            (alarm,) = director.alarms
+            assert alarm.key == FIRST
+            assert "the score is odd" in say(alarm.words)
+            assert not director.is_sound
+
+    play(scene)
+
+
+def test_a_match_that_is_too_large_to_move_stands_still_alone(
+    tmp_path: Path, hand: HandClocks, make_table: MakeTable
+) -> None:
+    table, spare = make_table(1), make_table(2)
+
+    async def scene() -> None:
+        with running(tmp_path, hand, table, spare) as director:
+            await called(director, table)
+            await director.batch(spare.batch())
+            await does(director, "SetTables", tables=[1, 2])
+            await obeys(director, table)
+            before = len(table.rows)
+            for side in (WHITE, BLACK):
+                table.keeper.tap(c.ReadyTapped, side)
+            await sends(director, table, before)
+            known = director.tables.of(table.journal_id)
+            large = replace(known.state.replay.match, message=Message("x" * 5000, "Ola"))
+            name = large.match_id or ""
+            replay = replace(known.state.replay, match=large, matches={name: large})
+            known.state = replace(known.state, replay=replay)
+            await does(director, "Move", key=FIRST_FIELDS, table=2, why="a draught")
+            await settled(director)
+            await obeys(director, table)
+            (alarm,) = director.alarms
+            assert alarm.key == FIRST
+            assert not director.is_sound
 
     play(scene)

@@ -6,14 +6,27 @@ from functools import cache, reduce
 from typing import Any
 
 from kiosk.books import load
-from kiosk.director.event.assignments import Due, Profile, Standing, due, profile
+from kiosk.director.event.alarms import EventAlarm, event_alarms
+from kiosk.director.event.assignments import Due, Profile, custody_of, due, profile
+from kiosk.director.event.custody import Doubt, Placing, Standing, placing_of
 from kiosk.director.orders.orders import NewOrder
+from kiosk.rules.assignment import TableTakenOver
 from kiosk.rules.decide import decide, evolve
+from kiosk.rules.ending import MatchEnded
 from kiosk.rules.fact import Event, Refused
 from kiosk.rules.match import EMPTY, Match, Phase
+from kiosk.rules.reasons import EndCause
+from kiosk.rules.result import ResultAgreed
+from kiosk.rules.score import ScoreChanged
+from kiosk.rules.start import GameStarted, MatchOpened
+from kiosk.rules.table import Format, Series, Team
 from kiosk.rules.units import SIDES, BySide, Instant, Side
+from kiosk.tournament.act import Command
 from kiosk.tournament.results import TakeMatch
 from kiosk.tournament.sheet import ToPlay
+from kiosk.tournament.taking_up import TakeUp
+from kiosk.tournament.tournament import Key
+from kiosk.wire.errors import WireError
 from kiosk.wire.replay import Replay, follow
 from kits import commands as c
 from kits.hall_kit import UTC, PaperJournal
@@ -32,6 +45,8 @@ class DutifulTable:
     def __init__(self, number: int | None, journal_id: str = "") -> None:
         self.number = number
         self.alive = True
+        self.revoked = self.unread = False
+        self.relengthened: frozenset[str] = frozenset()
         self.journal = PaperJournal(journal_id or f"journal-{number}")
         self.match: Match = EMPTY
         self.match_id: str | None = None
@@ -55,7 +70,8 @@ class DutifulTable:
         opened = [row.seq for row in self.journal.rows[: self.seen] if row.kind in kinds]
         return Standing(
             *(self.journal.journal_id, self.number, not self.alive, replay),
-            *(f"{self.now:020}", opened[-1] if opened else 0),
+            *(f"{self.now:020}", opened[-1] if opened else 0, self.revoked, self.unread),
+            self.relengthened,
         )
 
     def tell(self) -> None:
@@ -86,14 +102,10 @@ class DutifulTable:
 
     def plays(self, winner: Side, *, signed: bool = True) -> None:
         """To the end, and both agree with the result."""
-        at = Instant(self.now)
         self.begin()
         assert self.match.length is not None
         points = self.match.length
-        score = BySide(points, 0) if winner is Side.WHITE else BySide(0, points)
-        self.do(
-            c.ScoreOrdered(at, self.match.match_id, "director:Ola", "played", score, None, None)
-        )
+        self.scores(BySide(points, 0) if winner is Side.WHITE else BySide(0, points))
         assert self.match.phase is Phase.MATCH_OVER
         if signed:
             self.sign()
@@ -106,6 +118,13 @@ class DutifulTable:
         for side in SIDES:
             if self.match.phase is Phase.BETWEEN_GAMES:
                 self.do(c.ReadyTapped(Instant(self.now), side))
+
+    def scores(self, score: BySide[int]) -> None:
+        """It comes to stand so."""
+        at = Instant(self.now)
+        self.do(
+            c.ScoreOrdered(at, self.match.match_id, "director:Ola", "played", score, None, None)
+        )
 
     def sign(self) -> None:
         for side in SIDES:
@@ -122,9 +141,19 @@ class Hall:
     waiting: list[NewOrder] = field(default_factory=list)
     refused: list[Event] = field(default_factory=list)
 
+    @property
+    def placings(self) -> dict[str, list[Placing]]:
+        """The orders that placed matches, the oldest first."""
+        found: dict[str, list[Placing]] = {}
+        for each in self.given.values():
+            placing = placing_of(each.command_id, each.journal_id, each.order)
+            if placing is not None:
+                found.setdefault(placing.match_id, []).append(placing)
+        return found
+
     def due(self) -> Due:
         standing = [table.standing for table in self.tables]
-        return due(self.desk.tournament, standing, rules, self.desk.at_ms)
+        return due(self.desk.tournament, standing, self.placings, rules, self.desk.at_ms)
 
     def settle(self) -> None:
         """Until nothing is due: orders reach tables that live, and rows come back."""
@@ -136,12 +165,15 @@ class Hall:
             new = [each for each in found.orders if each.command_id not in self.given]
             self.given |= {each.command_id: each for each in new}
             self.waiting += new
+            for act in found.take_ups:
+                what = {name: getattr(act, name) for name in ("key", "table", "match_id")}
+                self.desk.does(TakeUp, **what, journal_id=act.journal_id, after=act.after)
             for result in found.results:
                 what = {name: getattr(result, name) for name in ("key", "winner", "score")}
                 self.desk.does(TakeMatch, **what)
             done = [each for each in self.waiting if self._reached(each)]
             self.waiting = [each for each in self.waiting if each not in done]
-            if not new and not done and not found.results:
+            if not new and not done and not found.results and not found.take_ups:
                 assert self.refused == []
                 return
         raise AssertionError("the hall does not come to rest")
@@ -152,6 +184,30 @@ class Hall:
             return False
         self.refused += [each for each in table.obey(new) if isinstance(each, Refused)]
         return True
+
+    def doubts(self) -> dict[str, Doubt]:
+        """What is odd about what tables report, by journal."""
+        return {each.journal_id: each.doubt for each in self.due().doubts}
+
+    def alarms(self) -> tuple[EventAlarm, ...]:
+        """The same, in words, and what can be done."""
+        standing = [table.standing for table in self.tables]
+        custody = custody_of(self.desk.tournament, standing, self.placings)
+        return event_alarms(custody, self.due(), ())
+
+    def takes_up(self, doubt: Doubt) -> None:
+        """The director does what the only alarm of that kind offers."""
+        self.answers(doubt, TakeUp)
+
+    def answers(self, doubt: Doubt, act: type[Command], **more: Any) -> None:
+        """The director answers the only alarm of a kind by an act it offers."""
+        (journal_id,) = [name for name, each in self.doubts().items() if each is doubt]
+        (alarm,) = [each for each in self.alarms() if each.journal_id == journal_id]
+        (offered,) = [each for each in alarm.acts if each.kind == act.__name__]
+        fields = dict(offered.fields)
+        if "key" in fields:
+            fields["key"] = Key(**fields["key"])
+        self.does(act, **fields, **more)
 
     def of(self, journal_id: str) -> DutifulTable:
         return next(each for each in self.tables if each.journal.journal_id == journal_id)
@@ -166,3 +222,63 @@ class Hall:
 
     def kinds(self, table: DutifulTable) -> Sequence[str]:
         return [row.kind for row in table.journal.rows]
+
+
+class RogueTable(DutifulTable):
+    """A device that was enrolled, and signs whatever it likes about any match."""
+
+    @property
+    def replay(self) -> Replay:
+        """As the director has it: up to the first row that nothing follows from."""
+        while not self.unread and self._known.last_seq < self.seen:
+            try:
+                self._known = follow(self._known, self.journal.rows[self._known.last_seq])
+            except WireError:
+                self.unread = True
+        return self._known
+
+    def opens(
+        self,
+        match_id: str,
+        sides: tuple[str, str],
+        form: Format,
+        series: Series | None = None,
+        event_id: str = "malmo-2026",
+    ) -> None:
+        """It reports that this match was opened, whoever called it."""
+        white, black = (Team(each, f"rogue {each}", ()) for each in sides)
+        self.writes(
+            match_id,
+            MatchOpened(
+                *(match_id, event_id, self.number or 0, series, form, BySide(white, black)),
+                *(load("norway"), "no hash"),
+            ),
+        )
+
+    def has(self, state: Match) -> None:
+        """It reports that this match was taken over here as it stands."""
+        journal_id = self.journal.journal_id
+        taken = TableTakenOver("journal-1", 1, "no hash", journal_id, state)
+        self.writes(state.match_id or "", taken)
+
+    def ends(self, winner: Side, score: BySide[int]) -> None:
+        """It reports that its match is over, and signed by both."""
+        named = self.match.match_id or ""
+        self.writes(named, GameStarted(1, crawford=False, cube_in_play=True, cites=()))
+        self.writes(named, ScoreChanged(score, "director:Ola", "played", None, None))
+        self.writes(named, MatchEnded(winner, score, EndCause.PLAYED, ()))
+        self.writes(named, *(ResultAgreed(side, score) for side in SIDES))
+
+    def writes(self, match_id: str, *events: Event) -> None:
+        """Rows that a journal would chain, whatever they mean."""
+        self.now += 10**9
+        for event in events:
+            self.match = evolve(self.match, event)
+        self.journal.append(
+            command_id="rogue",
+            by="director:Ola",
+            at_ns=self.now,
+            wall_utc=UTC,
+            match_id=match_id,
+            events=events,
+        )

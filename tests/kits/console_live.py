@@ -190,10 +190,17 @@ class FakeTable:
         roll = half.roll.values if half.roll else ()
         return "\n".join([half.prompt, *half.quiet, *told, *half.notes, f"{roll}"])
 
-    def open(self, book: RuleBook, points: int = 5, white: str = "Ada", black: str = "Bo") -> None:
+    def open(
+        self,
+        book: RuleBook,
+        points: int = 5,
+        white: str = "Ada",
+        black: str = "Bo",
+        match_id: str = "",
+    ) -> None:
         teams = BySide(*(Team(n, n, (Member(n, n),)) for n in (white, black)))
         form = Format(FormatKind.POINTS, points)
-        match = f"match-{self.number}"
+        match = match_id or f"match-{self.number}"
         self.do(c.OpenMatch, match, "open-2026", self.number, None, form, teams, book, "f" * 64)
         seats = BySide(
             Seat(PictureSeat.BOTTOM, Half.PICTURE_RIGHT, ClockButton.RIGHT, "white"),

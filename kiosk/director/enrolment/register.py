@@ -104,6 +104,8 @@ class Device:
     told: bool = False
     """Its number was given here and not in a file: its table is to take it."""
     gone: str | None = None
+    revoked: bool = False
+    """It is gone because the director took its enrolment back: nothing it has counts by itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +138,11 @@ class Register:
         """The number its table is to take; None where only a file says one."""
         found = self.devices.get(key)
         return found.number if found is not None and found.told else None
+
+    def is_revoked(self, key: str) -> bool:
+        """Whether a device's enrolment was taken back; one that a spare replaced is only gone."""
+        found = self.devices.get(key)
+        return found is not None and found.revoked
 
     def gone(self, key: str) -> str | None:
         """Why a device that was enrolled no longer is."""
@@ -181,7 +188,8 @@ def _changed(known: Register, fact: Moved | Replaced | Revoked, note: EnrolmentN
             taken = replace(known.devices[spare], number=device.number, told=True)
             return _with(_without(known, key, "a spare took its place", note), taken)
         case Revoked(key):
-            return _without(known, key, "it was revoked", note)
+            known = _without(known, key, "it was revoked", note)
+            return _with(known, replace(known.devices[key], revoked=True))
 
 
 def _with(known: Register, device: Device) -> Register:

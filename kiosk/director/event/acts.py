@@ -32,6 +32,7 @@ from kiosk.tournament.results import Correct, Reopen, TakeMatch
 from kiosk.tournament.round_dates import SetRoundDates
 from kiosk.tournament.setting_up import MakeDivision, OpenEvent, RenameEvent, SetTables
 from kiosk.tournament.sheet import round_of
+from kiosk.tournament.taking_up import TakeUp, TurnAway
 from kiosk.tournament.tournament import Key, Tournament
 from kiosk.tournament.ways import WAYS
 from kiosk.wire import codec
@@ -42,7 +43,7 @@ from kiosk.wire.event_facts import decode_act
 _UNDO = (
     *(TakeDrawBack, Uncall, PutOff, Move, Correct, Reopen, TakeOut, TakeBackIn, Scratch, SetTables),
     *(SetRounds, StrikeNote, RateBy, SetRoundDates, ArrangeRound, RuleOnClaim, PlayAgain),
-    *(RenameEvent, RemoveDivision, CorrectPlayer, RenameEntry, GivePlace),
+    *(RenameEvent, RemoveDivision, CorrectPlayer, RenameEntry, GivePlace, TakeUp, TurnAway),
 )
 
 

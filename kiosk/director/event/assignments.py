@@ -1,46 +1,50 @@
 """What follows from the event's calls at the tables, and from the tables' results in the event.
 
 Pure: looked at anew whenever either has changed, so that nothing is lost with a process. An order
-has the same id as long as its table stands the same, and is given once.
+has the same id as long as its table stands the same, and is given once. Only the journal a match
+belongs to is believed about it (`custody.py`); what fails for one table or pairing stops that one.
 """
 
 import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
+from kiosk.director.event.custody import (
+    Custody,
+    Doubted,
+    Placings,
+    Standing,
+    Stopped,
+    each_alone,
+    goes_on,
+    is_begun,
+    terms_of,
+)
 from kiosk.director.orders.orders import NewOrder
 from kiosk.rules.assignment import HandOverOrdered, MatchAssigned, MatchWithdrawn, TakeOverOrdered
 from kiosk.rules.command import Order
 from kiosk.rules.match import Match, Phase
 from kiosk.rules.result import ResultPosted
 from kiosk.rules.rulebook import RuleBook
-from kiosk.rules.table import Format, FormatKind, Member, Series, Team
+from kiosk.rules.table import Member, Team
 from kiosk.rules.units import MILLISECOND_NS, BySide, Instant, Nanos
 from kiosk.tournament.results import TakeMatch
-from kiosk.tournament.sheet import ToPlay, as_played, ready
+from kiosk.tournament.sheet import ToPlay, ready
+from kiosk.tournament.taking_up import TakeUp
 from kiosk.tournament.tournament import Called, Entry, Key, Tournament, key_of
 from kiosk.wire.codec import canonical, sha256
-from kiosk.wire.replay import Replay
+
+T = TypeVar("T")
 
 SERVICE = "director:service"
 """Nobody gave this order: it follows from what somebody did in the event."""
 
+SERVICE_NAME = SERVICE.removeprefix("director:")
+"""Who does in the event what the service does by itself."""
+
 _IDS = uuid.UUID("0b0f6f5e-53c4-4ef0-9d8e-9a3b1c7b2f6d")
 _ON_ITS_WAY = Instant(0)
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """A table's journal as the director has it. `number` None: it stands nowhere now; `stale`: it
-    is not heard; `opened_seq`: the row with which a match came to it last.
-    """
-
-    journal_id: str
-    number: int | None
-    stale: bool
-    replay: Replay
-    heard_utc: str = ""
-    opened_seq: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,130 +59,230 @@ def profile(book: RuleBook) -> Profile:
     return Profile(book, sha256(canonical(book)))
 
 
+Book = Callable[[ToPlay], Profile | None]
+"""Finds the rule book of a pairing; None: there is none."""
+
+
 @dataclass(frozen=True, slots=True)
 class Due:
-    """Orders for tables, and matches for the event."""
+    """Orders for tables, results and found matches for the event; what is doubted of tables, and
+    what stands still.
+    """
 
     orders: tuple[NewOrder, ...] = ()
     results: tuple[TakeMatch, ...] = ()
+    take_ups: tuple[TakeUp, ...] = ()
+    doubts: tuple[Doubted, ...] = ()
+    stopped: tuple[Stopped, ...] = ()
 
 
 def due(
     tournament: Tournament,
     tables: Sequence[Standing],
-    book: Callable[[ToPlay], Profile | None],
+    placings: Placings,
+    book: Book,
     now_ms: int,
 ) -> Due:
-    """What is to be done now. `book` finds the rule book of a pairing; None: there is none."""
-    at = _by_number(tables)
-    plays = _playable(tournament)
-    orders: list[NewOrder] = []
-    results = tuple(_results(tournament, plays, tables, now_ms))
-    for table in tables:
-        orders += _posted(tournament, table)
-    taken = {each.key for each in results}
-    for key, called in tournament.called.items():
-        match, table_there = tournament.matches.get(key), at.get(called.table)
-        if table_there is None or match is None or key in taken or key not in plays:
-            continue
-        call = _Call(key, called, match.match_id, plays[key], table_there)
-        orders += _come(tournament, call, tables, book, now_ms)
-    wanted = {
-        (at[called.table].journal_id, tournament.matches[key].match_id)
-        for key, called in tournament.called.items()
-        if called.table in at and key in tournament.matches
-    }
-    for table in tables:
-        orders += _leave(tournament, table, wanted)
-    return Due(tuple(orders), results)
+    """What is to be done now. `placings` are the orders that have placed matches so far."""
+    return _Look(custody_of(tournament, tables, placings), _by_number(tables), book, now_ms).due()
+
+
+def custody_of(tournament: Tournament, tables: Sequence[Standing], placings: Placings) -> Custody:
+    """Which journal each match belongs to."""
+    by_journal = {each.journal_id: each for each in tables}
+    return Custody(tournament, placings, by_journal, dict(ready(tournament)))
 
 
 def _by_number(tables: Sequence[Standing]) -> Mapping[int, Standing]:
     """The journal at each table: of several the one that is heard, or was heard last."""
     ordered = sorted(tables, key=lambda each: (not each.stale, each.heard_utc))
-    return {each.number: each for each in ordered if each.number is not None}
+    return {each.number: each for each in ordered if each.number is not None and not each.unread}
 
 
-# --- matches go down -----------------------------------------------------------------------------
+@dataclass(frozen=True)
+class _Look:
+    """One look at everything, by what each table has and each pairing waits for."""
 
+    custody: Custody
+    at: Mapping[int, Standing]
+    book: Book
+    now_ms: int
 
-@dataclass(frozen=True, slots=True)
-class _Call:
-    """A pairing called to a table: its match, and how it is played."""
+    @property
+    def _tournament(self) -> Tournament:
+        return self.custody.tournament
 
-    key: Key
-    called: Called
-    match_id: str
-    plays: ToPlay
-    table: Standing
+    def due(self) -> Due:
+        stopped: list[Stopped] = []
+        tables = {each.journal_id: each for each in self.custody.tables.values()}
+        called = {str(key): key for key in self._tournament.matches}
 
+        def of_tables(find: Callable[[Standing], Iterator[T]]) -> tuple[T, ...]:
+            return tuple(
+                each_alone(find, tables, lambda name, why: stopped.append(Stopped(why, name)))
+            )
 
-def _playable(tournament: Tournament) -> dict[Key, ToPlay]:
-    """How those pairings are played that were called, or begun and put off."""
-    found = {}
-    for key, here in ready(tournament):
-        plays = as_played(tournament, key, here) if key in tournament.matches else None
-        if plays is not None:
-            found[key] = plays
-    return found
+        def of_pairings(find: Callable[[Key], Iterator[T]]) -> tuple[T, ...]:
+            return tuple(
+                each_alone(
+                    find, called, lambda name, why: stopped.append(Stopped(why, key=called[name]))
+                )
+            )
 
+        results = of_pairings(self._result)
+        taken = {each.key for each in results}
+        posted = of_tables(self._post)
+        come = of_pairings(lambda key: iter(()) if key in taken else self._come(key))
+        leave = of_tables(self._leave)
+        take_ups, doubts = of_pairings(self._take_up), of_tables(self._doubt)
+        return Due((*posted, *come, *leave), results, take_ups, doubts, tuple(stopped))
 
-def _come(
-    tournament: Tournament,
-    call: _Call,
-    tables: Sequence[Standing],
-    book: Callable[[ToPlay], Profile | None],
-    now_ms: int,
-) -> Iterator[NewOrder]:
-    """The match comes to the table it is called to: anew, or from where it was begun. What is
-    played there leaves it first; a match of that table's own is not the event's to end.
-    """
-    table, called, match_id = call.table, call.called, call.match_id
-    here = _current(table)
-    if (here is not None and _goes_on(here)) or _is_over(match_id, tables):
-        return
-    left = _left(match_id, tables)
-    if left is None:
-        rules = book(call.plays)
-        if rules is not None:
-            yield _order(table, _assigned(tournament, call, rules, now_ms), match_id)
-        return
-    old, state = left
-    if old.journal_id != table.journal_id and _is_there(old, match_id):
-        yield _order(
-            old,
-            lambda named: HandOverOrdered(
-                *(_ON_ITS_WAY, named, _by(called.by), f"table {called.table} goes on"),
-                *(old.journal_id, old.replay.last_seq, old.replay.last_hash, table.journal_id),
-            ),
-            table.journal_id,
-        )
-        if not old.stale:
+    # --- matches go down -------------------------------------------------------------------------
+
+    def _come(self, key: Key) -> Iterator[NewOrder]:
+        """The match comes to the table its pairing is called to: anew, or from where it was begun.
+        What is played there leaves it first; a match of that table's own is not the event's to end.
+        """
+        called, match_id = self._tournament.called.get(key), self._tournament.matches[key].match_id
+        table = None if called is None else self.at.get(called.table)
+        if called is None or table is None or self.custody.is_barred(match_id):
             return
-    yield _order(
-        table,
-        lambda named: TakeOverOrdered(
-            *(_ON_ITS_WAY, named, _by(called.by), _of(tournament, call.key)),
-            *(old.journal_id, old.replay.last_seq, old.replay.last_hash, table.journal_id),
-            _carried(state),
-        ),
-        f"{match_id} {old.journal_id}",
-    )
+        here = _current(table)
+        if (here is not None and goes_on(here)) or self._is_over(match_id):
+            return
+        found = self.custody.carried(match_id)
+        if found is None:
+            yield from self._begin(key, called, match_id, table)
+        else:
+            yield from self._go_on(key, called, match_id, table, *found)
 
+    def _begin(
+        self, key: Key, called: Called, match_id: str, table: Standing
+    ) -> Iterator[NewOrder]:
+        plays = self.custody.plays(key)
+        rules = None if plays is None else self.book(plays)
+        if plays is not None and rules is not None:
+            order = _assigned(self._tournament, key, called, match_id, plays, rules, self.now_ms)
+            yield _order(table, order, match_id)
 
-def _left(match_id: str, tables: Sequence[Standing]) -> tuple[Standing, Match] | None:
-    """Where a match was begun that is called now, and how it stands there: of several that had it
-    the one it came to last.
-    """
-    begun = [
-        (each, match)
-        for each in tables
-        if (match := each.replay.matches.get(match_id)) is not None
-        and match.phase is not Phase.MATCH_OVER
-        and _is_begun(match)
-    ]
-    begun.sort(key=lambda one: (one[1].moved, one[0].heard_utc))
-    return begun[-1] if begun else None
+    def _go_on(
+        self, key: Key, called: Called, match_id: str, table: Standing, old: Standing, state: Match
+    ) -> Iterator[NewOrder]:
+        head = old.journal_id, old.replay.last_seq, old.replay.last_hash, table.journal_id
+        elsewhere = old.journal_id != table.journal_id
+        if elsewhere and old.number is not None and _is_there(old, match_id):
+            why = f"table {called.table} goes on"
+            yield _order(
+                old,
+                lambda named: HandOverOrdered(_ON_ITS_WAY, named, _by(called.by), why, *head),
+                table.journal_id,
+            )
+            if not old.stale:
+                return
+        what = _of(self._tournament, key)
+        yield _order(
+            table,
+            lambda named: TakeOverOrdered(
+                _ON_ITS_WAY, named, _by(called.by), what, *head, _carried(state)
+            ),
+            f"{match_id} {old.journal_id}",
+        )
+
+    def _is_over(self, match_id: str) -> bool:
+        """It was played to its end; both have yet to sign, or the director to rule."""
+        found = self.custody.held(match_id)
+        return found is not None and found[1].phase is Phase.MATCH_OVER
+
+    def _leave(self, table: Standing) -> Iterator[NewOrder]:
+        """A match of the event that is not called to the table it is at leaves it, unless it is
+        about to be handed over. One that no order of this director brought is left alone.
+        """
+        here = _current(table)
+        match_id = None if here is None else here.match_id
+        if here is None or match_id is None or not goes_on(here) or table.unread:
+            return
+        if not self._may_leave(table, here, match_id):
+            return
+        yield _order(
+            table,
+            lambda named: MatchWithdrawn(_ON_ITS_WAY, named, SERVICE, "it is not played here"),
+            "",
+        )
+
+    def _may_leave(self, table: Standing, here: Match, match_id: str) -> bool:
+        custody, journal_id = self.custody, table.journal_id
+        if (match_id, journal_id) in self._tournament.turned_away:
+            return True
+        if not custody.was_held(match_id, journal_id) or custody.is_barred(match_id):
+            return False
+        key = key_of(match_id)
+        if not custody.is_current(match_id) or key not in self._tournament.called:
+            return True
+        holder = custody.holder(match_id)
+        if holder == journal_id:
+            return False
+        taken = self._tournament.taken_up.get(match_id)
+        was_taken = taken is not None and taken.journal_id == holder
+        return was_taken or not is_begun(here)
+
+    def _post(self, table: Standing) -> Iterator[NewOrder]:
+        """A result that counts in the event is posted at its table, too."""
+        here = _current(table)
+        if here is None or here.phase is not Phase.MATCH_OVER or here.outcome.posted:
+            return
+        match_id, winner = here.match_id or "", here.winner
+        if winner is None or not _is_signed(here):
+            return
+        custody = self.custody
+        if custody.holder(match_id) == table.journal_id and not custody.is_current(match_id):
+            yield _order(
+                table,
+                lambda named: ResultPosted(_ON_ITS_WAY, named, SERVICE, "it counts", winner),
+                "posted",
+            )
+
+    # --- what tables have goes up ----------------------------------------------------------------
+
+    def _result(self, key: Key) -> Iterator[TakeMatch]:
+        """The match that was called is over where it belongs, and signed by both or posted."""
+        match_id = self._tournament.matches[key].match_id
+        plays, held = self.custody.plays(key), self.custody.held(match_id)
+        if plays is None or held is None or self.custody.is_barred(match_id):
+            return
+        table, found = held
+        if found.opened is None or found.winner is None or found.phase is not Phase.MATCH_OVER:
+            return
+        if table.unread or not (_is_signed(found) or found.outcome.posted):
+            return
+        if not self.custody.fits(table, found):
+            return
+        called = self._tournament.called.get(key)
+        number = table.number if called is None else called.table
+        sides = found.opened.sides.map(lambda team: team.side_id)
+        points = {sides.white: found.score.white, sides.black: found.score.black}
+        first, second = plays.sides
+        yield TakeMatch(
+            *(self.now_ms, f"table {number}", key, sides.of(found.winner)),
+            (points[first], points[second]),
+            *_single_game(found),
+        )
+
+    def _take_up(self, key: Key) -> Iterator[TakeUp]:
+        """What is played where it was called, by an order that a copy of the event lacks."""
+        called, match_id = self._tournament.called.get(key), self._tournament.matches[key].match_id
+        table = None if called is None else self.at.get(called.table)
+        if called is None or table is None or self.custody.holder(match_id) is not None:
+            return
+        found = table.replay.matches.get(match_id)
+        if found is not None and self.custody.fits(table, found):
+            yield TakeUp(
+                self.now_ms, SERVICE_NAME, key, called.table, match_id, table.journal_id, ""
+            )
+
+    def _doubt(self, table: Standing) -> Iterator[Doubted]:
+        found = self.custody.doubt(table)
+        if found is not None:
+            yield found
 
 
 def _carried(state: Match) -> Match:
@@ -189,20 +293,23 @@ def _carried(state: Match) -> Match:
 
 
 def _assigned(
-    tournament: Tournament, call: _Call, rules: Profile, now_ms: int
+    tournament: Tournament,
+    key: Key,
+    called: Called,
+    match_id: str,
+    plays: ToPlay,
+    rules: Profile,
+    now_ms: int,
 ) -> Callable[[str | None], Order]:
-    plays, called = call.plays, call.called
-    many, pairing = plays.round.best_of, f"{call.key.division_id}/{call.key.pairing_id}"
-    series = Series(pairing, plays.number, many) if many > 1 else None
     white, black = (
         _team(tournament.entries[each], seat)
         for each, seat in zip(plays.sides, plays.seats, strict=True)
     )
-    form = plays.single_game or Format(FormatKind.POINTS, plays.round.length)
+    terms = terms_of(key, plays)
     return lambda named: MatchAssigned(
-        *(_ON_ITS_WAY, named, _by(called.by), _of(tournament, call.key)),
-        *(call.match_id, tournament.event_id, called.table, series),
-        *(form, BySide(white, black)),
+        *(_ON_ITS_WAY, named, _by(called.by), _of(tournament, key)),
+        *(match_id, tournament.event_id, called.table, terms.series),
+        *(terms.format, BySide(white, black)),
         *(rules.book, rules.digest),
         Nanos(max(0, called.starts_ms - now_ms) * MILLISECOND_NS),
     )
@@ -213,73 +320,6 @@ def _team(entry: Entry, seat: int) -> Team:
     players = entry.players if seat == 0 else entry.players[seat - 1 : seat]
     name = entry.name if seat == 0 else players[0].name
     return Team(entry.entry_id, name, tuple(Member(each.player_id, each.name) for each in players))
-
-
-def _leave(
-    tournament: Tournament, table: Standing, wanted: set[tuple[str, str]]
-) -> Iterator[NewOrder]:
-    """A match of the event that is not called to the table it is at leaves it, unless it is about
-    to be handed over.
-    """
-    here = _current(table)
-    if here is None or not _goes_on(here) or not _is_ours(tournament, here):
-        return
-    named = here.match_id or ""
-    elsewhere = any(match_id == named for _journal, match_id in wanted)
-    if (table.journal_id, named) in wanted or (elsewhere and _is_begun(here)):
-        return
-    yield _order(
-        table,
-        lambda match_id: MatchWithdrawn(_ON_ITS_WAY, match_id, SERVICE, "it is not played here"),
-        "",
-    )
-
-
-def _posted(tournament: Tournament, table: Standing) -> Iterator[NewOrder]:
-    """A result that counts in the event is posted at its table, too."""
-    here = _current(table)
-    if here is None or here.phase is not Phase.MATCH_OVER or here.outcome.posted:
-        return
-    key, winner = key_of(here.match_id or ""), here.winner
-    if key is None or winner is None or not _is_signed(here):
-        return
-    current = tournament.matches.get(key)
-    if key.division_id in tournament.divisions and (
-        current is None or current.match_id != here.match_id
-    ):
-        yield _order(
-            table,
-            lambda named: ResultPosted(_ON_ITS_WAY, named, SERVICE, "it counts", winner),
-            "posted",
-        )
-
-
-# --- results come up -----------------------------------------------------------------------------
-
-
-def _results(
-    tournament: Tournament,
-    plays: Mapping[Key, ToPlay],
-    tables: Sequence[Standing],
-    now_ms: int,
-) -> Iterator[TakeMatch]:
-    """Matches that were called, are over, and signed by both or posted by the director."""
-    for key, played in plays.items():
-        match_id = tournament.matches[key].match_id
-        for table in tables:
-            found = table.replay.matches.get(match_id)
-            if found is None or found.opened is None or found.winner is None:
-                continue
-            if found.phase is Phase.MATCH_OVER and (_is_signed(found) or found.outcome.posted):
-                sides = found.opened.sides.map(lambda team: team.side_id)
-                points = {sides.white: found.score.white, sides.black: found.score.black}
-                first, second = played.sides
-                yield TakeMatch(
-                    *(now_ms, f"table {found.opened.table}", key, sides.of(found.winner)),
-                    (points[first], points[second]),
-                    *_single_game(found),
-                )
-                break
 
 
 def _single_game(match: Match) -> tuple[int, int]:
@@ -300,20 +340,6 @@ def _current(table: Standing) -> Match | None:
     return match if match.opened is not None else None
 
 
-def _goes_on(match: Match) -> bool:
-    return match.phase is not Phase.MATCH_OVER and match.taken_over_by is None
-
-
-def _is_over(match_id: str, tables: Sequence[Standing]) -> bool:
-    """It was played to its end; both have yet to sign, or the director to rule."""
-    found = (each.replay.matches.get(match_id) for each in tables)
-    return any(match is not None and match.phase is Phase.MATCH_OVER for match in found)
-
-
-def _is_begun(match: Match) -> bool:
-    return match.game is not None or match.games_played > 0
-
-
 def _is_there(table: Standing, match_id: str) -> bool:
     here = _current(table)
     return here is not None and here.match_id == match_id and here.taken_over_by is None
@@ -321,12 +347,6 @@ def _is_there(table: Standing, match_id: str) -> bool:
 
 def _is_signed(match: Match) -> bool:
     return match.outcome.confirmed == BySide(True, True) and match.hearing.wrong is None
-
-
-def _is_ours(tournament: Tournament, match: Match) -> bool:
-    """It was called in this event."""
-    key = key_of(match.match_id or "")
-    return key is not None and key.division_id in tournament.divisions
 
 
 # --- orders --------------------------------------------------------------------------------------

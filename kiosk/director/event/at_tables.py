@@ -8,9 +8,12 @@ from collections.abc import Awaitable, Callable, Collection, Sequence
 from functools import lru_cache
 
 from kiosk.catalogue.event_acts import fact_words, follows_alone
-from kiosk.director.event.assignments import Profile, profile
+from kiosk.catalogue.text import Text
+from kiosk.director.event.alarms import EventAlarm, Held, doubts_by_journal, held_by
+from kiosk.director.event.assignments import Profile, custody_of, profile
 from kiosk.director.event.books import book_of
 from kiosk.director.event.chronicle import Chronicles
+from kiosk.director.event.custody import Placings
 from kiosk.director.event.desk import EventDesk
 from kiosk.director.event.log import EVENT_LOG
 from kiosk.director.event.seating import HEARS, Seating
@@ -39,6 +42,7 @@ class EventTables:
         rows: Callable[[int, int], Sequence[EventRow]],
         in_thread: Callable[[int, int], Awaitable[Sequence[EventRow]]],
         keep: Callable[[Sequence[EventRow]], Awaitable[None]],
+        placings: Callable[[], Placings],
         give: Callable[[NewOrder], Awaitable[None]],
         monotonic_ns: Callable[[], int],
         wall_ns: Callable[[], int],
@@ -56,6 +60,7 @@ class EventTables:
         self._monotonic_ns = monotonic_ns
         self._wall_ns = wall_ns
         self.trail: Trail[Tournament] = Trail(fact_words, follows_alone)
+        self._placings = placings
         self.desk = EventDesk(
             EVENT_LOG.replayed(rows, self._was, self.trail.learn),
             event_id,
@@ -65,11 +70,43 @@ class EventTables:
             books,
             self._changed,
             tables.silent,
+            self.held,
             self.trail.learn,
         )
         self.chronicles = Chronicles(self.desk, in_thread)
-        self._seating = Seating(self.desk, tables.standing, give, self._book, self._wall_ms)
+        self._seating = Seating(
+            self.desk, tables.standing, placings, give, self._book, self._wall_ms, self._alarmed
+        )
         self._were_silent: frozenset[int] = frozenset()
+        self._doubts: dict[str, Text] | None = None
+        """By journal; None: something has changed since they were judged."""
+
+    @property
+    def alarms(self) -> tuple[EventAlarm, ...]:
+        """What is wrong at the event's door, as it was last looked at."""
+        return self._seating.alarms
+
+    @property
+    def failure(self) -> str | None:
+        """Why the event and its tables are not kept together any more."""
+        return self._seating.failure
+
+    def held(self) -> Held:
+        """What waits for the director's decision about an alarm."""
+        return held_by(self.alarms)
+
+    def doubt(self, journal_id: str) -> Text | None:
+        """What is wrong with what a table reports of its match; None: it counts, or is its own."""
+        if self._doubts is None:
+            self._doubts = self._judged()
+        return self._doubts.get(journal_id)
+
+    def _judged(self) -> dict[str, Text]:
+        """What is wrong with what tables report, by journal."""
+        tournament, tables = self.desk.tournament, self._tables.standing()
+        if not tournament.event_id:
+            return {}
+        return doubts_by_journal(custody_of(tournament, tables, self._placings()))
 
     def listed(self, side_id: str) -> str:
         """What an entry of the event reads, by its list; of a pair the first player."""
@@ -77,8 +114,9 @@ class EventTables:
         return entry.players[0].language if entry is not None and entry.players else ""
 
     def heard(self, kinds: Collection[str]) -> None:
-        """Rows of these kinds came from a table."""
+        """Rows of these kinds came from a table: what it reports is judged before it is shown."""
         if not HEARS.isdisjoint(kinds):
+            self._doubts = None
             self._seating.look()
 
     def look(self) -> None:
@@ -87,11 +125,19 @@ class EventTables:
         silent = self._tables.silent()
         if silent != self._were_silent and self.desk.tournament.event_id:
             self._were_silent = silent
-            self._hub.tell(Push.of("event", {"seq": self.desk.seq}), None)
+            self._show()
 
-    def _changed(self, seq: int) -> None:
+    def _alarmed(self) -> None:
+        self._doubts = None
+        self._show()
+
+    def _show(self) -> None:
+        self._hub.tell(Push.of("event", {"seq": self.desk.seq}), None)
+
+    def _changed(self, _seq: int) -> None:
+        self._doubts = None
         self._hall.changed(self.desk.tournament, self._monotonic_ns())
-        self._hub.tell(Push.of("event", {"seq": seq}), None)
+        self._show()
         self._seating.look()
 
     def _was(self, _before: Told[Tournament], fact: Event, after: Told[Tournament]) -> None:

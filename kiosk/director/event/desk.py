@@ -17,6 +17,7 @@ from kiosk.catalogue.text import Text, text
 from kiosk.catalogue.tournament import against_words
 from kiosk.director.errors import EventRefused, Fault, ListRefused, OrderInvalid
 from kiosk.director.event.acts import Asked, made, needs_today
+from kiosk.director.event.alarms import NOTHING_HELD, Held
 from kiosk.director.event.books import not_set, set_wrong
 from kiosk.director.event.confirming import unknown_values
 from kiosk.director.event.drawn_acts import Stamp, by_chance
@@ -40,6 +41,7 @@ from kiosk.tournament.entries import Enter, TakeOut
 from kiosk.tournament.lengths import SetRounds
 from kiosk.tournament.results import TakeMatch
 from kiosk.tournament.setting_up import MakeDivision
+from kiosk.tournament.taking_up import TakeUp
 from kiosk.tournament.tournament import Tournament
 from kiosk.wire.errors import ValueUnfit
 from kiosk.wire.event_facts import kind_of
@@ -77,11 +79,13 @@ class EventDesk:
         profiles: Container[str],
         show: Callable[[int], None],
         silent: Callable[[], frozenset[int]] = frozenset,
+        held: Callable[[], Held] = lambda: NOTHING_HELD,
         listed: Callable[[Tournament, Event, EventRow], None] = lambda *_row: None,
     ) -> None:
         """`keep` has synced when it returns; `show` hears the log's new last seq. `chance` draws,
         and names entries; `profiles` are the rule profiles there are; `silent` the tables whose
-        device does not answer; `listed` hears of each row, and how the event was before it.
+        device does not answer, `held` what waits for a decision about an alarm; `listed` hears of
+        each row, and how the event was before it.
         """
         self._told = told
         self._event_id = event_id
@@ -92,8 +96,9 @@ class EventDesk:
         self._show = show
         self._silent = silent
         self._listed = listed
+        self._held = held
         self._turns: Group[_Asked, Done] = Group(self._take, 1, lambda _asked: False)
-        self._whole: tuple[tuple[int, frozenset[int], int], Packed] | None = None
+        self._whole: tuple[tuple[int, frozenset[int], int, Held], Packed] | None = None
 
     @property
     def seq(self) -> int:
@@ -107,7 +112,7 @@ class EventDesk:
 
     def whole(self) -> Packed:
         """The event for the console; made once after each change, and each day."""
-        now = self.seq, self._silent(), local_slot(self._wall_ms()).day
+        now = self.seq, self._silent(), local_slot(self._wall_ms()).day, self._held()
         if self._whole is None or self._whole[0] != now:
             self._whole = (now, packed(whole(self.tournament, *now)))
         return self._whole[1]
@@ -121,12 +126,12 @@ class EventDesk:
         """Acts that only add, all of them or none. Raises as `act`."""
         return await self._turns.add(_Asked(makes, self.seq, person))
 
-    async def take(self, result: TakeMatch) -> Done:
-        """A table's word on how a match ended. Raises as `act`."""
-        person = Person(result.by, Role.DIRECTOR, "", "")
+    async def take(self, act: TakeMatch | TakeUp) -> Done:
+        """What a table reports: how a match ended, or that it has one. Raises as `act`."""
+        person = Person(act.by, Role.DIRECTOR, "", "")
 
         def make(_now: Tournament, stamp: Stamp) -> Command:
-            return replace(result, at_ms=stamp.at_ms)
+            return replace(act, at_ms=stamp.at_ms)
 
         return await self._turns.add(_Asked((make,), self.seq, person))
 

@@ -2,7 +2,7 @@
 
 import asyncio
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from fastapi import FastAPI, Request, Response
 
@@ -10,6 +10,7 @@ from kiosk.books.format_loader import formats
 from kiosk.catalogue.text import Language, Text, say, text
 from kiosk.director.errors import EventRefused, ListRefused, OrderInvalid
 from kiosk.director.event.acts import read_act
+from kiosk.director.event.alarms import EventAlarm
 from kiosk.director.event.confirming import to_confirm
 from kiosk.director.event.desk import EventDesk
 from kiosk.director.event.entries_csv import LONGEST_CSV, read_entries
@@ -26,14 +27,26 @@ Said = Callable[[Request], Language]
 """The language of who asks."""
 
 
-def add_event(app: FastAPI, desk: EventDesk, doors: Doors, said: Said) -> None:
-    """What the console asks of the event."""
+def add_event(
+    app: FastAPI,
+    desk: EventDesk,
+    alarms: Callable[[], Sequence[EventAlarm]],
+    doors: Doors,
+    said: Said,
+) -> None:
+    """What the console asks of the event; `alarms` are what is wrong at its door."""
     offered = formats()
 
     @app.get("/event")
     async def event(request: Request) -> Response:
         doors.person(request, Act.WATCH)
         return answer_packed(request, desk.whole())
+
+    @app.get("/event/alarms")
+    async def event_alarms(request: Request) -> Response:
+        doors.person(request, Act.WATCH)
+        language = said(request)
+        return answer_json(told.EventAlarms(tuple(_alarm(each, language) for each in alarms())))
 
     @app.get("/event/formats")
     async def event_formats(request: Request) -> Response:
@@ -91,6 +104,11 @@ def add_event(app: FastAPI, desk: EventDesk, doors: Doors, said: Said) -> None:
             why=error.faults[0].words,
         )
         return answer_json({"error": say(first, language), "faults": faults}, 400)
+
+
+def _alarm(alarm: EventAlarm, language: Language) -> told.EventAlarmShown:
+    acts = tuple(told.EventAlarmAct(each.kind, dict(each.fields)) for each in alarm.acts)
+    return told.EventAlarmShown(say(alarm.words, language), alarm.table, alarm.journal_id, acts)
 
 
 def _offer(offered: OfferedFormat, language: Language) -> told.FormatOffered:

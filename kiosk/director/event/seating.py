@@ -1,22 +1,30 @@
 """Keeps the event and the tables together: calls go down as orders, results come up as acts.
 
 Owned by the event loop. It only ever does what `assignments.due` finds undone, so that it may be
-asked to look at any time, and begins anew after a stop where it was.
+asked to look at any time, and begins anew after a stop where it was. What can't be done for one
+table or pairing is an alarm, and everything else goes on.
 """
 
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 
+from kiosk.catalogue.text import Text, say
 from kiosk.director.errors import EventRefused, OrderInvalid, StoreFailed
-from kiosk.director.event.assignments import Profile, Standing, due
+from kiosk.director.event.alarms import EventAlarm, event_alarms
+from kiosk.director.event.assignments import Book, custody_of, due
+from kiosk.director.event.custody import Placings, Standing, Stopped, placing_of
 from kiosk.director.event.desk import EventDesk
 from kiosk.director.orders.orders import NewOrder
 from kiosk.rules.assignment import MatchPutAway, TableTakenOver
 from kiosk.rules.ending import MatchEnded
 from kiosk.rules.result import ResultAgreed, ResultEntered
 from kiosk.rules.start import MatchOpened
-from kiosk.tournament.sheet import ToPlay
+from kiosk.tournament.results import TakeMatch
+from kiosk.tournament.taking_up import TakeUp
+from kiosk.tournament.tournament import key_of
+from kiosk.wire.errors import WireError
+from kiosk.wire.replay import MISFIT
 
 HEARS = frozenset(
     kind.__name__
@@ -31,25 +39,37 @@ HEARS = frozenset(
 )
 """Rows after which something may be due."""
 
+_FAILS = (EventRefused, OrderInvalid, WireError, *MISFIT)
+"""What one order or result may come to."""
+
 _log = logging.getLogger(__name__)
 
 
 class Seating:
-    """`give` gives an order unless it was given; `tables` is how they stand now."""
+    """`give` gives an order unless it was given; `tables` is how they stand now, `placings` the
+    orders that have placed matches; `alarmed` hears that what is wrong has changed.
+    """
 
     def __init__(
         self,
         event: EventDesk,
         tables: Callable[[], Sequence[Standing]],
+        placings: Callable[[], Placings],
         give: Callable[[NewOrder], Awaitable[None]],
-        book: Callable[[ToPlay], Profile | None],
+        book: Book,
         wall_ms: Callable[[], int],
+        alarmed: Callable[[], None] = lambda: None,
     ) -> None:
+        self.alarms: tuple[EventAlarm, ...] = ()
+        self.failure: str | None = None
+        """Why nothing is done any more, until it succeeds again."""
         self._event = event
         self._tables = tables
+        self._placings = placings
         self._give = give
         self._book = book
         self._wall_ms = wall_ms
+        self._alarmed = alarmed
         self._changed = False
         self._work: asyncio.Task[None] | None = None
 
@@ -64,17 +84,51 @@ class Seating:
             while self._changed and self._event.tournament.event_id:
                 self._changed = False
                 await self._once()
+                self.failure = None
         except StoreFailed as error:
             _log.error("calls are not given: %s", error)  # which ends the service
+        except _FAILS as error:
+            if self.failure is None:
+                _log.exception("calls are not given")
+            self.failure = f"{type(error).__name__}: {error!s:.200}"
         finally:
             self._work = None
 
     async def _once(self) -> None:
-        found = due(self._event.tournament, self._tables(), self._book, self._wall_ms())
-        for order in found.orders:
+        tournament, tables, placings = self._event.tournament, self._tables(), self._placings()
+        found = due(tournament, tables, placings, self._book, self._wall_ms())
+        came = [await self._order(order) for order in found.orders]
+        came += [await self._act(act) for act in found.take_ups]
+        came += [await self._act(act) for act in found.results]
+        failed = tuple(each for each in came if each is not None)
+        alarms = event_alarms(custody_of(tournament, tables, placings), found, failed)
+        if alarms != self.alarms:
+            for alarm in alarms:
+                if alarm not in self.alarms:
+                    _log.warning("%s", say(alarm.words))
+            self.alarms = alarms
+            self._alarmed()
+
+    async def _order(self, order: NewOrder) -> Stopped | None:
+        """Give an order; why it could not be given, of which pairing or table."""
+        try:
             await self._give(order)
-        for result in found.results:
-            try:
-                await self._event.take(result)
-            except (EventRefused, OrderInvalid) as error:
-                _log.warning("a result of %s was not taken: %s", result.by, error)
+        except _FAILS as error:
+            placing = placing_of(order.command_id, order.journal_id, order.order)
+            about = order.order.match_id if placing is None else placing.match_id
+            return Stopped(_why(error), order.journal_id, key_of(about or ""))
+        return None
+
+    async def _act(self, act: TakeMatch | TakeUp) -> Stopped | None:
+        """Do what tables report in the event; why it could not be done, of which pairing."""
+        try:
+            await self._event.take(act)
+        except _FAILS as error:
+            return Stopped(_why(error), key=act.key)
+        return None
+
+
+def _why(error: Exception) -> Text | str:
+    if isinstance(error, EventRefused | OrderInvalid):
+        return error.words
+    return f"{type(error).__name__}: {error!s:.200}"

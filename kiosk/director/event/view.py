@@ -1,7 +1,6 @@
 """The whole event as the console shows it: codes, names and numbers; the words are the page's."""
 
-from collections.abc import Collection
-
+from kiosk.director.event.alarms import NOTHING_HELD, Held
 from kiosk.director.port import answer_shapes as told
 from kiosk.tournament.bracket import Place, Seen, Stand
 from kiosk.tournament.calls import proposals
@@ -15,10 +14,15 @@ from kiosk.tournament.tournament import Division, Key, Round, Tournament
 
 
 def whole(
-    tournament: Tournament, seq: int, silent: Collection[int] = (), today: int = 1
+    tournament: Tournament,
+    seq: int,
+    silent: frozenset[int] = frozenset(),
+    today: int = 1,
+    held: Held = NOTHING_HELD,
 ) -> told.EventTold:
     """`seq` is what acts on this picture name as `seen_seq`; at `silent` tables nobody is proposed
-    to play. `today`, as `datetime.date.toordinal` counts days, is what dates are held against.
+    to play, nor what is `held`. `today`, as `datetime.date.toordinal` counts days, is what dates
+    are held against.
     """
     at = {called.table: key for key, called in tournament.called.items()}
     return told.EventTold(
@@ -41,7 +45,7 @@ def whole(
             told.EventRemoved(name, each.division.name, len(each.entries))
             for name, each in tournament.removed.items()
         ),
-        proposals=proposals(tournament, silent),
+        proposals=proposals(tournament, silent | held.tables, held.pairings),
         today=today,
     )
 

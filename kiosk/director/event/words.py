@@ -68,6 +68,12 @@ EVENT_WORDS: Mapping[str, Text] = MappingProxyType(
         "changed_gone": text("{name} plays no more."),
         "changed_back": text("{name} plays again."),
         "changed_more": text("And more: {count}."),
+        # what does not count
+        "alarms": text("Something does not count"),
+        "take_up": text("Take it up"),
+        "taken_up": text("It counts now, as it stands there."),
+        "turn_away": text("Turn it away"),
+        "turned_away": text("It does not count."),
         # the event and its tables
         "event_name": text("Name of the event"),
         "rename_event": text("Rename the event"),

@@ -4,12 +4,14 @@ Lives on the event loop. An order is kept before any table hears of it, and give
 """
 
 import contextlib
+from collections import defaultdict
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 
 import msgspec
 
 from kiosk.catalogue.text import ENGLISH, Language, text
 from kiosk.director.errors import OrderInvalid, StoreFailed
+from kiosk.director.event.custody import Placing, Placings, placing_kept
 from kiosk.director.hub import Hub, Push
 from kiosk.director.orders import forms
 from kiosk.director.orders.orders import (
@@ -59,11 +61,12 @@ class OrderDesk:
         self._books = books
         self._orders = OrderBook()
         self._readers = Readers()
+        self._placings: defaultdict[str, list[Placing]] = defaultdict(list)
 
     def recall(self, given: Iterable[Given], unanswerable: Iterable[Unanswerable]) -> None:
         """What the store has of them, before any row."""
         for each in given:
-            self._orders.give(each)
+            self._note(each)
         for said in unanswerable:
             self._orders.unanswerable(said)
 
@@ -174,8 +177,20 @@ class OrderDesk:
             with contextlib.suppress(StoreFailed):  # which ends the service
                 await self.give_once(new)
 
+    @property
+    def placings(self) -> Placings:
+        """The orders that have placed matches at tables, by the match's id, the oldest first."""
+        return self._placings
+
+    def _note(self, given: Given) -> OrderView:
+        if given.command_id not in self._orders:
+            placing = placing_kept(given)
+            if placing is not None:
+                self._placings[placing.match_id].append(placing)
+        return self._orders.give(given)
+
     def _give(self, table: Table, given: Given) -> OrderView:
-        view = self._orders.give(given)
+        view = self._note(given)
         table.bell.set()
         self._tell(view)
         return view

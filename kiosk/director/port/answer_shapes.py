@@ -3,6 +3,8 @@
 They forbid other fields: an answer that says more, or less, is seen by the tests.
 """
 
+from typing import Any
+
 import msgspec
 
 from kiosk.catalogue.form import Sort
@@ -99,7 +101,9 @@ class Pulse(_Shape, frozen=True):
 
 
 class Health(Pulse, frozen=True):
-    """What who is signed in learns beside that. `copy` is what is wrong with the second copy."""
+    """What who is signed in learns beside that. `copy` is what is wrong with the second copy,
+    `event` what does not count in the event, `seating` why tables are given nothing any more.
+    """
 
     tables: int
     stale: int
@@ -108,6 +112,8 @@ class Health(Pulse, frozen=True):
     failure: str | None
     copy: str | None
     copied_utc: str | None
+    event: tuple[str, ...]
+    seating: str | None
 
 
 class FieldTold(_Shape, frozen=True):
@@ -364,6 +370,28 @@ class StandingsListed(_Listed, frozen=True):
 
 class RatingsListed(_Listed, frozen=True):
     lines: tuple[RatingLine, ...]
+
+
+class EventAlarmAct(_Shape, frozen=True):
+    """An act that answers an alarm, with its fields; TurnAway wants a `why` besides."""
+
+    kind: str
+    fields: dict[str, Any]
+
+
+class EventAlarmShown(_Shape, frozen=True):
+    """What is wrong, and what to do. `table` is the register's number, None for none."""
+
+    words: str
+    table: int | None
+    journal_id: str
+    acts: tuple[EventAlarmAct, ...]
+
+
+class EventAlarms(_Shape, frozen=True):
+    """Nothing of these counts in the event."""
+
+    alarms: tuple[EventAlarmShown, ...]
 
 
 class EventDone(_Shape, frozen=True):

@@ -124,6 +124,10 @@ WAYS: Mapping[str, Way] = MappingProxyType(
             "What an order will do if it is sent now.", {200: (Look,)}, ORDER, {404: IN_WORDS}
         ),
         "GET /event": Way("The whole event.", {200: (told.EventTold,)}),
+        "GET /event/alarms": Way(
+            "What tables report that does not count in the event, and what can be done.",
+            {200: (told.EventAlarms,)},
+        ),
         "GET /event/set-up": Way("The page where an event is set up.", {200: (PAGE,)}),
         "GET /event/run": Way("The page where an event is run.", {200: (PAGE,)}),
         "GET /event/formats": Way(

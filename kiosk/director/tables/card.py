@@ -1,6 +1,6 @@
 """The card that shows one table. Pure: clocks are passed in."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 import msgspec
@@ -52,7 +52,7 @@ def _card(state: TableState, now_ns: int, language: Language) -> Card:
     rules = _rules(ahead) if ahead else {}
     made = Card(
         journal_id=state.journal_id,
-        table=table_number(state),
+        table=state.number,
         event_id=opened.event_id if opened else replay.event_id,
         match_id=match.match_id,
         length=match.length,
@@ -70,7 +70,7 @@ def _card(state: TableState, now_ns: int, language: Language) -> Card:
         called=match.director_called,
         coming=_coming(match, language),
         picture=_picture(match),
-        waits=tuple(_wait(state, ahead, wait, language) for wait in waits(match, state.asks)),
+        waits=tuple(_wait(state, ahead, wait, language) for wait in _waits(state)),
         choices=choices(match),
         banners=(),
         stop=say(stop, language) if stop is not None else None,
@@ -112,12 +112,6 @@ def choices(match: Match) -> dict[str, tuple[str, ...]]:
         return {}
 
 
-def table_number(state: TableState) -> int | None:
-    """Where the match is played, or else where the device is enrolled."""
-    opened = state.replay.match.opened
-    return state.replay.table or (opened.table if opened else state.number)
-
-
 def plays(match: Match) -> bool:
     """A match is under way; a finished table may be silent."""
     return match.phase not in {Phase.VACANT, Phase.MATCH_OVER}
@@ -149,6 +143,13 @@ def _rules(book: RuleBook) -> dict[str, str]:
     own = {each.key: book.value(each.key) for each in book.sources if each.cite == EVENT}
     plain = msgspec.to_builtins(own, order="sorted")
     return {key: f"{key} = {msgspec.json.encode(plain[key]).decode()}" for key in plain}
+
+
+def _waits(state: TableState) -> Iterator[Wait]:
+    """What waits for the director; of a match that does not count only that somebody calls."""
+    for wait in waits(state.replay.match, state.asks):
+        if state.doubt is None or wait.need is Need.CALLED:
+            yield wait
 
 
 def _wait(state: TableState, ahead: RuleBook | None, wait: Wait, language: Language) -> WaitView:
@@ -223,6 +224,8 @@ def _alarms(state: TableState) -> tuple[Text, ...]:
                 why=state.unread.why,
             )
         )
+    if state.doubt is not None:
+        alarms.append(state.doubt)
     if state.refused is not None:
         alarms.append(
             text(

@@ -5,9 +5,11 @@ from dataclasses import dataclass, field, replace
 
 from kiosk.catalogue.matter import Asked
 from kiosk.catalogue.tables import waits
+from kiosk.catalogue.text import Text
 from kiosk.director.store.first_rows import FirstRows
 from kiosk.director.tables.open_matters import asked
 from kiosk.rules.assignment import TableTakenOver
+from kiosk.rules.length import LengthCorrected, LengthPending
 from kiosk.rules.start import MatchOpened
 from kiosk.rules.units import SECOND_NS, Instant
 from kiosk.wire.errors import KindUnknown, VersionUnknown, WireError
@@ -48,7 +50,8 @@ class TableState:
     are not judged so. `unread`: the fold ends before that row, and later ones only move its
     `last_seq`; `refused` is the last journal this table's device
     was not let begin; `slowed`: it sent more than is kept of one; `gone`: its device is not
-    enrolled any more, and sends all the same.
+    enrolled any more, and sends all the same. `relengthened` are the matches whose length an order
+    of this director changed; `doubt` is why its match does not count in the event, if it does not.
     `heard_utc` outlasts a restart of the director, `beat` does not.
     """
 
@@ -69,6 +72,8 @@ class TableState:
     refused: str | None = None
     slowed: bool = False
     gone: bool = False
+    relengthened: frozenset[str] = frozenset()
+    doubt: Text | None = None
     heard_utc: str | None = None
 
 
@@ -129,6 +134,16 @@ def with_ungiven(state: TableState, row: Row) -> TableState:
     if row.seq <= state.first.upto or not row.by.startswith("director:"):
         return state
     return replace(state, ungiven=(*state.ungiven, row.seq))
+
+
+_LENGTH = frozenset({LengthCorrected.__name__, LengthPending.__name__})
+
+
+def with_given(state: TableState, row: Row) -> TableState:
+    """A row of an order that this director gave."""
+    if row.kind not in _LENGTH or row.match_id is None:
+        return state
+    return replace(state, relengthened=state.relengthened | {row.match_id})
 
 
 def with_head(

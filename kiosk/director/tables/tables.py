@@ -15,15 +15,15 @@ from kiosk.catalogue.terms import SIDES, isolated
 from kiosk.catalogue.text import ENGLISH, Language, Text, text
 from kiosk.director.enrolment.register import Register
 from kiosk.director.errors import TableUnknown
-from kiosk.director.event.assignments import Standing
+from kiosk.director.event.custody import Standing
 from kiosk.director.hub import Hub, Push
 from kiosk.director.orders.forms import quoted
 from kiosk.director.public.strangers import Kept
 from kiosk.director.store.store import NamedPicture
-from kiosk.director.tables.card import card, plays, table_number
+from kiosk.director.tables.card import card, plays
 from kiosk.director.tables.cards import Card
 from kiosk.director.tables.state import TableState, is_stale
-from kiosk.rules.match import Match
+from kiosk.rules.match import EMPTY, Match
 from kiosk.rules.units import SECOND_NS, BySide, Side
 
 REFRESH_NS = 5 * SECOND_NS
@@ -61,11 +61,17 @@ class Tables:
     """By the names of their journals. What changes is pushed through `hub`."""
 
     def __init__(
-        self, hub: Hub, monotonic_ns: Callable[[], int], register: Callable[[], Register]
+        self,
+        hub: Hub,
+        monotonic_ns: Callable[[], int],
+        register: Callable[[], Register],
+        doubt: Callable[[str], Text | None] = lambda _journal_id: None,
     ) -> None:
+        """`doubt`: what is wrong with what a table reports of its match, by its journal."""
         self._hub = hub
         self._monotonic_ns = monotonic_ns
         self._register = register
+        self._doubt = doubt
         self._tables: dict[str, Table] = {}
 
     def __len__(self) -> int:
@@ -99,7 +105,7 @@ class Tables:
         """A table as orders are looked at. Raises TableUnknown."""
         state = self.of(journal_id).state
         match = state.replay.match
-        return Seen(match, table_number(state), _names(match), waits(match, state.asks))
+        return Seen(match, state.number, _names(match), waits(match, state.asks))
 
     def is_open(self, named: NamedPicture) -> bool:
         """Whether the match goes on in which a picture was named."""
@@ -116,7 +122,9 @@ class Tables:
     # --- as the event's calls see them -------------------------------------------------------
 
     def standing(self) -> Sequence[Standing]:
-        """Every table that can be followed; one that is not enrolled stands nowhere."""
+        """Every table; one that is not enrolled stands nowhere, one that is not followed as it
+        stood before.
+        """
         now_ns, enrolled = self._monotonic_ns(), self._register()
         return [
             Standing(
@@ -126,15 +134,20 @@ class Tables:
                 state.replay,
                 state.heard_utc or "",
                 state.opened_seq,
+                revoked=table.key is not None and enrolled.is_revoked(table.key),
+                unread=state.unread is not None,
+                relengthened=state.relengthened,
             )
             for table in self
-            if (state := table.state).unread is None
+            if (state := table.state)
         ]
 
     def silent(self) -> frozenset[int]:
         """The numbers of tables whose device does not answer, or can't be followed."""
         heard = {table.state.number: False for table in self}
-        heard |= {each.number: True for each in self.standing() if not each.stale}
+        heard |= {
+            each.number: True for each in self.standing() if not each.stale and not each.unread
+        }
         return frozenset(
             number for number, one_is in heard.items() if number is not None and not one_is
         )
@@ -180,6 +193,7 @@ class Tables:
         journal_id = table.state.journal_id
         if not self._hub.watched(None) and not self._hub.watched(journal_id):
             return
+        self._judge(table)
         shown = _outline(table.state, now_ns)
         if shown == table.shown and now_ns - table.shown_ns < REFRESH_NS:
             return
@@ -187,6 +201,12 @@ class Tables:
         self._hub.tell(
             lambda language: Push("card", _made(table, now_ns, language).json), journal_id, None
         )
+
+    def _judge(self, table: Table) -> None:
+        """Take up what the event makes of its match: a card never shows what does not count."""
+        doubt = self._doubt(table.state.journal_id)
+        if doubt != table.state.doubt:
+            table.state = replace(table.state, doubt=doubt)
 
     def tick(self) -> None:
         """Push the cards that time alone has changed."""
@@ -196,7 +216,9 @@ class Tables:
 
     def card(self, journal_id: str, language: Language = ENGLISH) -> Card:
         """As it is now. Raises TableUnknown."""
-        return card(self.of(journal_id).state, self._monotonic_ns(), language)
+        table = self.of(journal_id)
+        self._judge(table)
+        return card(table.state, self._monotonic_ns(), language)
 
     def cards(self, language: Language = ENGLISH) -> tuple[Card, ...]:
         """Every table, the neediest first."""
@@ -209,6 +231,8 @@ class Tables:
     def _grid(self, language: Language) -> list[_Made]:
         """Many may come at once and want them all."""
         now_ns = self._monotonic_ns()
+        for table in self:
+            self._judge(table)
         made = [_made(table, now_ns, language) for table in self]
         return sorted(
             made, key=lambda one: (-one.card.need, one.card.table or 0, one.card.journal_id)
@@ -217,6 +241,8 @@ class Tables:
     def public(self) -> Sequence[Kept]:
         """Each table for who has no account, always in the same place."""
         now_ns = self._monotonic_ns()
+        for table in self:
+            self._judge(table)
         return [_kept(table, now_ns) for table in self]
 
 
@@ -234,7 +260,10 @@ def _made(table: Table, now_ns: int, language: Language) -> _Made:
 
 def _kept(table: Table, now_ns: int) -> Kept:
     outline = (*_outline(table.state, now_ns), table.state.number)
-    return Kept(outline, lambda: _made(table, now_ns, ENGLISH).card)
+    if table.state.doubt is None:
+        return Kept(outline, lambda: _made(table, now_ns, ENGLISH).card)
+    bare = replace(table.state, replay=replace(table.state.replay, match=EMPTY))
+    return Kept(outline, lambda: card(bare, now_ns, ENGLISH))
 
 
 def _outline(state: TableState, now_ns: int) -> tuple[object, ...]:
@@ -242,7 +271,7 @@ def _outline(state: TableState, now_ns: int) -> tuple[object, ...]:
     head = state.beat.head if state.beat else None
     said = (head.head_seq, head.halted, head.screens, head.ailments) if head else ()
     odd = len(state.forks), len(state.newer), state.unread, state.refused
-    wrong = odd, state.slowed, state.gone
+    wrong = odd, state.slowed, state.gone, state.doubt, state.number
     return (state.replay.last_seq, is_stale(state, now_ns), said, wrong)
 
 

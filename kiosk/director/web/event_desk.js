@@ -22,7 +22,10 @@ export const may = (name) => allowed.has(name);
 
 const EVENT = {
   pushed: "event",
-  ask: async () => read(await told("/event")),
+  ask: async () => {
+    const [event, { alarms }] = await Promise.all([told("/event"), told("/event/alarms")]);
+    return { ...read(event), alarms };
+  },
   acts: () => "/event/acts",
   changes,
 };

@@ -18,6 +18,7 @@ import {
   whereIs,
   whereOf,
 } from "./event_reading.js";
+import { alarms } from "./run_alarms.js";
 import { asks, takesBack } from "./run_format.js";
 import { isLost, settle } from "./focus.js";
 import { isolated, plain } from "./names.js";
@@ -41,6 +42,7 @@ function redraw() {
   const { event } = desk;
   if (event === null) return;
   const had = !isLost();
+  render(alarms(desk, event), byId("alarms"));
   render(next(event), byId("next"));
   say(byId("done"), desk.done);
   render(event.divisions.length ? whole(event) : nothing, byId("page"));

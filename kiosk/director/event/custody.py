@@ -1,0 +1,389 @@
+"""Whose word about a match counts: that of the journal it was called to, until it is moved.
+
+Pure. What any other journal reports of a match is a doubt about that journal, and no more.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, TypeVar
+
+from kiosk.catalogue.text import Text
+from kiosk.director.store.store import Given
+from kiosk.rules.assignment import MatchAssigned, TakeOverOrdered
+from kiosk.rules.command import Order
+from kiosk.rules.match import Match, Phase
+from kiosk.rules.table import Format, FormatKind, Series
+from kiosk.tournament.bracket import Stand
+from kiosk.tournament.sheet import ToPlay, as_played
+from kiosk.tournament.tournament import Key, Tournament, key_of
+from kiosk.wire.codec import decode_command
+from kiosk.wire.errors import WireError
+from kiosk.wire.replay import MISFIT, Replay
+
+S = TypeVar("S")
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A table's journal as the director has it. `number` None: it stands nowhere now; `stale`: it
+    is not heard; `opened_seq`: the row with which a match came to it last. `revoked`: the director
+    took its device's enrolment back; `unread`: it is not followed any more from some row on;
+    `relengthened`: the matches whose length an order of this director changed there.
+    """
+
+    journal_id: str
+    number: int | None
+    stale: bool
+    replay: Replay
+    heard_utc: str = ""
+    opened_seq: int = 0
+    revoked: bool = False
+    unread: bool = False
+    relengthened: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """Between which entries a match is played, and how; a table's match has to have the same."""
+
+    sides: frozenset[str]
+    format: Format
+    series: Series | None
+
+
+@dataclass(frozen=True, slots=True)
+class Placing:
+    """An order that placed a match at a journal's table: on these `terms`, or as it stood in the
+    `state` that was carried there.
+    """
+
+    command_id: str
+    journal_id: str
+    match_id: str
+    terms: Terms | None = None
+    state: Match | None = None
+
+
+Placings = Mapping[str, Sequence[Placing]]
+"""By the match's id, the oldest first."""
+
+
+def placing_of(command_id: str, journal_id: str, order: Order) -> Placing | None:
+    """The placing that an order makes; None: it places no match."""
+    match order:
+        case MatchAssigned():
+            sides = frozenset((order.sides.white.side_id, order.sides.black.side_id))
+            terms = Terms(sides, order.format, order.series)
+            return Placing(command_id, journal_id, order.opens, terms)
+        case TakeOverOrdered(state=state) if state.match_id is not None:
+            return Placing(command_id, journal_id, state.match_id, state=state)
+    return None
+
+
+_PLACES = frozenset({MatchAssigned.__name__, TakeOverOrdered.__name__})
+
+
+def placing_kept(given: Given) -> Placing | None:
+    """The placing of an order as it is kept; None: it places no match, or can't be read."""
+    if given.kind not in _PLACES:
+        return None
+    try:
+        order: Any = decode_command(given.kind, given.body.encode())
+    except WireError:
+        return None
+    return placing_of(given.command_id, given.journal_id, order)
+
+
+def terms_of(key: Key, plays: ToPlay) -> Terms:
+    """How a pairing is played next, as its table is ordered to play it."""
+    many = plays.round.best_of
+    series = Series(f"{key.division_id}/{key.pairing_id}", plays.number, many) if many > 1 else None
+    form = plays.single_game or Format(FormatKind.POINTS, plays.round.length)
+    return Terms(frozenset(plays.sides), form, series)
+
+
+class Doubt(StrEnum):
+    """What is odd about what a journal reports of a match."""
+
+    NOT_CALLED = "not_called"
+    """It was never called there."""
+    MOVED = "moved"
+    """It ended there after it had been moved away."""
+    UNFIT = "unfit"
+    """It is not played as it was called."""
+    UNKNOWN = "unknown"
+    """The event's log knows of no such match: this may be an older copy of it."""
+    REVOKED = "revoked"
+    """It was begun there, and the device is not enrolled any more."""
+    RENUMBERED = "renumbered"
+    """It was called to a number at which no device stands now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Doubted:
+    """A doubt about what a journal reports of a match; `after` as in TakeUp.
+
+    `holder` is the journal the match belongs to, if it belongs to any.
+    """
+
+    doubt: Doubt
+    journal_id: str
+    match_id: str
+    key: Key | None
+    match: Match
+    holder: str | None = None
+    after: str = ""
+    settled: bool = False
+    """The director has decided it already: the table has not followed yet."""
+
+
+@dataclass(frozen=True)
+class Custody:
+    """Which journal each match of an event belongs to, as the orders were given that placed it."""
+
+    tournament: Tournament
+    placings: Placings
+    tables: Mapping[str, Standing]
+    """By journal."""
+    ready: Mapping[Key, Stand]
+    """The pairings that can be played, or are."""
+    _plays: dict[Key, ToPlay | None] = field(default_factory=dict)
+
+    def plays(self, key: Key) -> ToPlay | None:
+        """How a pairing is played next; None: it can't be played now."""
+        if key not in self._plays:
+            here = self.ready.get(key)
+            self._plays[key] = None if here is None else as_played(self.tournament, key, here)
+        return self._plays[key]
+
+    def is_current(self, match_id: str) -> bool:
+        """Whether a pairing waits for the end of this very match."""
+        key = key_of(match_id)
+        current = None if key is None else self.tournament.matches.get(key)
+        return key in self.ready and current is not None and current.match_id == match_id
+
+    def is_known(self, match_id: str) -> bool:
+        """Whether this director ever called it, or took it up."""
+        return (
+            match_id in self.placings
+            or match_id in self.tournament.taken_up
+            or self.is_current(match_id)
+        )
+
+    def chain(self, match_id: str) -> Sequence[Placing]:
+        """Where the match was placed, the newest last; it begins where it was taken up."""
+        placed = self.placings.get(match_id, ())
+        taken = self.tournament.taken_up.get(match_id)
+        if taken is None:
+            return placed
+        names = [each.command_id for each in placed]
+        later = names.index(taken.after) + 1 if taken.after in names else 0
+        return (Placing("", taken.journal_id, match_id), *placed[later:])
+
+    def holder(self, match_id: str) -> str | None:
+        """The journal the match belongs to; None: it was placed nowhere yet."""
+        chain = self.chain(match_id)
+        return chain[-1].journal_id if chain else None
+
+    def was_held(self, match_id: str, journal_id: str) -> bool:
+        """Whether the match belongs to this journal, or did."""
+        placed = (*self.placings.get(match_id, ()), *self.chain(match_id))
+        return any(each.journal_id == journal_id for each in placed)
+
+    def last_order(self, match_id: str) -> str:
+        """The last order that placed the match; "" if there is none."""
+        placed = self.placings.get(match_id, ())
+        return placed[-1].command_id if placed else ""
+
+    def held(self, match_id: str) -> tuple[Standing, Match] | None:
+        """The match where it belongs, as it stands there."""
+        table = self.tables.get(self.holder(match_id) or "")
+        found = None if table is None else table.replay.matches.get(match_id)
+        return None if table is None or found is None else (table, found)
+
+    def carried(self, match_id: str) -> tuple[Standing, Match] | None:
+        """The match as it goes on elsewhere, and the table it comes from; None: it is not begun.
+
+        Of a table to which it was ordered and never came, what was sent there counts.
+        """
+        chain = self.chain(match_id)
+        for nth in reversed(range(len(chain))):
+            table = self.tables.get(chain[nth].journal_id)
+            found = None if table is None else table.replay.matches.get(match_id)
+            if table is not None and found is not None and is_begun(found):
+                return table, found
+            state = chain[nth].state
+            before = self.tables.get(chain[nth - 1].journal_id) if nth else None
+            if state is not None and before is not None:
+                return before, state
+        return None
+
+    def is_barred(self, match_id: str) -> bool:
+        """Nothing is ordered about the match until the director has decided."""
+        return self._is_of_revoked(match_id) or self._handed_on(match_id) is not None
+
+    def fits(self, table: Standing, match: Match) -> bool:
+        """Whether a table's match is the one that was called."""
+        opened = match.opened
+        key = None if opened is None else key_of(opened.match_id)
+        plays = None if key is None else self.plays(key)
+        if opened is None or key is None or plays is None:
+            return False
+        placed = (each.terms for each in self.placings.get(opened.match_id, ()))
+        terms = next((each for each in placed if each is not None), terms_of(key, plays))
+        sides = frozenset((opened.sides.white.side_id, opened.sides.black.side_id))
+        length = match.length == terms.format.points or opened.match_id in table.relengthened
+        return (
+            Terms(sides, opened.format, opened.series) == terms
+            and terms.sides == frozenset(plays.sides)
+            and (length or match.length is None)
+        )
+
+    def doubt(self, table: Standing) -> Doubted | None:
+        """What is odd about what a journal reports, the newest first; None: nothing, or it is not
+        heard any more.
+        """
+        if table.unread:
+            return None
+        for match_id, match in _newest_first(table.replay):
+            found = self._doubt(table, match_id, match)
+            if found is not None:
+                return found
+        return None
+
+    def _doubt(self, table: Standing, match_id: str, match: Match) -> Doubted | None:
+        here, key = table.journal_id, key_of(match_id)
+        if not self.is_ours(match):
+            return None
+        holder, current = self.holder(match_id), self.is_current(match_id)
+        kind = self._kind(table, match_id, match)
+        if kind is None or (table.number is None and kind is not Doubt.REVOKED):
+            return None
+        settled = (match_id, here) in self.tournament.turned_away
+        if settled and not (_is_now(table, match_id) and goes_on(match)):
+            return None
+        after = self.last_order(match_id)
+        at = holder if holder != here and current else None
+        return Doubted(kind, here, match_id, key, match, at, after, settled)
+
+    def _kind(self, table: Standing, match_id: str, match: Match) -> Doubt | None:
+        here, current = table.journal_id, self.is_current(match_id)
+        if not self.is_known(match_id):
+            takes = self.fits(table, match) and is_begun(match)
+            return Doubt.UNKNOWN if takes or (_is_now(table, match_id) and goes_on(match)) else None
+        if not self.was_held(match_id, here):
+            return self._never_held(table, match_id, match)
+        if not current:
+            return None
+        if self.holder(match_id) != here:
+            return Doubt.MOVED if match.phase is Phase.MATCH_OVER else None
+        kinds = {
+            Doubt.UNFIT: not self.fits(table, match),
+            Doubt.REVOKED: self._is_of_revoked(match_id),
+            Doubt.RENUMBERED: self._is_renumbered(table, match_id, match),
+        }
+        return next((kind for kind, holds in kinds.items() if holds), None)
+
+    def _never_held(self, table: Standing, match_id: str, match: Match) -> Doubt | None:
+        if not _is_now(table, match_id) and not is_begun(match):
+            return None
+        if self._handed_on(match_id) == table.journal_id:
+            return Doubt.UNKNOWN
+        waits = self.holder(match_id) is None and self._is_called_to(table, match_id)
+        if waits:  # its order was lost with a newer copy: it is taken up if it fits
+            return None if self.fits(table, match) else Doubt.UNFIT
+        return Doubt.NOT_CALLED
+
+    def is_ours(self, match: Match) -> bool:
+        """Whether a match says that it is of this event."""
+        opened = match.opened
+        key = None if opened is None else key_of(opened.match_id)
+        return (
+            opened is not None
+            and key is not None
+            and (opened.event_id == self.tournament.event_id or self.is_known(opened.match_id))
+        )
+
+    def _is_called_to(self, table: Standing, match_id: str) -> bool:
+        key = key_of(match_id)
+        called = None if key is None else self.tournament.called.get(key)
+        return called is not None and called.table == table.number
+
+    def _is_of_revoked(self, match_id: str) -> bool:
+        """It was begun by a device that is not trusted any more, and nobody has said since that it
+        may go on from there.
+        """
+        chain = self.chain(match_id)
+        if not chain or not self.is_current(match_id):
+            return False
+        taken = self.tournament.taken_up.get(match_id)
+        if taken is not None and len(chain) == 1:
+            return False
+        found = self.held(match_id)
+        return found is not None and found[0].revoked and is_begun(found[1])
+
+    def _handed_on(self, match_id: str) -> str | None:
+        """The journal that has the match from the one it belongs to, by an order this director did
+        not give.
+        """
+        found = self.held(match_id) if self.is_current(match_id) else None
+        to = None if found is None else found[1].taken_over_by
+        other = None if to is None else self.tables.get(to)
+        if to is None or other is None or match_id not in other.replay.matches:
+            return None
+        return None if self.was_held(match_id, to) else to
+
+    def _is_renumbered(self, table: Standing, match_id: str, match: Match) -> bool:
+        key = key_of(match_id)
+        called = None if key is None else self.tournament.called.get(key)
+        if called is None or table.number is None or not _is_now(table, match_id):
+            return False
+        numbers = {each.number for each in self.tables.values()}
+        return goes_on(match) and called.table not in numbers
+
+
+def goes_on(match: Match) -> bool:
+    """Whether a match is played on where it is."""
+    return match.phase is not Phase.MATCH_OVER and match.taken_over_by is None
+
+
+def is_begun(match: Match) -> bool:
+    """Whether anything of a match was played."""
+    return match.game is not None or match.games_played > 0
+
+
+def _is_now(table: Standing, match_id: str) -> bool:
+    return table.replay.match.match_id == match_id
+
+
+def _newest_first(replay: Replay) -> Iterator[tuple[str, Match]]:
+    now = replay.match.match_id
+    if now is not None:
+        yield now, replay.match
+    for match_id, match in reversed(tuple(replay.matches.items())):
+        if match_id != now:
+            yield match_id, match
+
+
+@dataclass(frozen=True, slots=True)
+class Stopped:
+    """A table or a pairing that stands still, and why."""
+
+    why: Text | str
+    journal_id: str = ""
+    key: Key | None = None
+
+
+def each_alone(
+    find: Callable[[S], Iterator[T]], some: Mapping[str, S], stop: Callable[[str, str], None]
+) -> Iterator[T]:
+    """What is found for each of `some`, by its name; one for which it fails stops alone."""
+    for name, one in some.items():
+        try:
+            found = tuple(find(one))
+        except (*MISFIT, WireError) as error:
+            stop(name, f"{type(error).__name__}: {error!s:.200}")
+            continue
+        yield from found

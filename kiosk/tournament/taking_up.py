@@ -1,0 +1,150 @@
+"""A match that a table has and the event's log does not know of: taken up, or turned away.
+
+A director who goes on from an older copy meets matches that were called since. He decides, with
+the table's number before him; nothing of it counts until then.
+"""
+
+from dataclasses import dataclass, replace
+
+from kiosk.tournament.act import Act, Against, Command, Event, Fact, Reason, objections
+from kiosk.tournament.calls import without
+from kiosk.tournament.sheet import people, playing, sheet, stand_of, unready
+from kiosk.tournament.tournament import (
+    Called,
+    Key,
+    TableMatch,
+    TakenUp,
+    Tournament,
+    key_of,
+    match_id,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class TakeUp(Command):
+    """A pairing is played at `table`, as its match stands in the journal `journal_id` there.
+
+    `after`: the last order that placed this match somewhere, "" if there is none; a later one
+    moves it again.
+    """
+
+    key: Key
+    table: int
+    match_id: str
+    journal_id: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class TurnAway(Command):
+    """What the journal `journal_id` has of a match does not count. If the pairing is called for
+    that very match, it begins anew.
+    """
+
+    match_id: str
+    journal_id: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class MatchTakenUp(Event):
+    """`sides` are the entries in the order of the places."""
+
+    key: Key
+    table: int
+    match_id: str
+    journal_id: str
+    after: str
+    sides: tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class MatchTurnedAway(Event):
+    match_id: str
+    journal_id: str
+    why: str
+
+
+def refuse_taking_up(tournament: Tournament, command: TakeUp) -> Against:
+    key, table = command.key, f"table {command.table}"
+    here = stand_of(tournament, key)
+    if here is None or key_of(command.match_id) != key:
+        return objections((True, Reason.UNKNOWN, str(key)))
+    draw = tournament.divisions[key.division_id].draw
+    others = replace(tournament, called=without(tournament.called, key))
+    busy = {called.table for called in others.called.values()}
+    at_table = playing(others, sheet(others))
+    return objections(
+        (draw is None or not draw.published, Reason.NOT_PUBLISHED, key.division_id),
+        (*unready(here), str(key)),
+        (command.table not in tournament.tables, Reason.UNKNOWN, table),
+        (command.table in busy, Reason.TABLE_BUSY, table),
+        *(
+            (each.player_id in at_table, Reason.PLAYING, each.name)
+            for each in people(tournament, here)
+        ),
+    )
+
+
+def take_up(tournament: Tournament, command: TakeUp) -> tuple[Event, ...]:
+    here = stand_of(tournament, command.key)
+    sides = here.players if here is not None and here.players is not None else ("", "")
+    return (
+        MatchTakenUp(
+            *(command.at_ms, command.by, command.key, command.table),
+            *(command.match_id, command.journal_id, command.after, sides),
+        ),
+    )
+
+
+def refuse_turning_away(tournament: Tournament, command: TurnAway) -> Against:
+    known = (command.match_id, command.journal_id) in tournament.turned_away
+    return objections(
+        (known, Reason.UNCHANGED, ""),
+        (not command.why.strip(), Reason.WHY_MISSING, "why"),
+    )
+
+
+def turn_away(_tournament: Tournament, command: TurnAway) -> tuple[Event, ...]:
+    at = command.at_ms, command.by
+    return (MatchTurnedAway(*at, command.match_id, command.journal_id, command.why),)
+
+
+def apply_taken_up(tournament: Tournament, event: MatchTakenUp) -> Tournament:
+    key = event.key
+    before = tournament.called.get(key, Called(event.table, event.at_ms, event.by, event.at_ms))
+    taken = TakenUp(event.journal_id, event.after)
+    return replace(
+        tournament,
+        called={**tournament.called, key: replace(before, table=event.table)},
+        matches={**tournament.matches, key: TableMatch(event.match_id, event.sides)},
+        put_off=tournament.put_off - {key},
+        taken_up={**tournament.taken_up, event.match_id: taken},
+        turned_away=tournament.turned_away - {(event.match_id, event.journal_id)},
+    )
+
+
+def apply_turned_away(tournament: Tournament, event: MatchTurnedAway) -> Tournament:
+    """The pairing's own match gets another id; it leaves the old one's table by that."""
+    after = replace(
+        tournament,
+        turned_away=tournament.turned_away | {(event.match_id, event.journal_id)},
+    )
+    key = key_of(event.match_id)
+    current = None if key is None else tournament.matches.get(key)
+    if key is None or current is None or current.match_id != event.match_id:
+        return after
+    matches = {each: match for each, match in after.matches.items() if each != key}
+    if key in tournament.called:
+        matches[key] = TableMatch(match_id(key, event.at_ms), current.sides)
+    return replace(after, matches=matches)
+
+
+ACTS = (
+    Act(TakeUp, refuse_taking_up, take_up),
+    Act(TurnAway, refuse_turning_away, turn_away),
+)
+FACTS = (
+    Fact(MatchTakenUp, apply_taken_up),
+    Fact(MatchTurnedAway, apply_turned_away),
+)
