@@ -185,6 +185,7 @@ ROOMS = {
             *(
                 "ladder_confirming",
                 "removing",
+                "taking_up",
                 "swing",
                 "swiss",
                 "played_swing",

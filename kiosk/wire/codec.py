@@ -8,12 +8,12 @@ field in the source changes nothing.
 
 import hashlib
 from collections.abc import Iterable, Mapping
+from dataclasses import fields
 from typing import Any, TypeVar
 
 import msgspec
 
 from kiosk.rules import decide
-from kiosk.rules.assignment import TakeOverOrdered
 from kiosk.rules.command import Command
 from kiosk.rules.fact import Event
 from kiosk.rules.match import Match
@@ -31,6 +31,9 @@ _LONG_NUMBER = b"0" * 19
 
 EVENTS: Mapping[str, type[Event]] = {kind.__name__: kind for kind in decide.EVENTS}
 COMMANDS: Mapping[str, type[Command]] = {kind.__name__: kind for kind in decide.COMMANDS}
+_CARRY_MATCHES = frozenset(
+    name for name, kind in COMMANDS.items() if Match in {each.type for each in fields(kind)}
+)
 
 
 def learn(kinds: Iterable[type]) -> None:
@@ -136,7 +139,7 @@ def longest_command(kind: str) -> int:
     """Bytes that a command of this kind has at most, at both ends: of one that carries a match as
     many as the event that follows from it.
     """
-    return LONGEST_BODY if kind == TakeOverOrdered.__name__ else LONGEST_ORDER
+    return LONGEST_BODY if kind in _CARRY_MATCHES else LONGEST_ORDER
 
 
 def sha256(content: bytes) -> str:

@@ -7,8 +7,8 @@ from typing import Any
 
 from kiosk.books import load
 from kiosk.director.event.alarms import EventAlarm, event_alarms
-from kiosk.director.event.assignments import Due, Profile, custody_of, due, profile
-from kiosk.director.event.custody import Doubt, Placing, Standing, placing_of
+from kiosk.director.event.assignments import Due, Profile, custody_of, due, placing_of, profile
+from kiosk.director.event.custody import Doubt, Placing, Standing
 from kiosk.director.orders.orders import NewOrder
 from kiosk.rules.assignment import TableTakenOver
 from kiosk.rules.decide import decide, evolve

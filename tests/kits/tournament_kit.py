@@ -37,6 +37,7 @@ from kiosk.tournament.results import Award, Correct, Reopen, TakeMatch
 from kiosk.tournament.round_dates import SetRoundDates
 from kiosk.tournament.setting_up import MakeDivision, OpenEvent, RenameEvent, SetTables
 from kiosk.tournament.sheet import stand_of
+from kiosk.tournament.taking_up import TakeUp, TurnAway
 from kiosk.tournament.tournament import (
     NONE,
     Division,
@@ -182,6 +183,7 @@ def every_fact(chance: random.Random) -> Desk:
     desk.does(PutOff, key=first.key, why="until tomorrow")
     desk.does(Call, at_tables=((first.key, 77),))
     desk.does(Uncall, key=first.key, why="one is missing")
+    found_at_a_table(desk, first.key)
     for _round in range(chance.randint(1, 6)):
         for each in proposals(desk.tournament):
             here = stand_of(desk.tournament, each.key)
@@ -198,6 +200,14 @@ def every_fact(chance: random.Random) -> Desk:
     desk.does(RateBy, formula="fibs")
     by_dates(desk, chance)
     return desk
+
+
+def found_at_a_table(desk: Desk, of: Key) -> None:
+    """A match that the log does not know is taken up, and turned away after all."""
+    found = {"match_id": f"main/{of.pairing_id}/1", "journal_id": "journal-1"}
+    desk.does(TakeUp, key=of, table=77, after="", **found)
+    desk.does(TurnAway, why="a trial", **found)
+    desk.does(Uncall, key=of, why="one is missing")
 
 
 def by_dates(desk: Desk, chance: random.Random) -> None:

@@ -8,20 +8,23 @@ belongs to is believed about it (`custody.py`); what fails for one table or pair
 import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from kiosk.director.event.custody import (
     Custody,
     Doubted,
+    Placing,
     Placings,
     Standing,
     Stopped,
+    Terms,
     each_alone,
     goes_on,
     is_begun,
     terms_of,
 )
 from kiosk.director.orders.orders import NewOrder
+from kiosk.director.store.store import Given
 from kiosk.rules.assignment import HandOverOrdered, MatchAssigned, MatchWithdrawn, TakeOverOrdered
 from kiosk.rules.command import Order
 from kiosk.rules.match import Match, Phase
@@ -33,7 +36,8 @@ from kiosk.tournament.results import TakeMatch
 from kiosk.tournament.sheet import ToPlay, ready
 from kiosk.tournament.taking_up import TakeUp
 from kiosk.tournament.tournament import Called, Entry, Key, Tournament, key_of
-from kiosk.wire.codec import canonical, sha256
+from kiosk.wire.codec import canonical, decode_command, sha256
+from kiosk.wire.errors import WireError
 
 T = TypeVar("T")
 
@@ -74,6 +78,32 @@ class Due:
     take_ups: tuple[TakeUp, ...] = ()
     doubts: tuple[Doubted, ...] = ()
     stopped: tuple[Stopped, ...] = ()
+
+
+def placing_of(command_id: str, journal_id: str, order: Order) -> Placing | None:
+    """The placing that an order makes; None: it places no match."""
+    match order:
+        case MatchAssigned():
+            sides = frozenset((order.sides.white.side_id, order.sides.black.side_id))
+            terms = Terms(sides, order.format, order.series)
+            return Placing(command_id, journal_id, order.opens, terms)
+        case TakeOverOrdered(state=state) if state.match_id is not None:
+            return Placing(command_id, journal_id, state.match_id, state=state)
+    return None
+
+
+_PLACES = frozenset({MatchAssigned.__name__, TakeOverOrdered.__name__})
+
+
+def placing_kept(given: Given) -> Placing | None:
+    """The placing of an order as it is kept; None: it places no match, or can't be read."""
+    if given.kind not in _PLACES:
+        return None
+    try:
+        order: Any = decode_command(given.kind, given.body.encode())
+    except WireError:
+        return None
+    return placing_of(given.command_id, given.journal_id, order)
 
 
 def due(

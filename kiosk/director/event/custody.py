@@ -6,18 +6,14 @@ Pure. What any other journal reports of a match is a doubt about that journal, a
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from kiosk.catalogue.text import Text
-from kiosk.director.store.store import Given
-from kiosk.rules.assignment import MatchAssigned, TakeOverOrdered
-from kiosk.rules.command import Order
 from kiosk.rules.match import Match, Phase
 from kiosk.rules.table import Format, FormatKind, Series
 from kiosk.tournament.bracket import Stand
 from kiosk.tournament.sheet import ToPlay, as_played
 from kiosk.tournament.tournament import Key, Tournament, key_of
-from kiosk.wire.codec import decode_command
 from kiosk.wire.errors import WireError
 from kiosk.wire.replay import MISFIT, Replay
 
@@ -68,32 +64,6 @@ class Placing:
 
 Placings = Mapping[str, Sequence[Placing]]
 """By the match's id, the oldest first."""
-
-
-def placing_of(command_id: str, journal_id: str, order: Order) -> Placing | None:
-    """The placing that an order makes; None: it places no match."""
-    match order:
-        case MatchAssigned():
-            sides = frozenset((order.sides.white.side_id, order.sides.black.side_id))
-            terms = Terms(sides, order.format, order.series)
-            return Placing(command_id, journal_id, order.opens, terms)
-        case TakeOverOrdered(state=state) if state.match_id is not None:
-            return Placing(command_id, journal_id, state.match_id, state=state)
-    return None
-
-
-_PLACES = frozenset({MatchAssigned.__name__, TakeOverOrdered.__name__})
-
-
-def placing_kept(given: Given) -> Placing | None:
-    """The placing of an order as it is kept; None: it places no match, or can't be read."""
-    if given.kind not in _PLACES:
-        return None
-    try:
-        order: Any = decode_command(given.kind, given.body.encode())
-    except WireError:
-        return None
-    return placing_of(given.command_id, given.journal_id, order)
 
 
 def terms_of(key: Key, plays: ToPlay) -> Terms:

@@ -12,8 +12,8 @@ from collections.abc import Awaitable, Callable, Sequence
 from kiosk.catalogue.text import Text, say
 from kiosk.director.errors import EventRefused, OrderInvalid, StoreFailed
 from kiosk.director.event.alarms import EventAlarm, event_alarms
-from kiosk.director.event.assignments import Book, custody_of, due
-from kiosk.director.event.custody import Placings, Standing, Stopped, placing_of
+from kiosk.director.event.assignments import Book, custody_of, due, placing_of
+from kiosk.director.event.custody import Placings, Standing, Stopped
 from kiosk.director.event.desk import EventDesk
 from kiosk.director.orders.orders import NewOrder
 from kiosk.rules.assignment import MatchPutAway, TableTakenOver

@@ -11,7 +11,8 @@ import msgspec
 
 from kiosk.catalogue.text import ENGLISH, Language, text
 from kiosk.director.errors import OrderInvalid, StoreFailed
-from kiosk.director.event.custody import Placing, Placings, placing_kept
+from kiosk.director.event.assignments import placing_kept
+from kiosk.director.event.custody import Placing, Placings
 from kiosk.director.hub import Hub, Push
 from kiosk.director.orders import forms
 from kiosk.director.orders.orders import (
