@@ -34,11 +34,12 @@ from kiosk.tournament import (
     swing_games,
     swiss_results,
     swiss_rounds,
+    taking_up,
 )
 from kiosk.tournament.act import Event
 from kiosk.tournament.entries import Leaving
 from kiosk.tournament.in_division import DivisionFact
-from kiosk.tournament.tournament import Tournament
+from kiosk.tournament.tournament import Tournament, key_of
 
 LEAVINGS: Mapping[Leaving, Text] = MappingProxyType(
     {
@@ -107,6 +108,18 @@ def _called(before: Tournament, fact: calls.PairingsCalled) -> Text:
 def _moved(before: Tournament, fact: calls.PairingMoved) -> Text:
     who = pairing_name(before, fact.key)
     return text("{who}: goes on at table {table}.", who=who, table=fact.table)
+
+
+def _taken_up(before: Tournament, fact: taking_up.MatchTakenUp) -> Text:
+    who = sides_name(before, fact.sides)
+    return text("{who}: taken up as it stands at table {table}.", who=who, table=fact.table)
+
+
+def _turned_away(before: Tournament, fact: taking_up.MatchTurnedAway) -> Text:
+    key = key_of(fact.match_id)
+    known = key is not None and key.division_id in before.divisions
+    who = pairing_name(before, key) if key is not None and known else isolated(before.name)
+    return text("{who}: what a table has of it was turned away.", who=who)
 
 
 def _score(score: tuple[int, int] | None) -> str:
@@ -207,6 +220,8 @@ _WORDS: Mapping[type[Event], Words] = MappingProxyType(
         ),
         calls.PairingPutOff: _of_pairing(lambda who: text("{who}: is put off.", who=who)),
         calls.PairingMoved: _moved,
+        taking_up.MatchTakenUp: _taken_up,
+        taking_up.MatchTurnedAway: _turned_away,
         results.MatchTaken: _match,
         results.PairingDecided: _decided,
         results.ResultCorrected: _corrected,

@@ -81,6 +81,8 @@ EVENT = {
     "Uncall": "waits for a table again.",
     "PutOff": "is put off.",
     "Move": "goes on at table 77.",
+    "TakeUp": "taken up as it stands at table 77.",
+    "TurnAway": "what a table has of it was turned away.",
     "TakeMatch": "won, 11 – ",
     "Award": "through is neither.",
     "Correct": "the result is corrected, through is neither.",

@@ -44,9 +44,6 @@ T = TypeVar("T")
 SERVICE = "director:service"
 """Nobody gave this order: it follows from what somebody did in the event."""
 
-SERVICE_NAME = SERVICE.removeprefix("director:")
-"""Who does in the event what the service does by itself."""
-
 _IDS = uuid.UUID("0b0f6f5e-53c4-4ef0-9d8e-9a3b1c7b2f6d")
 _ON_ITS_WAY = Instant(0)
 
@@ -305,9 +302,7 @@ class _Look:
             return
         found = table.replay.matches.get(match_id)
         if found is not None and self.custody.fits(table, found):
-            yield TakeUp(
-                self.now_ms, SERVICE_NAME, key, called.table, match_id, table.journal_id, ""
-            )
+            yield TakeUp(self.now_ms, SERVICE, key, called.table, match_id, table.journal_id, "")
 
     def _doubt(self, table: Standing) -> Iterator[Doubted]:
         found = self.custody.doubt(table)
