@@ -15,7 +15,8 @@ _PRIORITIES = {
     logging.CRITICAL: 2,
 }
 
-_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
+_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]")
+"""What ends a line, moves a cursor, turns letters round or is not seen at all."""
 
 
 class _OneLine(logging.Formatter):

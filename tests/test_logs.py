@@ -55,10 +55,12 @@ def test_journald_reads_how_grave_each_line_is() -> None:
 
 
 def test_what_others_said_is_no_line_of_ours_and_moves_no_cursor() -> None:
-    said = "x\n<2>kiosk.director: all is lost\x1b[2J\x9b2J\u2028é"
+    said = "x\n<2>kiosk.director: all is lost\x1b[2J\x9b2J\u2028é\u202e\u2066\u200b"
     for environment in ({}, {"JOURNAL_STREAM": "8:1"}):
         lines = told("error", said, **environment)
         (line,) = (each for each in lines if "a table said" in each)
-        assert line.endswith(r"said x\n<2>kiosk.director: all is lost\x1b[2J\x9b2J\u2028é")
+        assert line.endswith(
+            r"said x\n<2>kiosk.director: all is lost\x1b[2J\x9b2J\u2028é\u202e\u2066\u200b"
+        )
         assert "OSError: disk" in lines[-1]  # what failed is told line by line
         assert len(lines) > 4

@@ -32,7 +32,7 @@ def intake(store: SqliteStore, table: PaperTable) -> Intake:
     return Intake(store, [table.key.public])
 
 
-def code(taken: Taken | Polled) -> Rejection | None:
+def code(taken: Taken | Polled | Found) -> Rejection | None:
     return taken.rejected.code if taken.rejected else None
 
 
@@ -93,10 +93,16 @@ def test_a_journal_belongs_to_the_key_that_first_sent_it(
     thief = make_table(2, journal_id="journal-1")
     intake = Intake(store, [table.key.public, thief.key.public])
     intake.take(table.batch(upto=2), UTC)
-    taken = intake.take(sign(table.head(), thief.key, table.rows), UTC)
-    assert code(taken) is Rejection.SIGNATURE
-    assert taken.head is None
+    in_his_name = sign(table.head(), thief.key, table.rows)
+    as_himself = sign(table.head(key=thief.key.public), thief.key, table.rows)
+    for stolen in (in_his_name, as_himself, thief.beat(), thief.batch()):
+        taken = intake.take(stolen, UTC)
+        assert code(taken) is Rejection.SIGNATURE
+        assert taken.head is None
     assert len(store.rows("journal-1")) == 2
+    assert code(intake.poll(thief.poll())) is Rejection.SIGNATURE
+    assert code(intake.rows(thief.rows_wanted(0))) is Rejection.SIGNATURE
+    assert code(intake.poll(table.poll())) is None
 
 
 def test_a_table_struck_off_is_not_heard_any_more(
