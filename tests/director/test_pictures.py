@@ -113,6 +113,18 @@ def test_the_oldest_pictures_of_closed_matches_make_room(tmp_path: Path) -> None
     assert hall.kept == "ijklm"
 
 
+def test_a_table_that_names_pictures_without_end_pushes_out_its_own_alone(tmp_path: Path) -> None:
+    """Its match goes on for ever; those of the others are over, or go on."""
+    hall = Hall(tmp_path, most=120)
+    hall.take("ab", "journal-1")
+    hall.take("c", "journal-2")
+    assert all(hall.take("ghijklmnopqrstuvwxyz", "journal-3"))
+    hall.take("d", "journal-1")
+    assert all(hall.take("GHIJKLMN", "journal-3"))
+    assert set("abcd") <= set(hall.kept)
+    assert len(hall.kept) == 12
+
+
 def test_what_made_room_is_not_asked_for_again_not_even_by_the_next_director(
     tmp_path: Path,
 ) -> None:

@@ -6,6 +6,7 @@ They may take a part of the disk, none of what the database needs, and stay for 
 import logging
 import os
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +19,9 @@ from kiosk.wire.sync import MOST_PICTURES
 
 LONGEST_PICTURE = 1 << 20
 """Bytes; a longer body is not read."""
+
+_SHARES = 2
+"""So many times what each journal would have of the quota is too much for one of three or more."""
 
 _MB = 1_000_000
 _SHA256 = re.compile(r"[0-9a-f]{64}")
@@ -36,8 +40,9 @@ class Quota:
 class Pictures:
     """The folder, and which of the pictures named are not in it yet.
 
-    When there is no room for one more the oldest of closed matches go first: `is_open` says which
-    match goes on. Where one was, a file `<sha256>.gone` says that it is not to be asked for: it is
+    When there is no room for one more the oldest of closed matches go first, of tables with twice
+    their share before all others: `is_open` is true of a match that goes on. Where one was, a file
+    `<sha256>.gone` says that it is not to be asked for: it is
     empty, or holds the number of days after which the picture was removed.
     """
 
@@ -114,22 +119,30 @@ class Pictures:
         if over > 0 or short > 0:
             for name, is_open in self._oldest():
                 if over <= 0 and (short <= 0 or is_open):
-                    break
+                    continue
                 going.append(name)
                 over, short = over - self._kept[name], short - self._kept[name]
         return None if over > 0 or short > 0 else tuple(going)
 
     def _oldest(self) -> list[tuple[str, bool]]:
         """Those that are kept, in the order they may go, and whether their match goes on. First of
-        all what no row names.
+        all what no row names, then those of a journal with twice its share of the quota: a table
+        that names pictures without end pushes out its own.
         """
         nobodys = [(name, False) for name in self._kept if name not in self._named]
-        named = [
-            (name, self._is_open(picture))
-            for name, picture in self._named.items()
-            if name in self._kept
-        ]
-        return nobodys + sorted(named, key=lambda each: each[1])
+        named = [picture for name, picture in self._named.items() if name in self._kept]
+        used: Counter[str] = Counter()
+        for picture in named:
+            used[picture.journal_id] += self._kept[picture.sha256]
+        much = _SHARES * self._quota.most / max(1, len(used))
+        order = sorted(
+            (
+                (used[picture.journal_id] < much, self._is_open(picture), picture)
+                for picture in named
+            ),
+            key=lambda each: each[:2],
+        )
+        return nobodys + [(picture.sha256, is_open) for _light, is_open, picture in order]
 
     def keep(self, name: str, jpeg: bytes, going: Iterable[str] = ()) -> bool:
         """Let `going` go, then write and sync a picture some row names; False if these bytes are
