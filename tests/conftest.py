@@ -241,7 +241,7 @@ def norway() -> RuleBook:
     return rulebook.parse(tomllib.loads(file.read_text()), file.name)
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def make_keeper() -> Callable[[Journal], Keeper]:
     return Keeper
 

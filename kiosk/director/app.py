@@ -40,6 +40,7 @@ from kiosk.director.port.crowd import Crowd
 from kiosk.director.port.lane import Lane
 from kiosk.director.port.names import Names, own_names
 from kiosk.director.port.openapi import add_openapi
+from kiosk.director.port.page_faults import add_page_faults
 from kiosk.director.public.routes import add_public
 from kiosk.director.report.record_routes import add_records
 from kiosk.director.report.routes import add_reports
@@ -157,6 +158,7 @@ def create_app(
         wall_s=time.time,
         chance=secrets.token_bytes,
     )
+    add_page_faults(app, doors, time.monotonic_ns)
     add_openapi(app, doors, service.books)
     app.mount("/static", _Fresh(directory=web, check_dir=False))
     return app

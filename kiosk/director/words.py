@@ -22,6 +22,11 @@ WORDS: Mapping[str, Text] = MappingProxyType(
         "minutes": text("{count} min"),
         "hours": text("{count} h"),
         "days": text("{count} d"),
+        # who won, as soon as it stands
+        "winners": text("Winners"),
+        # what failed on the page itself
+        "part_failed": text("This part of the page can't be shown."),
+        "press_failed": text("This page failed: load it again, and look whether it is done."),
         # a card, and what waits
         "stale": text("STALE · not heard for {age}"),
         "stale_since_start": text("STALE · not heard since the service started"),

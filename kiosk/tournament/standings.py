@@ -11,6 +11,7 @@ from itertools import groupby
 
 from kiosk.tournament.bracket import Comes, Known, Stand, State
 from kiosk.tournament.in_division import in_format
+from kiosk.tournament.played import By
 from kiosk.tournament.played import Standing as Ranked
 from kiosk.tournament.sheet import stands
 from kiosk.tournament.tournament import Division, Tournament
@@ -76,6 +77,36 @@ def shared(
 
 
 @dataclass(frozen=True, slots=True)
+class Won:
+    """Who is first in a bracket or group that is over; several where nothing parts them."""
+
+    bracket: str
+    entry_ids: tuple[str, ...]
+
+
+def winners(tournament: Tournament, division: Division) -> tuple[Won, ...]:
+    """Of each bracket of a published draw that is over and has a winner, in the order of the draw.
+    In another format than a knock-out none as long as it asks for anything, a lot or its end.
+    """
+    if division.draw is None or not division.draw.published:
+        return ()
+    found = in_format(division)
+    if found is not None and found[0].next(found[1], By(0, "")):
+        return ()
+    here = stands(tournament, division).values()
+    open_ = {each.pairing.bracket for each in here if each.state in _OPEN}
+    first: dict[str, list[str]] = {}
+    for each in standings(tournament, division):
+        is_first = each.first == 1 and (found is not None or each.last == 1)
+        if is_first and each.bracket not in open_:
+            first.setdefault(each.bracket, []).append(each.entry_id)
+    return tuple(Won(bracket, tuple(who)) for bracket, who in first.items())
+
+
+_OPEN = frozenset({State.READY, State.WAITING})
+
+
+@dataclass(frozen=True, slots=True)
 class _Tier:
     """Who share places: those who are out with them already, how many are still to come, and who
     plays in the pairings that decide it. `top`: the best place these can reach.
@@ -125,7 +156,7 @@ def _losers(some: Sequence[Stand], lost: Set[str]) -> _Tier:
     expected = 0
     for each in some:
         stays = each.pairing.pairing_id in lost
-        if each.state in {State.READY, State.WAITING}:
+        if each.state in _OPEN:
             expected += not stays
             playing += [seen.entry_id for seen in each.places if seen and seen.entry_id]
         elif each.state is State.OVER:

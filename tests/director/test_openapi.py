@@ -144,6 +144,7 @@ NO_SCHEMA_TELLS = {
     "POST /people/withdraw": "which links there are",
     "POST /people/role": "who has an account",
     "POST /people/sign-out": "who has an account",
+    "POST /page-faults": "which pages there are",
 }
 """Why a request that fits may make no sense here."""
 
@@ -302,6 +303,7 @@ class Ways:
         shown |= {"draws": True, "places": True, "delay_min": 5}
         assert self.does("POST /people/public", shown) == {}
         assert b"event: event" in self.does("GET /phone/events")
+        assert self.does("POST /page-faults", {"page": "/hall", "what": "no places"}) == {}
 
     def event(self) -> None:
         opened = {"kind": "OpenEvent", "seen_seq": 0, "fields": {"name": "Open"}}

@@ -351,6 +351,7 @@ def test_a_table_that_waits_is_read_on_as_a_browser_reads_it() -> None:
         stopped=False,
         winner=None,
         picture=None,
+        playing=True,
     )
     after = later(table, 11 * second)
     assert after.sides is not None

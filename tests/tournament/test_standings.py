@@ -4,19 +4,21 @@ import random
 from collections import Counter
 from collections.abc import Iterable
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from kits.divisions_kit import FORMS, begun, by_itself, goes_on, plays
 from kits.formats_kit import FormatDesk
 from kits.tournament_kit import PROGRESSIVE, Desk, drawn, key, opened
 
 from kiosk.tournament import swiss
-from kiosk.tournament.bracket import Cause
+from kiosk.tournament.bracket import Cause, State
 from kiosk.tournament.entries import Leaving, TakeOut
 from kiosk.tournament.formats import SWISS
 from kiosk.tournament.knock_out import BracketShape, Shape
 from kiosk.tournament.results import Award, Correct, TakeMatch
 from kiosk.tournament.sheet import ready, stands
-from kiosk.tournament.standings import Standing, shared, standings
+from kiosk.tournament.standings import Standing, Won, shared, standings, winners
 from kiosk.tournament.swiss_results import TakeSwissResult
 from kiosk.tournament.swiss_rounds import EnterSwiss, OpenSwiss, PairSwissRound
 from kiosk.tournament.tournament import Format, Round
@@ -181,3 +183,51 @@ def test_a_swiss_tells_its_own_order(players: int, rounds: int, chance: random.R
     assert [each.first for each in told] == [each.place for each in order_now]
     assert {each.entry_id for each in told if each.still_in} == set(here)
     check_ranges((each.first, each.last) for each in told)
+
+
+def won(desk: Desk, name: str = "main") -> dict[str, tuple[str, ...]]:
+    found = winners(desk.tournament, desk.division(name))
+    return {each.bracket: each.entry_ids for each in found}
+
+
+@pytest.mark.parametrize("name", FORMS)
+def test_a_division_has_winners_once_nothing_of_it_is_left(name: str) -> None:
+    desk, chance = begun(name, entries=4), random.Random(5)
+    for _act in range(2000):
+        by_itself(desk, chance)
+        if can := [each for each, _stand in ready(desk.tournament)]:
+            here = stands(desk.tournament, desk.division(name)).values()
+            going = {each.pairing.bracket for each in here if each.state is State.READY}
+            assert going.isdisjoint(won(desk, name))
+            assert name == "main" or won(desk, name) == {}
+            plays(desk, can[0], chance)
+        elif not goes_on(desk, chance):
+            break
+    first: dict[str, set[str]] = {}
+    for each in standings(desk.tournament, desk.division(name)):
+        if each.first == 1:
+            first.setdefault(each.bracket, set()).add(each.entry_id)
+    assert first
+    assert {bracket: {*who} for bracket, who in won(desk, name).items()} == first
+
+
+def test_a_bracket_that_is_over_has_its_winner_while_another_goes_on() -> None:
+    desk = drawn(4)
+    (last,) = [
+        each.pairing
+        for each in stands(desk.tournament, desk.division()).values()
+        if each.pairing.bracket == "main" and each.pairing.round == 2
+    ]
+    while last.pairing_id not in {each.pairing_id for each in desk.tournament.results}:
+        can = [each for each, here in ready(desk.tournament) if here.pairing.bracket == "main"]
+        here = stands(desk.tournament, desk.division())[can[0].pairing_id].players or ("", "")
+        desk.does(TakeMatch, key=can[0], winner=here[0], score=(7, 0))
+    result = desk.tournament.results[key(last.pairing_id)]
+    assert winners(desk.tournament, desk.division()) == (Won("main", (str(result.winner),)),)
+
+
+def test_where_neither_was_through_nobody_has_won() -> None:
+    desk = drawn(2, form=THIRD)
+    (final,) = [each for each, _here in ready(desk.tournament)]
+    desk.does(Award, key=final, winner=None, cause=Cause.WALK_OVER, why="neither came")
+    assert won(desk) == {}

@@ -10,6 +10,7 @@ from kiosk.tournament.giving_place import free_places
 from kiosk.tournament.in_division import in_format
 from kiosk.tournament.played import By, Next
 from kiosk.tournament.sheet import played_as, rounds_of, stands
+from kiosk.tournament.standings import winners
 from kiosk.tournament.tournament import Division, Key, Round, Tournament
 
 
@@ -72,6 +73,9 @@ def _division(tournament: Tournament, division: Division, today: int) -> told.Ev
         ),
         last_days=tuple(RoundDate(*at, day) for at, day in sorted(division.last_days.items())),
         standings=_standings(division),
+        winners=tuple(
+            told.EventWon(each.bracket, each.entry_ids) for each in winners(tournament, division)
+        ),
         next=_next(division),
     )
 

@@ -133,6 +133,7 @@ ROUTES: Mapping[str, Act] = MappingProxyType(
         "GET /phone": Act.LIVE,
         "GET /phone/events": Act.LIVE,
         "GET /overlay/{table}": Act.LIVE,
+        "POST /page-faults": Act.LIVE,
         "GET /own": Act.OWN,
         "POST /own/password": Act.OWN,
         "POST /own/sign-out": Act.OWN,

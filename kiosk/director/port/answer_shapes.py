@@ -242,6 +242,13 @@ class EventStanding(_Shape, frozen=True):
     still_in: bool
 
 
+class EventWon(_Shape, frozen=True):
+    """Who is first in a bracket or group that is over; several where nothing parts them."""
+
+    bracket: str
+    entry_ids: tuple[str, ...]
+
+
 class EventDraw(_Shape, frozen=True):
     """`free_places`: whose place may be given to who comes late, null for a closed late place."""
 
@@ -268,6 +275,7 @@ class EventDivision(_Shape, frozen=True):
     standings: tuple[EventStanding, ...]
     next: tuple[Next, ...]
     last_days: tuple[RoundDate, ...]
+    winners: tuple[EventWon, ...]
 
 
 class EventRemoved(_Shape, frozen=True):

@@ -27,6 +27,7 @@ from kiosk.director.people.doors import CSRF_HEADER, Doors, cookie_name
 from kiosk.director.people.roles import MAY, ROUTES, Act
 from kiosk.director.port import answer_shapes as told
 from kiosk.director.port.answers import answer_json
+from kiosk.director.port.page_faults import PageFault
 from kiosk.director.public.of_table import Public
 from kiosk.director.report.federation import Report
 from kiosk.director.tables.cards import OrderView
@@ -260,6 +261,9 @@ WAYS: Mapping[str, Way] = MappingProxyType(
             refuses={404: (told.Failed, PAGE)},
         ),
         "GET /overlay/{table}": Way("A table's score, to lie over a video.", {200: (PAGE,)}),
+        "POST /page-faults": Way(
+            "What failed on a page, for the service's log.", {200: (told.Done,)}, PageFault
+        ),
         "GET /audit": Way(
             "Who did what; what is no number is the first page.",
             {200: (PAGE,)},

@@ -75,6 +75,11 @@ class Hall:
         self._forget(at_ns - LONGEST_NS, told.outcome(now))
         self._keep(at_ns)
 
+    @property
+    def now(self) -> Tournament:
+        """The event as it is."""
+        return self._now
+
     def tick(self) -> None:
         """Tell what has changed since the last: some pairings, who plays where, or everything."""
         self._make()
@@ -93,8 +98,9 @@ class Hall:
         ):
             pairs = zip(one.pairings, other.pairings, strict=True)
             pairings = tuple(new for old, new in pairs if new != old)
-            if pairings or one.standings != other.standings:
-                said = {"nth": nth, "pairings": pairings, "standings": other.standings}
+            parts = {"standings": other.standings, "winners": other.winners}
+            if pairings or parts != {"standings": one.standings, "winners": one.winners}:
+                said = {"nth": nth, "pairings": pairings, **parts}
                 self._hub.tell(Push("pairings", _json(said)), *topics)
 
     def all(self) -> Push:

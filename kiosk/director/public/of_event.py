@@ -15,7 +15,8 @@ from kiosk.tournament.bracket import Comes, Pairing, Place, Result, Seen, Stand,
 from kiosk.tournament.in_division import in_format
 from kiosk.tournament.played_swing import CHIPS
 from kiosk.tournament.sheet import pairings, round_of, stands
-from kiosk.tournament.tournament import Division, Key, Play, Round, Tournament
+from kiosk.tournament.standings import winners
+from kiosk.tournament.tournament import Division, Key, Play, Round, Tournament, key_of
 from kiosk.tournament.ways import way_of
 
 MOST_NEXT = 60
@@ -23,9 +24,9 @@ MOST_NEXT = 60
 
 
 class PublicRound(msgspec.Struct, frozen=True):
-    """Where a pairing stands on its sheet, and how it is played. `of` rounds the bracket has;
-    `third`: for the third place. `length` None: the format does not say. `by`: the last day to play
-    it, as 2026-11-30, or None.
+    """Where a pairing stands on its sheet, and how it is played. `of` rounds the bracket has, 0
+    where the last is no final; `third`: for the third place. `length` None: the format does not
+    give it. `by`: the last day to play it, as 2026-11-30, or None.
     """
 
     division: str
@@ -90,12 +91,20 @@ class PublicStanding(msgspec.Struct, frozen=True):
     still_in: bool
 
 
+class PublicWon(msgspec.Struct, frozen=True):
+    """Who is first in a bracket or group that is over."""
+
+    bracket: str
+    names: tuple[str, ...]
+
+
 class PublicDivision(msgspec.Struct, frozen=True):
     """A division whose draw is published; without `standings`: it is a knock-out."""
 
     name: str
     pairings: tuple[PublicPairing, ...]
     standings: tuple[PublicStanding, ...] | None
+    winners: tuple[PublicWon, ...]
 
 
 class PublicPlaces(msgspec.Struct, frozen=True):
@@ -163,6 +172,15 @@ def as_of(now: Tournament, then: Outcome) -> Tournament:
     return seen
 
 
+def is_called(now: Tournament, match_id: str | None, table: int | None) -> bool | None:
+    """Whether the event has this match played at this table now; None: no event called it."""
+    key = key_of(match_id) if match_id is not None else None
+    if key is None:
+        return None
+    called, match = now.called.get(key), now.matches.get(key)
+    return (called and called.table) == table and (match and match.match_id) == match_id
+
+
 def calls(now: Tournament) -> dict[Key, PublicCall]:
     """Who was called, and did not come to a result yet."""
     found: dict[Key, PublicCall] = {}
@@ -226,6 +244,10 @@ def _division(seen: Tournament, division: Division) -> PublicDivision:
             for name, each in here.items()
         ),
         _standings(seen, division),
+        tuple(
+            PublicWon(each.bracket, tuple(seen.entries[who].name for who in each.entry_ids))
+            for each in winners(seen, division)
+        ),
     )
 
 
@@ -293,7 +315,7 @@ def _where(division: Division) -> dict[str, PublicRound]:
                 division=division.name,
                 bracket=each.bracket,
                 round=each.round,
-                of=last[each.bracket],
+                of=last[each.bracket] if way_of(division.format) is None else 0,
                 third=third,
                 length=played.length if played else None,
                 best_of=played.best_of if played else 1,

@@ -94,7 +94,8 @@ class PublicCube(msgspec.Struct, frozen=True):
 class PublicTable(msgspec.Struct, frozen=True):
     """One table. `place` tells it from the others and says nothing else; `sides` None: no match is
     open there. `stale`: its clocks are not to be believed now. `roll` is as on a card, the last of
-    the game; `picture` None: none, or not public.
+    the game; `picture` None: none, or not public. `playing`: it is not over, and is played here as
+    far as the event knows; of a match that is none of the event's, as long as its table is heard.
     """
 
     place: int
@@ -110,11 +111,15 @@ class PublicTable(msgspec.Struct, frozen=True):
     stopped: bool
     winner: Side | None
     picture: str | None
+    playing: bool
 
 
-def public_table(place: int, card: Card, public: Public) -> PublicTable:
-    """What strangers see of a card. Only for an event that shows them tables."""
+def public_table(place: int, card: Card, public: Public, called: bool | None = None) -> PublicTable:
+    """What strangers see of a card. Only for an event that shows them tables. `called`: whether
+    the event has its match played at this table; None: it is none of the event's.
+    """
     cube, sides = card.cube, card.sides
+    stale = card.stale or card.halted is not None
     return PublicTable(
         place=place,
         table=card.table,
@@ -125,10 +130,11 @@ def public_table(place: int, card: Card, public: Public) -> PublicTable:
         cube=PublicCube(cube.level, cube.owner, cube.in_play, cube.offered) if cube else None,
         roll=card.roll,
         clocked=card.clocked,
-        stale=card.stale or card.halted is not None,
+        stale=stale,
         stopped=card.stop is not None,
         winner=card.winner,
         picture=card.picture if public.shows_pictures else None,
+        playing=card.winner is None and (not stale if called is None else called),
     )
 
 

@@ -12,6 +12,7 @@ import msgspec
 from kiosk.director.hub import Hub, Push
 from kiosk.director.public.hall import HALL, PHONE, Hall
 from kiosk.director.public.later import APART_NS, Later, Moment
+from kiosk.director.public.of_event import is_called
 from kiosk.director.public.of_table import (
     EVERYTHING,
     Public,
@@ -39,10 +40,14 @@ _BEAT = Push("beat", "null")
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A table as the service has it: the same as long as its `outline` is, and its card."""
+    """A table as the service has it: the same as long as its `outline` is, and its card; the match
+    that is open there, and its number.
+    """
 
     outline: tuple[object, ...]
     card: Callable[[], Card]
+    match_id: str | None = None
+    number: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,21 +153,23 @@ class Strangers:
         for place, kept in enumerate(every):
             moments = self._later.setdefault(place, Later())
             newest = moments.newest
-            if newest is None or _is_old(newest, kept, now_ns):
-                written = public_table(place, kept.card(), EVERYTHING)
-                moments.add(_Written(kept.outline, written), now_ns, apart_ns)
+            called = is_called(self.hall.now, kept.match_id, kept.number)
+            outline = (kept.outline, called)
+            if newest is None or _is_old(newest, outline, now_ns):
+                written = public_table(place, kept.card(), EVERYTHING, called)
+                moments.add(_Written(outline, written), now_ns, apart_ns)
             moment = moments.at(now_ns, public.delay_ns)
             if moment is not None:
                 found.append((place, moment))
         return found
 
 
-def _is_old(newest: Moment[_Written], kept: Kept, now_ns: int) -> bool:
+def _is_old(newest: Moment[_Written], outline: tuple[object, ...], now_ns: int) -> bool:
     """It is another now, or its clocks ran so long that they are better read anew."""
     written = newest.value
     sides = written.table.sides
     runs = sides is not None and (sides.white.running or sides.black.running)
-    return written.outline != kept.outline or (runs and now_ns - newest.at_ns >= AGAIN_NS)
+    return written.outline != outline or (runs and now_ns - newest.at_ns >= AGAIN_NS)
 
 
 def _tables_of(public: Public) -> tuple[object, ...]:

@@ -11,7 +11,9 @@ from kiosk.director.event.words import EVENT_WORDS
 from kiosk.tournament.bracket import Cause, State
 from kiosk.tournament.history import History
 from kiosk.tournament.sheet import stands
+from kiosk.tournament.standings import winners
 from kiosk.tournament.tournament import Division, Tournament
+from kiosk.tournament.ways import way_of
 
 CAUSES: Mapping[Cause, Text | str] = {
     Cause.PLAYED: "",
@@ -47,12 +49,13 @@ class RoundShown:
 
 @dataclass(frozen=True, slots=True)
 class BracketShown:
-    """`places` the best first; `over`: nobody plays on in it."""
+    """`places` the best first; `over`: nobody plays on in it; `winners` by name, once it is."""
 
     title: Text | str
     places: tuple[StandingLine, ...]
     rounds: tuple[RoundShown, ...]
     over: bool
+    winners: tuple[str, ...]
 
 
 def sheet_of(
@@ -65,6 +68,7 @@ def sheet_of(
         line.pairing_id: line for line in results(tournament, history) if line.division_id == mine
     }
     stood = stands(tournament, division)
+    won = {each.bracket: each.entry_ids for each in winners(tournament, division)}
     here = tuple(stood.values())
     found: list[BracketShown] = []
     for name in dict.fromkeys(each.pairing.bracket for each in here):
@@ -79,12 +83,14 @@ def sheet_of(
             lines = tuple(
                 (over[each], CAUSES[Cause(over[each].cause)]) for each in ids if each in over
             )
-            title = text("Final") if number == last else text("Round {number}", number=number)
+            is_final = number == last and way_of(division.format) is None
+            title = text("Final") if is_final else text("Round {number}", number=number)
             left = sum(stood[each].state in _OPEN for each in ids)
             rounds.append(RoundShown(title, lines, left))
         standing = tuple(line for line in placed if line.bracket == name)
         done = not any(each.left for each in rounds)
-        found.append(BracketShown(bracket_words(name), standing, tuple(rounds), done))
+        first = tuple(tournament.entries[each].name for each in won.get(name, ()))
+        found.append(BracketShown(bracket_words(name), standing, tuple(rounds), done, first))
     return tuple(found)
 
 

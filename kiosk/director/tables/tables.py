@@ -261,7 +261,8 @@ def _made(table: Table, now_ns: int, language: Language) -> _Made:
 def _kept(table: Table, now_ns: int) -> Kept:
     outline = (*_outline(table.state, now_ns), table.state.number)
     if table.state.doubt is None:
-        return Kept(outline, lambda: _made(table, now_ns, ENGLISH).card)
+        match_id, number = table.state.replay.match.match_id, table.state.number
+        return Kept(outline, lambda: _made(table, now_ns, ENGLISH).card, match_id, number)
     bare = replace(table.state, replay=replace(table.state.replay, match=EMPTY))
     return Kept(outline, lambda: card(bare, now_ns, ENGLISH))
 

@@ -11,7 +11,7 @@ import {
   roundName,
   roundsOf,
 } from "./event_reading.js";
-import { repeat } from "./vendor/lit-html/directives/repeat.js";
+import { rows, section } from "./section.js";
 import { html, nothing } from "./vendor/lit-html/lit-html.js";
 import { word } from "./words.js";
 
@@ -19,19 +19,21 @@ import { word } from "./words.js";
 export function sheet(event, division, choose = null) {
   const last = lastRounds(division);
   return html`<div class="sheet">
-    ${standings(event, division)}
+    ${section(() => standings(event, division))}
     ${[...last.keys()].map(
-      (name) => html`<section class="bracket">
-        <h3>${bracketName(name)}</h3>
-        <ol class="rounds" tabindex=${choose ? nothing : "0"} role="list" aria-label=${`${division.name}: ${bracketName(name)}`}>
-          ${roundsOf(division, name).map(([round, pairings]) =>
-            roundOf(event, division, pairings, roundName(division, name, round), choose),
-          )}
-        </ol>
-      </section>`,
+      (name) => section(() => bracket(event, division, name, choose)),
     )}
   </div>`;
 }
+
+const bracket = (event, division, name, choose) => html`<section class="bracket">
+  <h3>${bracketName(name)}</h3>
+  <ol class="rounds" tabindex=${choose ? nothing : "0"} role="list" aria-label=${`${division.name}: ${bracketName(name)}`}>
+    ${roundsOf(division, name).map(([round, pairings]) =>
+      roundOf(event, division, pairings, roundName(division, name, round), choose),
+    )}
+  </ol>
+</section>`;
 
 /** Of what is no knock-out: who is where so far, group by group. */
 function standings(event, { standings: all, format }) {
@@ -58,7 +60,7 @@ function roundOf(event, division, pairings, name, choose) {
   return html`<li class="round" data-over=${open === 0 ? "" : nothing}>
     <h4>${name} <small>${open === 0 ? word("round_over") : word("round_left", { count: open, all: played })}</small></h4>
     <ul>
-      ${repeat(
+      ${rows(
         pairings,
         ({ pairing_id: id }) => id,
         (pairing) => html`<li>${pairingOf(event, division, pairing, choose)}</li>`,

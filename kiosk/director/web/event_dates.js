@@ -5,7 +5,7 @@ import { may } from "./event_desk.js";
 import { form } from "./event_parts.js";
 import { bracketName, keyText, nameOf, roundName, versus, whereOf } from "./event_reading.js";
 import { isolated } from "./names.js";
-import { repeat } from "./vendor/lit-html/directives/repeat.js";
+import { rows as listed } from "./section.js";
 import { html, nothing } from "./vendor/lit-html/lit-html.js";
 import { word } from "./words.js";
 
@@ -35,7 +35,7 @@ export function dates(desk, event, division, choose) {
   return html`<section class="box dates" id=${id} aria-labelledby="${id}-title">
     <h2 id="${id}-title">${word("dates_title", { name: isolated(division.name) })}</h2>
     <ul class="now-list">
-      ${repeat(
+      ${listed(
         open,
         ({ key }) => keyText(key),
         (here) => html`<li><button type="button" class="row" data-need=${here.pairing.dated.need} @click=${() => choose(here.key)}>

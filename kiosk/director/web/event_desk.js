@@ -5,6 +5,7 @@
 
 import { changes } from "./event_changes.js";
 import { read } from "./event_reading.js";
+import { attempt, reportFault } from "./faults.js";
 import { toTheDoor, token } from "./person.js";
 import { Stream } from "./stream.js";
 import { word } from "./words.js";
@@ -53,7 +54,7 @@ export class Desk {
    */
   constructor(redraw, clock, of = EVENT) {
     this.#of = of;
-    this.#redraw = redraw;
+    this.#redraw = () => attempt(redraw);
     this.#clock = clock;
     const health = (state) => (document.body.dataset.connection = state);
     new Stream(
@@ -79,7 +80,8 @@ export class Desk {
       this.#again = false;
       try {
         this.event = await this.#of.ask();
-      } catch {
+      } catch (error) {
+        if (!(error instanceof Unheard)) reportFault(error);
         await new Promise((done) => setTimeout(done, AGAIN_MS));
         this.#again = true;
       }
@@ -144,10 +146,19 @@ export class Desk {
 
   async #send(where, path, body, type, told) {
     if (this.busy !== null) return false;
-    const before = this.#seen.get(where) ?? this.event;
     this.busy = where;
     this.#notes.delete(where);
     this.#redraw();
+    try {
+      return await this.#sent(where, path, body, type, told);
+    } finally {
+      this.busy = null;
+      this.#redraw();
+    }
+  }
+
+  async #sent(where, path, body, type, told) {
+    const before = this.#seen.get(where) ?? this.event;
     const { said, problem, reasons, faults } = await posted(path, body, type);
     if (problem === null) {
       this.#seen.delete(where);
@@ -163,18 +174,28 @@ export class Desk {
         changed: stale ? this.#of.changes(before, this.event) : null,
       });
     }
-    this.busy = null;
-    this.#redraw();
     return problem === null;
   }
 }
 
-/** What the service tells at a path. Throws if it does not. */
+/** Nothing came back: the connection is lost, which the page shows by itself. */
+export class Unheard extends Error {}
+
+/** What the service answers at a path. Throws Unheard if nothing came, Error for a refusal. */
 export async function told(path) {
-  const answer = await fetch(path, { signal: AbortSignal.timeout(WAIT_MS) });
+  const [answer, came] = await heard(path);
   if (answer.status === 401) toTheDoor();
-  if (!answer.ok) throw new Error(String(answer.status));
-  return answer.json();
+  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${came}`);
+  return JSON.parse(came);
+}
+
+async function heard(path) {
+  try {
+    const answer = await fetch(path, { signal: AbortSignal.timeout(WAIT_MS) });
+    return [answer, await answer.text()];
+  } catch {
+    throw new Unheard(path);
+  }
 }
 
 async function posted(path, body, type) {

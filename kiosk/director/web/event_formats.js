@@ -1,26 +1,12 @@
 /** What a division can be played as, and what that looks like. */
 
 import { bracketName } from "./event_reading.js";
-import { toTheDoor } from "./person.js";
+import { answered } from "./sending.js";
 import { html, svg } from "./vendor/lit-html/lit-html.js";
 import { word } from "./words.js";
 
-const WAIT_MS = 10_000;
-const AGAIN_MS = 1000;
-
-/** What the service offers; asked for again until it answers. */
-export async function toldFormats() {
-  for (;;) {
-    try {
-      const answer = await fetch("/event/formats", { signal: AbortSignal.timeout(WAIT_MS) });
-      if (answer.ok) return (await answer.json()).formats;
-      if (answer.status === 401) toTheDoor();
-    } catch {
-      // the service is not there, or nothing came back: asked again below
-    }
-    await new Promise((done) => setTimeout(done, AGAIN_MS));
-  }
-}
+/** What the service offers. */
+export const toldFormats = async () => (await answered("/event/formats")).formats;
 
 /** A format's title in the viewer's language, as far as it is one that is offered. */
 export const titleOf = (formats, { title }) =>

@@ -1,6 +1,7 @@
 /** Parts that both pages of an event show. */
 
 import { may } from "./event_desk.js";
+import { reportFault } from "./faults.js";
 import { html, nothing } from "./vendor/lit-html/lit-html.js";
 import { word } from "./words.js";
 
@@ -45,7 +46,7 @@ function fieldWord(field) {
 export function form(desk, where, send, fields, verb, more = {}) {
   const submit = (event) => {
     event.preventDefault();
-    send(new FormData(event.target), event.target);
+    press(desk, where, () => send(new FormData(event.target), event.target));
   };
   return html`<form
     class=${more.look ?? "fields"}
@@ -62,7 +63,18 @@ export function form(desk, where, send, fields, verb, more = {}) {
 
 /** A button that does an act at once. */
 export function button(desk, where, words, act, look = "") {
-  return html`<button type="button" class=${look} ?disabled=${desk.busy !== null} @click=${act}>${words}</button>${note(desk, where)}`;
+  const pressed = () => press(desk, where, act);
+  return html`<button type="button" class=${look} ?disabled=${desk.busy !== null} @click=${pressed}>${words}</button>${note(desk, where)}`;
+}
+
+/** Do what was pressed at `where`; if this page itself fails at it, words stand there. */
+export async function press(desk, where, act) {
+  try {
+    await act();
+  } catch (error) {
+    reportFault(error);
+    desk.complain(where, word("press_failed"));
+  }
 }
 
 /** Why it is done: kept with it. */

@@ -187,6 +187,16 @@ export function pairingsOf(event, entryId) {
   return [...his.filter(({ pairing }) => isOpen(pairing)), ...his.filter(({ pairing }) => !isOpen(pairing))];
 }
 
+/** Who is first in each bracket that is over, with its division. */
+export const winnersOf = (event) =>
+  event.divisions.flatMap((division) => division.winners.map((won) => ({ division, ...won })));
+
+/** Where they won: a division with one bracket has its own name alone. */
+export function wonWhere({ division, bracket }) {
+  const single = division.pairings.every((pairing) => pairing.bracket === bracket);
+  return [isolated(division.name), ...(single ? [] : [bracketName(bracket)])].join(" · ");
+}
+
 /** Where somebody is now, in a word or two. */
 export function whereIs(event, { entry_id: id, gone }) {
   if (gone) return word("cause_gone");

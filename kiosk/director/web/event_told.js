@@ -27,12 +27,12 @@ export class EventTold {
   }
 
   /** The divisions with some pairings of one as they are now; a pairing is known by its number. */
-  #with({ nth, pairings: some, standings }) {
+  #with({ nth, pairings: some, standings, winners }) {
     const now = new Map(some.map((pairing) => [pairing.number, pairing]));
     return this.divisions.map((division, place) => {
       if (place !== nth) return division;
       const pairings = division.pairings.map((pairing) => now.get(pairing.number) ?? pairing);
-      return { ...division, pairings, standings };
+      return { ...division, pairings, standings, winners };
     });
   }
 

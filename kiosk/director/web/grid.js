@@ -3,6 +3,7 @@
 import { Batch } from "./batch.js";
 import { CardView } from "./card.js";
 import { byId, el, mark, say } from "./dom.js";
+import { attempt } from "./faults.js";
 import { holding } from "./focus.js";
 import { keep, kept } from "./kept.js";
 import { plain } from "./names.js";
@@ -34,7 +35,7 @@ let batch = null;
 
 function showAll(cards) {
   const here = new Set(cards.map((card) => card.journal_id));
-  for (const card of cards) put(card);
+  for (const card of cards) attempt(() => put(card));
   holding(grid, () => {
     for (const [id, view] of views) {
       if (here.has(id)) continue;
@@ -46,7 +47,7 @@ function showAll(cards) {
 }
 
 function show(card) {
-  put(card);
+  attempt(() => put(card));
   holding(grid, settle, filter);
 }
 
@@ -78,9 +79,9 @@ function settle() {
     if (root === next) next = next.nextElementSibling;
     else grid.insertBefore(root, next);
   }
-  sift(sorted);
-  count(sorted);
-  queue.show(sorted.map(({ card }) => card));
+  attempt(() => sift(sorted));
+  attempt(() => count(sorted));
+  attempt(() => queue.show(sorted.map(({ card }) => card)));
   mark(grid, "data-crowd", views.size > CROWD);
 }
 

@@ -5,8 +5,9 @@
 
 import { byId, el, mark, say } from "./dom.js";
 import { EventTold } from "./event_told.js";
+import { attempt } from "./faults.js";
 import { hung, parts } from "./hall_bracket.js";
-import { LostSince, bracketName, byWhen, lengthName, nameOf, placeName, roundName, rounds, timeOfDay, whereName } from "./sheet.js";
+import { LostSince, bracketName, byWhen, lengthName, nameOf, placeName, roundName, rounds, timeOfDay, whereName, winnersOf } from "./sheet.js";
 import { Stream } from "./stream.js";
 import { SIDES, word } from "./words.js";
 
@@ -106,47 +107,68 @@ function shownRounds(division) {
   });
 }
 
-/** All that is shown beside the calls: a title and its rows. */
+/** All that is shown beside the calls: a title and its rows. What fails takes nothing else along. */
 function sections() {
-  const found = [];
-  const next = event.places?.next ?? [];
-  if (next.length > 0) found.push({ title: word("next_up"), rows: next.map((one) => () => nextRow(one)) });
-  const playing = [...tables.values()].filter(({ sides }) => sides !== null);
-  playing.sort((one, other) => (one.table ?? Infinity) - (other.table ?? Infinity));
-  if (playing.length > 0) {
-    found.push({ title: word("now_playing"), rows: playing.map((one) => () => playingRow(one)) });
-  }
-  for (const division of event.divisions ?? []) {
-    if (division.standings === null) continue;
-    for (const { where, pairings } of shownRounds(division)) {
-      if (where.bracket === "swing") continue; // all its games are one round: who plays stands above
-      const title = [division.name, roundName(where), byWhen(where)].filter(Boolean).join(" · ");
-      found.push({ title, rows: pairings.map((one) => () => pairingRow(one, division.pairings)) });
-    }
-  }
-  return found;
+  const divisions = (event.divisions ?? []).filter(({ standings }) => standings !== null);
+  const parts = [won, nextUp, nowPlaying, ...divisions.map((division) => () => roundsOf(division))];
+  return parts.flatMap((part) => attempt(part, () => []));
 }
+
+/** Two names to a row, where nothing parts more. */
+function won() {
+  const found = winnersOf(event.divisions).flatMap(({ names, where }) =>
+    names.flatMap((_name, nth) => (nth % 2 ? [] : [{ names: names.slice(nth, nth + 2), where }])),
+  );
+  return found.length > 0 ? [{ title: word("winners"), rows: found.map((one) => () => wonRow(one)) }] : [];
+}
+
+function wonRow({ names, where }) {
+  const lines = names.map((name) => el("p", { "data-won": true }, nameOf(name)));
+  return el("li", { class: "row" }, el("div", { class: "names" }, ...lines), about(where));
+}
+
+function nextUp() {
+  const next = event.places?.next ?? [];
+  return next.length > 0 ? [{ title: word("next_up"), rows: next.map((one) => () => nextRow(one)) }] : [];
+}
+
+function nowPlaying() {
+  const playing = [...tables.values()].filter(({ sides, playing: is }) => sides !== null && is);
+  playing.sort((one, other) => (one.table ?? Infinity) - (other.table ?? Infinity));
+  return playing.length > 0 ? [{ title: word("now_playing"), rows: playing.map((one) => () => playingRow(one)) }] : [];
+}
+
+/** All games of a Swing are one round: who plays stands among those who play now. */
+const roundsOf = (division) =>
+  shownRounds(division)
+    .filter(({ where }) => where.bracket !== "swing")
+    .map(({ where, pairings }) => ({
+      title: [division.name, roundName(where), byWhen(where)].filter(Boolean).join(" · "),
+      rows: pairings.map((one) => () => pairingRow(one, division.pairings)),
+    }));
 
 /** What needs the whole screen: each bracket in parts, and how all stand who play in no bracket. */
 function wholeScreens() {
   const most = matchMedia("(orientation: portrait)").matches ? UPRIGHT : WIDE;
-  return (event.divisions ?? []).flatMap((division) => {
-    const { name, pairings, standings } = division;
-    if (standings !== null) {
-      const rows = standings.map((one) => () => standingRow(one));
-      return rows.length > 0 ? pages({ title: `${name} · ${word("standings")}`, rows }, 2 * LINES) : [];
-    }
-    const brackets = [...new Set(pairings.map(({ where }) => where.bracket))];
-    return brackets.flatMap((bracket) => {
-      const found = parts(division, bracket, most);
-      const title = [name, bracketName(bracket)].filter(Boolean).join(" · ");
-      return found.map((part, nth) => ({
-        title,
-        of: found.length > 1 ? word("page_of", { page: nth + 1, pages: found.length }) : "",
-        rows: [],
-        draw: () => hung(part, pairings),
-      }));
-    });
+  return (event.divisions ?? []).flatMap((division) => attempt(() => wholeScreensOf(division, most), () => []));
+}
+
+function wholeScreensOf(division, most) {
+  const { name, pairings, standings } = division;
+  if (standings !== null) {
+    const rows = standings.map((one) => () => standingRow(one));
+    return rows.length > 0 ? pages({ title: `${name} · ${word("standings")}`, rows }, 2 * LINES) : [];
+  }
+  const brackets = [...new Set(pairings.map(({ where }) => where.bracket))];
+  return brackets.flatMap((bracket) => {
+    const found = parts(division, bracket, most);
+    const title = [name, bracketName(bracket)].filter(Boolean).join(" · ");
+    return found.map((part, nth) => ({
+      title,
+      of: found.length > 1 ? word("page_of", { page: nth + 1, pages: found.length }) : "",
+      rows: [],
+      draw: () => hung(part, pairings),
+    }));
   });
 }
 
@@ -203,11 +225,14 @@ function fill(section, page) {
   const [title, small] = section.querySelectorAll("h2 span, small");
   say(title, page.title);
   say(small, page.of);
-  const rows = page.rows.map((make) => make());
+  const rows = page.rows.map((make) => attempt(make, failedRow));
   section.querySelector("ul").replaceChildren(...rows);
   mark(section.querySelector("ul"), "hidden", Boolean(page.draw));
-  if (page.draw) section.append(page.draw());
+  if (page.draw) section.append(attempt(page.draw, failedDraw));
 }
+
+const failedRow = () => el("li", { class: "row plain" }, el("p", { class: "failed" }, word("part_failed")));
+const failedDraw = () => el("div", { class: "drawn" }, el("p", { class: "failed" }, word("part_failed")));
 
 /** Which screen it is, by what stands on it: it stays when others come before it. */
 const nameOfScreen = ({ left, right }) => JSON.stringify([right ? "" : left?.of, right?.title, right?.of]);

@@ -4,10 +4,10 @@ import { byId, say } from "./dom.js";
 import { Desk, may, told as asked } from "./event_desk.js";
 import { button, form, ifMay, nextBox, to } from "./event_parts.js";
 import { isLost, settle } from "./focus.js";
+import { failed, rows, section } from "./section.js";
 import { About } from "./ladder_about.js";
 import { became, changes, dayText, ended, happened, moved, named, open, pairOf, read, toConfirm } from "./ladder_told.js";
 import { ServiceClock } from "./service_clock.js";
-import { repeat } from "./vendor/lit-html/directives/repeat.js";
 import { html, nothing, render } from "./vendor/lit-html/lit-html.js";
 import { word } from "./words.js";
 
@@ -38,9 +38,9 @@ function redraw() {
   const { event: told } = desk;
   if (told === null) return;
   const had = !isLost();
-  render(next(told), byId("next"));
+  render(section(() => next(told)), byId("next"));
   say(byId("done"), desk.done);
-  render(html`${told.ladder === null ? nothing : whole(told)}${ladders(told)}`, byId("page"));
+  render(html`${told.ladder === null ? nothing : whole(told)}${section(() => ladders(told))}`, byId("page"));
   about.show(told);
   if (had && isLost()) settle(byId("next").querySelector("a, button"), byId("page").querySelector("button"));
 }
@@ -73,41 +73,48 @@ const asks = ({ number }) =>
 const closes = () =>
   button(desk, "close", word("ladder_close_season"), () => desk.act("close", "CloseSeason", {}, word("ladder_news_closed")), "go");
 
-function whole(told) {
+const whole = (told) =>
+  [challenges, order, season, over, news, rules].map((shown) => section(() => shown(told)));
+
+function challenges(told) {
   const { ladder } = told;
   const waits = open(ladder);
-  const over = ended(ladder);
-  return html`
-    <section class="box" aria-labelledby="challenges-title">
-      <h2 id="challenges-title">${word("ladder_challenges", { count: waits.length })}</h2>
-      ${waits.length ? nothing : html`<p class="hint">${word("ladder_no_challenges")}</p>`}
-      ${listed(told, waits)}
-      ${ladder.season?.open || desk.holds("challenge") ? ifMay("MakeChallenge", () => challenging(told)) : nothing}
-    </section>
-    <section class="box" aria-labelledby="order-title">
-      <h2 id="order-title">${ladder.name}</h2>
-      ${standing(told)}
-      ${ladder.season?.open || desk.holds("join") ? ifMay("JoinLadder", joining) : nothing}
-    </section>
-    ${season(told)}
-    ${over.length
-      ? html`<section class="box" aria-labelledby="over-title">
-          <details>
-            <summary id="over-title">${word("ladder_over", { count: over.length })}</summary>
-            ${listed(told, over)}
-          </details>
-        </section>`
-      : nothing}
-    <section class="box" aria-labelledby="news-title">
-      <h2 id="news-title">${word("ladder_news")}</h2>
-      <ul class="news">${repeat(ladder.recent, ({ seq }) => seq, (each) => newsOf(told, each))}</ul>
-    </section>
-    ${rules(ladder)}`;
+  return html`<section class="box" aria-labelledby="challenges-title">
+    <h2 id="challenges-title">${word("ladder_challenges", { count: waits.length })}</h2>
+    ${waits.length ? nothing : html`<p class="hint">${word("ladder_no_challenges")}</p>`}
+    ${listed(told, waits)}
+    ${ladder.season?.open || desk.holds("challenge") ? ifMay("MakeChallenge", () => challenging(told)) : nothing}
+  </section>`;
 }
+
+function order(told) {
+  const { ladder } = told;
+  return html`<section class="box" aria-labelledby="order-title">
+    <h2 id="order-title">${ladder.name}</h2>
+    ${standing(told)}
+    ${ladder.season?.open || desk.holds("join") ? ifMay("JoinLadder", joining) : nothing}
+  </section>`;
+}
+
+function over(told) {
+  const some = ended(told.ladder);
+  if (some.length === 0) return nothing;
+  return html`<section class="box" aria-labelledby="over-title">
+    <details>
+      <summary id="over-title">${word("ladder_over", { count: some.length })}</summary>
+      ${listed(told, some)}
+    </details>
+  </section>`;
+}
+
+const news = (told) => html`<section class="box" aria-labelledby="news-title">
+  <h2 id="news-title">${word("ladder_news")}</h2>
+  <ul class="news">${rows(told.ladder.recent, ({ seq }) => seq, (each) => newsOf(told, each))}</ul>
+</section>`;
 
 /** Challenges in rows; what can be done about one opens from it. */
 const listed = (told, some) =>
-  html`<ul class="now-list">${repeat(
+  html`<ul class="now-list">${rows(
     some,
     ({ number }) => number,
     (each) => {
@@ -151,7 +158,7 @@ function standing(told) {
   const sign = (count) => (count > 0 ? `+${count}` : String(count).replace("-", "−"));
   return html`<table class="standings ladder">
     <thead><tr><th>${word("place")}</th><th>${word("player_name")}</th><th>${word("ladder_progress")}</th><th>${word("ladder_played")}</th></tr></thead>
-    <tbody>${repeat(
+    <tbody>${rows(
       told.ladder.members,
       ({ member_id: id }) => id,
       (each) => html`<tr>
@@ -160,6 +167,7 @@ function standing(told) {
         <td>${sign(each.progress)}</td>
         <td>${each.played}${few(each)}</td>
       </tr>`,
+      () => html`<tr><td colspan="4">${failed()}</td></tr>`,
     )}</tbody>
   </table>`;
 }
@@ -240,7 +248,7 @@ const newsOf = (told, each) => {
     <small>${word("ladder_news_by", { day, name: each.by })}${each.why ? ` · ${each.why}` : ""}</small></li>`;
 };
 
-function rules(ladder) {
+function rules({ ladder }) {
   const left = toConfirm(ladder);
   const confirm = () => desk.act("confirm", "ConfirmLadder", { keys: left.map(({ key }) => key) }, word("books_confirmed"));
   return html`<section class="box" id="rules" aria-labelledby="rules-title">

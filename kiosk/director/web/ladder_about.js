@@ -4,6 +4,7 @@ import { byId } from "./dom.js";
 import { may } from "./event_desk.js";
 import { form, why } from "./event_parts.js";
 import { became, named, pairOf } from "./ladder_told.js";
+import { section } from "./section.js";
 import { html, nothing, render } from "./vendor/lit-html/lit-html.js";
 import { word } from "./words.js";
 
@@ -49,7 +50,7 @@ export class About {
     if (!here && !member) return this.#dialog.close();
     render(
       html`<div class="about forms">
-        ${here ? this.#aboutChallenge(told, here) : this.#aboutMember(member)}
+        ${section(() => (here ? this.#aboutChallenge(told, here) : this.#aboutMember(member)))}
         <button type="button" class="close" @click=${() => this.#dialog.close()}>${word("close")}</button>
       </div>`,
       this.#dialog,

@@ -2,6 +2,7 @@
 
 import { reading, ticks } from "./clock.js";
 import { byId, el, mark, say } from "./dom.js";
+import { attempt } from "./faults.js";
 import { Stream } from "./stream.js";
 import { SIDES, minutes, seconds, word } from "./words.js";
 
@@ -129,7 +130,7 @@ function showSome(tables) {
     const view = views.get(table.place) ?? new TableView();
     views.set(table.place, view);
     view.number = table.table ?? Infinity;
-    view.show(table);
+    attempt(() => view.show(table));
   }
   settle();
 }

@@ -2,9 +2,10 @@
 
 import { byId, el, mark, say } from "./dom.js";
 import { EventTold } from "./event_told.js";
+import { attempt } from "./faults.js";
 import { keep, kept } from "./kept.js";
 import { plain } from "./names.js";
-import { LostSince, bracketName, byWhen, lengthName, nameOf, placeName, roundName, rounds, timeOfDay, whereName } from "./sheet.js";
+import { LostSince, bracketName, byWhen, lengthName, nameOf, placeName, roundName, rounds, timeOfDay, whereName, winnersOf } from "./sheet.js";
 import { Stream } from "./stream.js";
 import { word } from "./words.js";
 
@@ -132,6 +133,17 @@ function twoRow({ names, where, table }) {
   return el("li", { class: "two" }, number, el("div", {}, ...lines, line("about", whereName(where))));
 }
 
+function showWon() {
+  const found = winnersOf(event.divisions);
+  mark(byId("won"), "hidden", found.length === 0);
+  byId("won").querySelector("ul").replaceChildren(
+    ...found.map(({ names, where }) => {
+      const lines = names.map((name) => el("p", { "data-won": true, "data-me": name === me }, nameOf(name)));
+      return el("li", { class: "two" }, el("div", {}, ...lines, line("about", where)));
+    }),
+  );
+}
+
 function showList(name, some) {
   mark(byId(name), "hidden", some.length === 0);
   byId(name).querySelector("ul").replaceChildren(...some.map(twoRow));
@@ -151,16 +163,20 @@ function standingRow({ group, place, name, wins, losses, chips, still_in: isIn }
   return el("li", {}, el("p", { "data-me": name === me, "data-soft": !isIn }, rank, nameOf(name), score));
 }
 
+const failedFolds = () => [el("p", { class: "failed" }, word("part_failed"))];
+
+function foldsOf(division) {
+  const title = (...more) => [division.name, ...more].filter(Boolean).join(" · ");
+  const standings = division.standings?.length ? [fold(title(word("standings")), division.standings.map(standingRow))] : [];
+  const all = rounds(division).map(({ where, pairings }) =>
+    fold(title(bracketName(where.bracket), roundName(where), byWhen(where)), pairings.map((pairing) => pairingRow(pairing, division.pairings))),
+  );
+  return [...standings, ...all];
+}
+
 /** How all stand, and each round, in folds. */
 function showDraws() {
-  const folds = (event.divisions ?? []).flatMap((division) => {
-    const title = (...more) => [division.name, ...more].filter(Boolean).join(" · ");
-    const standings = division.standings?.length ? [fold(title(word("standings")), division.standings.map(standingRow))] : [];
-    const all = rounds(division).map(({ where, pairings }) =>
-      fold(title(bracketName(where.bracket), roundName(where), byWhen(where)), pairings.map((pairing) => pairingRow(pairing, division.pairings))),
-    );
-    return [...standings, ...all];
-  });
+  const folds = (event.divisions ?? []).flatMap((division) => attempt(() => foldsOf(division), failedFolds));
   mark(byId("draws"), "hidden", folds.length === 0);
   byId("draws").querySelector("div").replaceChildren(...folds);
 }
@@ -173,12 +189,13 @@ function show() {
   if (event.name) say(byId("event"), event.name);
   const minutes = event.public.delay_min;
   say(byId("later"), minutes > 0 ? word("shown_later", { count: minutes }) : "");
-  showFound();
-  showMe();
-  showList("calls", event.places?.calls ?? []);
-  showList("next", event.places?.next ?? []);
+  attempt(showFound);
+  attempt(showMe);
+  attempt(showWon);
+  attempt(() => showList("calls", event.places?.calls ?? []));
+  attempt(() => showList("next", event.places?.next ?? []));
   const focused = document.activeElement?.matches("#draws summary") ? document.activeElement.textContent : null;
-  showDraws();
+  attempt(showDraws);
   if (focused === null) return;
   [...document.querySelectorAll("#draws summary")].find(({ textContent }) => textContent === focused)?.focus();
 }

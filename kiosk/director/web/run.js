@@ -4,7 +4,7 @@ import { byId, say } from "./dom.js";
 import { sheet } from "./event_bracket.js";
 import { allDated, dates, isPressing } from "./event_dates.js";
 import { Desk, may } from "./event_desk.js";
-import { ifMay, nextBox, note, to } from "./event_parts.js";
+import { ifMay, nextBox, note, press, to } from "./event_parts.js";
 import {
   freeTables,
   holding,
@@ -17,14 +17,16 @@ import {
   versus,
   whereIs,
   whereOf,
+  winnersOf,
+  wonWhere,
 } from "./event_reading.js";
 import { alarms } from "./run_alarms.js";
 import { asks, takesBack } from "./run_format.js";
 import { isLost, settle } from "./focus.js";
 import { isolated, plain } from "./names.js";
 import { About } from "./run_about.js";
+import { rows, section } from "./section.js";
 import { ServiceClock } from "./service_clock.js";
-import { repeat } from "./vendor/lit-html/directives/repeat.js";
 import { html, nothing, render } from "./vendor/lit-html/lit-html.js";
 import { age, word } from "./words.js";
 
@@ -42,8 +44,8 @@ function redraw() {
   const { event } = desk;
   if (event === null) return;
   const had = !isLost();
-  render(alarms(desk, event), byId("alarms"));
-  render(next(event), byId("next"));
+  render(section(() => alarms(desk, event)), byId("alarms"));
+  render(section(() => next(event)), byId("next"));
   say(byId("done"), desk.done);
   render(event.divisions.length ? whole(event) : nothing, byId("page"));
   about.show(event);
@@ -59,7 +61,7 @@ function next(event) {
   if (event.proposals.length > 0) return nextBox(word("next_call", { count: event.proposals.length }), calls(event));
   const asked = event.divisions.flatMap((division) => asks(desk, event, division));
   if (asked.length > 0) {
-    const shown = repeat(asked, ({ where }) => where, (each) => each.shown);
+    const shown = rows(asked, ({ where }) => where, (each) => each.shown);
     return nextBox(word("next_round"), html`<div class="answers">${shown}</div>`);
   }
   const dead = silentTable(event);
@@ -105,12 +107,12 @@ function calls(event) {
   };
   const off = desk.busy !== null || !may("Call");
   return html`
-    ${may("Call") ? html`<button type="button" id="call" class="go big" ?disabled=${off || count === 0} @click=${call}>${word("call_all", { count })}</button>` : nothing}
+    ${may("Call") ? html`<button type="button" id="call" class="go big" ?disabled=${off || count === 0} @click=${() => press(desk, "call", call)}>${word("call_all", { count })}</button>` : nothing}
     ${may("Call") ? html`<label class="starts">${word("starts_in")} <input type="number" id="starts" min="0" max="240" step="1" required value="5"></label>` : nothing}
     ${note(desk, "call")}
     ${alsoSilent(event)}
     <ul class="proposals" aria-label=${word("proposals")}>
-      ${repeat(
+      ${rows(
         event.proposals,
         ({ key }) => keyText(key),
         ({ key, table, waits_ms: waits }) => {
@@ -126,44 +128,69 @@ function calls(event) {
 }
 
 function whole(event) {
-  const now = playing(event);
+  const choose = (key) => about.pairing(key);
+  return html`
+    ${section(() => winners(event))}
+    ${section(() => players(event))}
+    ${event.divisions.map((division) => section(() => dates(desk, event, division, choose)))}
+    ${section(() => keepWaiting(event))}
+    ${section(() => playingNow(event))}
+    ${section(() => away(event))}
+    ${event.divisions.map((division) => section(() => drawn(event, division, choose)))}`;
+}
+
+function winners(event) {
+  const found = winnersOf(event);
+  if (found.length === 0) return nothing;
+  const names = (ids) => ids.map((id) => isolated(nameOf(event, id))).join(", ");
+  return html`<section class="box" aria-labelledby="won-title">
+    <h2 id="won-title">${word("winners")}</h2>
+    <dl class="winners">
+      ${found.map((won) => html`<dt>${wonWhere(won)}</dt><dd>${names(won.entry_ids)}</dd>`)}
+    </dl>
+  </section>`;
+}
+
+/** Matches that others wait for, and those that no table is free for. */
+function keepWaiting(event) {
   const waits = unplaced(event);
   const holds = holding(event);
-  const away = putOff(event);
-  const free = freeTables(event).length;
-  return html`
-    ${players(event)}
-    ${event.divisions.map((division) => dates(desk, event, division, (key) => about.pairing(key)))}
-    ${holds.length || waits.length
-      ? html`<section class="box" aria-labelledby="holds-title">
-          <h2 id="holds-title">${word("holds_up")}</h2>
-          ${holds.length ? nothing : html`<p class="hint">${word("nothing_holds")}</p>`}
-          <ul class="now-list">${repeat(holds, ({ key }) => keyText(key), (each) => held(event, each))}</ul>
-          ${waits.length ? html`<h3>${word("without_table")}</h3>` : nothing}
-          <ul class="now-list">${repeat(waits, ({ key }) => keyText(key), (each) => opener(event, each, waitsText(each)))}</ul>
-        </section>`
-      : nothing}
-    <section class="box" aria-labelledby="now-title">
-      <h2 id="now-title">${word("playing_now", { count: now.length })}</h2>
-      <p class="hint">${word("free_tables", { count: free })}</p>
-      <ul class="now-list">${repeat(now, ({ table }) => table, (each) => atTable(event, each))}</ul>
-    </section>
-    ${away.length
-      ? html`<section class="box" aria-labelledby="off-title">
-          <h2 id="off-title">${word("are_put_off")}</h2>
-          <ul class="now-list">${repeat(away, ({ key }) => keyText(key), (each) => opener(event, each, ""))}</ul>
-        </section>`
-      : nothing}
-    ${event.divisions.map((division) =>
-      division.draw === null
-        ? nothing
-        : html`<section class="box division">
-            <h2>${division.name}</h2>
-            ${division.draw.published ? nothing : html`<p class="hint">${word("draw_hidden")}</p>`}
-            ${takesBack(desk, division)}
-            ${sheet(event, division, (key) => about.pairing(key))}
-          </section>`,
-    )}`;
+  if (holds.length === 0 && waits.length === 0) return nothing;
+  return html`<section class="box" aria-labelledby="holds-title">
+    <h2 id="holds-title">${word("holds_up")}</h2>
+    ${holds.length ? nothing : html`<p class="hint">${word("nothing_holds")}</p>`}
+    <ul class="now-list">${rows(holds, ({ key }) => keyText(key), (each) => held(event, each))}</ul>
+    ${waits.length ? html`<h3>${word("without_table")}</h3>` : nothing}
+    <ul class="now-list">${rows(waits, ({ key }) => keyText(key), (each) => opener(event, each, waitsText(each)))}</ul>
+  </section>`;
+}
+
+function playingNow(event) {
+  const now = playing(event);
+  return html`<section class="box" aria-labelledby="now-title">
+    <h2 id="now-title">${word("playing_now", { count: now.length })}</h2>
+    <p class="hint">${word("free_tables", { count: freeTables(event).length })}</p>
+    <ul class="now-list">${rows(now, ({ table }) => table, (each) => atTable(event, each))}</ul>
+  </section>`;
+}
+
+function away(event) {
+  const some = putOff(event);
+  if (some.length === 0) return nothing;
+  return html`<section class="box" aria-labelledby="off-title">
+    <h2 id="off-title">${word("are_put_off")}</h2>
+    <ul class="now-list">${rows(some, ({ key }) => keyText(key), (each) => opener(event, each, ""))}</ul>
+  </section>`;
+}
+
+function drawn(event, division, choose) {
+  if (division.draw === null) return nothing;
+  return html`<section class="box division">
+    <h2>${division.name}</h2>
+    ${division.draw.published ? nothing : html`<p class="hint">${word("draw_hidden")}</p>`}
+    ${takesBack(desk, division)}
+    ${sheet(event, division, choose)}
+  </section>`;
 }
 
 /** Who asks where he plays is found by a part of his name, and who leaves. */
@@ -179,7 +206,7 @@ function players(event) {
     <input type="search" id="find" aria-labelledby="find-title" aria-describedby="find-hint" autocomplete="off" @input=${seek}>
     <p class="hint" id="find-hint">${wanted === "" ? word("find_hint") : foundWord(found.length)}</p>
     <ul class="entries">
-      ${repeat(
+      ${rows(
         found.slice(0, MOST_FOUND),
         ({ entry_id: id }) => id,
         (entry) =>

@@ -5,6 +5,7 @@ import { causeWord } from "./event_bracket.js";
 import { winnerText } from "./event_changes.js";
 import { may } from "./event_desk.js";
 import { form, why } from "./event_parts.js";
+import { section } from "./section.js";
 import { freeTables, keyText, nameOf, pairingsOf, versus, whereOf } from "./event_reading.js";
 import { minutesUntil } from "./days.js";
 import { isolated } from "./names.js";
@@ -65,7 +66,7 @@ export class About {
     if (this.#entry === null && !here) return this.#dialog.close(); // another draw has come
     render(
       html`<div class="about forms">
-        ${here ? this.#aboutPairing(event, here) : this.#aboutEntry(event, this.#entry)}
+        ${section(() => (here ? this.#aboutPairing(event, here) : this.#aboutEntry(event, this.#entry)))}
         <button type="button" class="close" @click=${() => this.#dialog.close()}>${word("close")}</button>
       </div>`,
       this.#dialog,

@@ -68,6 +68,7 @@ function arrange({ event, key, dated, way }) {
   const fill = (slot) => ({ target }) => {
     const { day, time } = target.form.elements;
     [day.value, time.value] = [dateOf(slot.day), timeOf(slot.minute)];
+    day.focus(); // also where that day stood there already
   };
   return way(
     "date arrange",

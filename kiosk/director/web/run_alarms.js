@@ -1,7 +1,7 @@
 /** What tables report that does not count in the event: named, with what can be done about it. */
 
 import { button, form, ifMay, why } from "./event_parts.js";
-import { repeat } from "./vendor/lit-html/directives/repeat.js";
+import { rows } from "./section.js";
 import { html, nothing } from "./vendor/lit-html/lit-html.js";
 import { word } from "./words.js";
 
@@ -10,7 +10,7 @@ export function alarms(desk, event) {
   if (event.alarms.length === 0) return nothing;
   return html`<section class="box alarms" role="alert" aria-labelledby="alarms-title">
     <h2 id="alarms-title">${word("alarms")}</h2>
-    <ul>${repeat(event.alarms, ({ words }) => words, (alarm) => html`<li><p>${alarm.words}</p>${answers(desk, alarm)}</li>`)}</ul>
+    <ul>${rows(event.alarms, ({ words }) => words, (alarm) => html`<li><p>${alarm.words}</p>${answers(desk, alarm)}</li>`)}</ul>
   </section>`;
 }
 

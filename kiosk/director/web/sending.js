@@ -1,5 +1,6 @@
 /** An order on its way from a page to the service. */
 
+import { reportFault } from "./faults.js";
 import { toTheDoor, token } from "./person.js";
 import { word } from "./words.js";
 
@@ -47,13 +48,17 @@ export const orderTo = (card, kind, said) => ({
 
 const AGAIN_MS = 1000;
 
-/** The forms of all orders; asked for again until the service answers. */
-export async function toldForms() {
+/** The forms of all orders. */
+export const toldForms = () => answered("/forms");
+
+/** What the service answers at a path; asked for again until it does. */
+export async function answered(path) {
   for (;;) {
     try {
-      const answer = await fetch("/forms", { signal: AbortSignal.timeout(WAIT_MS) });
+      const answer = await fetch(path, { signal: AbortSignal.timeout(WAIT_MS) });
       if (answer.ok) return await answer.json();
       if (answer.status === 401) toTheDoor();
+      else reportFault(new Error(`${path}: ${answer.status}`));
     } catch {
       // the service is not there, or nothing came back: asked again below
     }

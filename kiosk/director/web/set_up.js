@@ -7,12 +7,12 @@ import { titleOf, toldFormats } from "./event_formats.js";
 import { button, form, ifMay, nextBox, to } from "./event_parts.js";
 import { numbers, ranges } from "./event_reading.js";
 import { isLost, settle } from "./focus.js";
+import { failed, rows, section } from "./section.js";
 import { ServiceClock } from "./service_clock.js";
 import { Books } from "./set_up_books.js";
 import { DivisionForm } from "./set_up_division.js";
 import { drawOf } from "./set_up_draw.js";
 import { players } from "./set_up_players.js";
-import { repeat } from "./vendor/lit-html/directives/repeat.js";
 import { html, nothing, render } from "./vendor/lit-html/lit-html.js";
 import { word } from "./words.js";
 
@@ -25,7 +25,7 @@ function redraw() {
   const { event } = desk;
   if (event === null) return;
   const had = !isLost();
-  render(next(event), byId("next"));
+  render(section(() => next(event)), byId("next"));
   say(byId("done"), desk.done);
   render(event.event_id === "" ? opening() : whole(event), byId("page"));
   books.look(event);
@@ -70,16 +70,16 @@ function whole(event) {
   return html`
     <section class="box" id="tables">
       <h2>${event.name}</h2>
-      ${renaming(event)}
-      ${tables(event)}
+      ${section(() => renaming(event))}
+      ${section(() => tables(event))}
     </section>
-    ${repeat(event.divisions, ({ division_id: id }) => id, (division) => divisionOf(event, division))}
-    ${books.show()}
+    ${rows(event.divisions, ({ division_id: id }) => id, (division) => divisionOf(event, division), failed)}
+    ${section(() => books.show())}
     <section class="box" id="division">
       ${event.divisions.length === 0
-        ? html`<h2>${word("new_division")}</h2>${divisionForm.show(null)}`
-        : html`<details><summary>${word("new_division")}</summary>${divisionForm.show(null)}</details>`}
-      ${repeat(event.removed, ({ division_id: id }) => id, removed)}
+        ? html`<h2>${word("new_division")}</h2>${section(() => divisionForm.show(null))}`
+        : html`<details><summary>${word("new_division")}</summary>${section(() => divisionForm.show(null))}</details>`}
+      ${rows(event.removed, ({ division_id: id }) => id, removed, failed)}
     </section>`;
 }
 
@@ -134,20 +134,20 @@ function divisionOf(event, division) {
     ${draw === null || desk.holds(`division ${id}`)
       ? html`<details id=${change}>
           <summary>${word("change_format")}</summary>
-          ${divisionForm.show(division)}
+          ${section(() => divisionForm.show(division))}
         </details>`
       : nothing}
     ${(draw !== null && may("SetRounds")) || desk.holds(`rounds ${id}`)
       ? html`<details>
           <summary>${word("change_rounds")}</summary>
-          ${divisionForm.showRounds(division)}
+          ${section(() => divisionForm.showRounds(division))}
         </details>`
       : nothing}
-    <div id="${id}-players">${players(desk, event, division)}</div>
+    <div id="${id}-players">${section(() => players(desk, event, division))}</div>
     ${format.by_date && entries.length >= 2
-      ? html`<div id="${id}-dates"><h3>${word("round_dates")}</h3>${roundDates(desk, division)}</div>`
+      ? html`<div id="${id}-dates"><h3>${word("round_dates")}</h3>${section(() => roundDates(desk, division))}</div>`
       : nothing}
-    <div id="${id}-draw">${drawOf(desk, event, division, redraw)}</div>
+    <div id="${id}-draw">${section(() => drawOf(desk, event, division, redraw))}</div>
     ${draw === null ? removing(division) : nothing}
   </section>`;
 }

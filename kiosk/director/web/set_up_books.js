@@ -1,11 +1,10 @@
 /** What the rule books leave to this event: values to be set, and those its director confirms. */
 
-import { may } from "./event_desk.js";
+import { Unheard, may, told } from "./event_desk.js";
 import { button, form } from "./event_parts.js";
+import { reportFault } from "./faults.js";
 import { html, nothing } from "./vendor/lit-html/lit-html.js";
 import { word } from "./words.js";
-
-const WAIT_MS = 10_000;
 
 export class Books {
   #desk;
@@ -23,12 +22,11 @@ export class Books {
     if (seq === this.#seq) return;
     this.#seq = seq;
     try {
-      const answer = await fetch("/event/confirm", { signal: AbortSignal.timeout(WAIT_MS) });
-      if (!answer.ok) throw new Error(answer.statusText);
-      this.#told = await answer.json();
+      this.#told = await told("/event/confirm");
       this.#redraw();
-    } catch {
+    } catch (error) {
       this.#seq = null; // with the next picture
+      if (!(error instanceof Unheard)) reportFault(error);
     }
   }
 

@@ -4,7 +4,7 @@ import { may, profiles } from "./event_desk.js";
 import { picture, titleOf } from "./event_formats.js";
 import { form, why } from "./event_parts.js";
 import { bracketName } from "./event_reading.js";
-import { repeat } from "./vendor/lit-html/directives/repeat.js";
+import { failed, rows } from "./section.js";
 import { html, nothing } from "./vendor/lit-html/lit-html.js";
 import { word } from "./words.js";
 
@@ -212,10 +212,12 @@ function rounds(draft, change) {
     <caption class="hidden">${word("rounds_how")}</caption>
     <thead><tr><th>${word("rounds_which")}</th><th>${word("points_to")}</th><th>${word("series_of")}</th><th>${word("clock_notice")}</th><td></td></tr></thead>
     <tbody>
-      ${repeat(draft.rounds, ({ row }) => row, (each) => roundRow(each, () => add(each.bracket), () => remove(each.row)))}
+      ${rows(draft.rounds, ({ row }) => row, (each) => roundRow(each, () => add(each.bracket), () => remove(each.row)), failedLine)}
     </tbody>
   </table>`;
 }
+
+const failedLine = () => html`<tr><td colspan="5">${failed()}</td></tr>`;
 
 function roundRow({ row, bracket, first, length, best_of: best, clock }, add, remove) {
   const name = bracketName(bracket);

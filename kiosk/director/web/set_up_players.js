@@ -1,8 +1,8 @@
 /** Who plays in a division: typed one by one, pasted or from a file; scratched again. */
 
 import { may } from "./event_desk.js";
-import { form, note } from "./event_parts.js";
-import { repeat } from "./vendor/lit-html/directives/repeat.js";
+import { form, note, press } from "./event_parts.js";
+import { rows } from "./section.js";
 import { html, nothing } from "./vendor/lit-html/lit-html.js";
 import { word } from "./words.js";
 
@@ -18,7 +18,7 @@ export function players(desk, event, division) {
     <details class="players">
     <summary>${word("players_count", { count })}</summary>
     <ol class="entries" aria-label=${word("players_of", { name })}>
-      ${repeat(
+      ${rows(
         entries,
         (each) => each,
         (entryId) => entryOf(desk, event, division, event.entryOf.get(entryId)),
@@ -40,7 +40,7 @@ function entering(desk, { division_id: id }) {
   };
   return html`
     <div class="ways">
-      <label class="file">${word("csv_file")} <input type="file" accept=".csv,.txt,.tsv,text/csv,text/plain" ?disabled=${desk.busy !== null} @change=${upload}></label>
+      <label class="file">${word("csv_file")} <input type="file" accept=".csv,.txt,.tsv,text/csv,text/plain" ?disabled=${desk.busy !== null} @change=${(event) => press(desk, listing, () => upload(event))}></label>
       <p class="hint">${word("csv_hint")}</p>
       ${form(
         desk,
@@ -110,7 +110,7 @@ function entryOf(desk, event, { division_id: id, draw }, entry) {
   return html`<li data-gone=${entry.gone ? "" : nothing}>
     <bdi>${entry.name}</bdi> ${more ? html`<small>${more}</small>` : nothing}
     ${draw === null && may("Scratch")
-      ? html`<button type="button" aria-label=${word("scratch_who", { name: entry.name })} ?disabled=${desk.busy !== null} @click=${scratch}>${word("scratch")}</button>`
+      ? html`<button type="button" aria-label=${word("scratch_who", { name: entry.name })} ?disabled=${desk.busy !== null} @click=${() => press(desk, `${id} scratch`, scratch)}>${word("scratch")}</button>`
       : nothing}
   </li>`;
 }

@@ -17,10 +17,10 @@ const BRACKETS = new Map([
   ["last chance", () => word("last_chance")],
 ]);
 
-/** A bracket's name; of the main one its division's is enough. */
+/** A bracket's name; of the main one, and where all play in one, its division's is enough. */
 export function bracketName(bracket) {
   const plain = bracket.replaceAll(/[_-]/g, " ").toLowerCase();
-  if (plain === "main") return "";
+  if (["main", "swiss", "swing"].includes(plain)) return "";
   return BRACKETS.get(plain)?.() ?? bracket;
 }
 
@@ -33,6 +33,12 @@ export function roundName({ round, of, third }) {
 /** Division, bracket and round in one line. */
 export const whereName = (where) =>
   [where.division, bracketName(where.bracket), roundName(where)].filter(Boolean).join(" · ");
+
+/** Who is first in each bracket that is over, and where. */
+export const winnersOf = (divisions) =>
+  (divisions ?? []).flatMap(({ name, winners }) =>
+    winners.map(({ bracket, names }) => ({ names, where: [name, bracketName(bracket)].filter(Boolean).join(" · ") })),
+  );
 
 /** By when a round is played, if it has a date. */
 export const byWhen = ({ by }) => (by ? word("played_by", { day: dayText(dayOf(by)) }) : "");

@@ -1,5 +1,6 @@
 /** The live connection: it says when it has gone silent, and it always comes back. */
 
+import { attempt } from "./faults.js";
 import { toTheDoor } from "./person.js";
 
 const SILENT_MS = 3000;
@@ -66,7 +67,7 @@ export class Stream {
       source.addEventListener(name, (event) => {
         if (source !== this.#source) return;
         this.#heard = instants();
-        listener(event.data ? JSON.parse(event.data) : null);
+        attempt(() => listener(event.data ? JSON.parse(event.data) : null));
         this.#become("live");
       });
     }

@@ -2,6 +2,7 @@
 
 import { CardView } from "./card.js";
 import { byId, mark, say } from "./dom.js";
+import { attempt } from "./faults.js";
 import { isolated } from "./names.js";
 import { OrderForms } from "./orders.js";
 import { Outcomes } from "./outcomes.js";
@@ -33,15 +34,15 @@ async function makeOrders() {
 }
 
 function showOrders(card) {
-  forms?.show(card);
-  waits?.show(card);
+  attempt(() => forms?.show(card));
+  attempt(() => waits?.show(card));
 }
 
 function showCard(card) {
   if (view.card === null) byId("card").append(view.root);
-  view.show(card, performance.now(), clock.since(card.seen_utc));
-  showPicture(card);
-  showOrders(card);
+  attempt(() => view.show(card, performance.now(), clock.since(card.seen_utc)));
+  attempt(() => showPicture(card));
+  attempt(() => showOrders(card));
   say(byId("title"), titleOf(card));
   document.title = (card.waits.length ? "(!) " : "") + titleOf(card);
 }

@@ -4,7 +4,10 @@
  */
 
 import { byId, el, mark, say } from "./dom.js";
+import { attempt } from "./faults.js";
 import { word } from "./words.js";
+
+const failedLine = ({ seq }) => el("li", { id: `row-${seq}`, class: "failed" }, word("part_failed"));
 
 export class Timeline {
   #list = byId("lines");
@@ -44,7 +47,7 @@ export class Timeline {
     this.#last = fresh.at(-1).seq;
     this.#lines.push(...fresh);
     const made = document.createDocumentFragment();
-    for (const line of fresh.toReversed()) made.append(this.#row(line));
+    for (const line of fresh.toReversed()) made.append(attempt(() => this.#row(line), () => failedLine(line)));
     this.#list.prepend(made);
     if (this.#wanted()) this.#seek();
     mark(byId("no-lines"), "hidden", true);

@@ -1,0 +1,99 @@
+"""What failed on a page, in the service's log: the page itself sends it. No flood fills the log."""
+
+import logging
+import re
+from collections.abc import Callable
+from typing import Annotated
+
+import msgspec
+from fastapi import FastAPI, Request, Response
+
+from kiosk.catalogue.text import text
+from kiosk.director.errors import NotAllowed, OrderInvalid
+from kiosk.director.people.doors import Doors, Person
+from kiosk.director.people.roles import ROUTES, STRANGER, Act
+from kiosk.director.port.answers import answer_json, read_body
+from kiosk.director.port.coalesced import Coalesced
+from kiosk.wire.bounds import complaint, too_deep
+
+LONGEST_FAULT = 8 * 1024
+"""Bytes in a request."""
+
+MOST_LETTERS = 1500
+"""Of what failed; a script's error with the lines that led there has less."""
+
+_log = logging.getLogger(__name__)
+
+
+class PageFault(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`page` is the path of a page, `what` failed there, as its browser has it."""
+
+    page: Annotated[str, msgspec.Meta(max_length=200)]
+    what: Annotated[str, msgspec.Meta(min_length=1, max_length=MOST_LETTERS)]
+
+
+class PageFaults:
+    """What is logged: of each page and account once a minute, of all strangers together so, too,
+    and apart from those who are signed in.
+    """
+
+    def __init__(self, monotonic_ns: Callable[[], int]) -> None:
+        self._monotonic_ns = monotonic_ns
+        self._known: Coalesced[tuple[str, str]] = Coalesced()
+        self._strangers: Coalesced[str] = Coalesced()
+
+    def note(self, route: str, fault: PageFault, person: Person | None) -> None:
+        """`route` is the page's as ROUTES has it: there are as many as that."""
+        now_ns = self._monotonic_ns()
+        if person is None:
+            times = self._strangers.happened(route, now_ns)
+        else:
+            times = self._known.happened((route, person.name), now_ns)
+        if times:
+            who = "a visitor" if person is None else person.name
+            more = f", {times} times since the last such line" if times > 1 else ""
+            page, what = printable(fault.page), printable(fault.what)
+            _log.warning("the page %s of %s failed%s: %s", page, printable(who), more, what)
+
+
+def add_page_faults(app: FastAPI, doors: Doors, monotonic_ns: Callable[[], int]) -> None:
+    """Taken from who may see the page, signed in where it needs that."""
+    faults = PageFaults(monotonic_ns)
+
+    @app.post("/page-faults")
+    async def page_fault(request: Request) -> Response:
+        fault = read_fault(await read_body(request, LONGEST_FAULT))
+        route, act = page_of(fault.page)
+        person = None
+        if act not in STRANGER:
+            if doors.known(request) is None:
+                raise NotAllowed(text("Who is not signed in has not seen this page"))
+            person = doors.person(request, act)
+        faults.note(route, fault, person)
+        return answer_json({})
+
+
+def read_fault(body: bytes) -> PageFault:
+    """Raises OrderInvalid."""
+    why = too_deep(body)
+    try:
+        if why is None:
+            return msgspec.json.decode(body, type=PageFault)
+    except (msgspec.MsgspecError, ValueError) as error:
+        why = complaint(body, error)
+    raise OrderInvalid(text("This makes no sense: {why}", why=why))
+
+
+def page_of(path: str) -> tuple[str, Act]:
+    """The route that serves a path, and what it is for. Raises OrderInvalid: none does."""
+    for route, act in ROUTES.items():
+        method, _, template = route.partition(" ")
+        pattern = "[^/]+".join(map(re.escape, re.split(r"\{\w+\}", template)))
+        if method == "GET" and re.fullmatch(pattern, path):
+            return template, act
+    raise OrderInvalid(text("{page} is no page of this director", page=path))
+
+
+def printable(came: str) -> str:
+    """What a terminal can show as one line: nothing else moves its cursor or turns its letters."""
+    return "".join(letter if letter.isprintable() else " " for letter in came)
