@@ -54,6 +54,19 @@ def test_the_assistant_did_no_more_than_the_console_asked_for(rehearsed: Figures
     assert rehearsed.acts["Call"] <= 3
 
 
+def test_it_ends_as_without_them_whatever_two_rogue_tables_write(
+    rehearsed: Figures, tmp_path: Path
+) -> None:
+    done = rehearse(Options(**SMALL, out=tmp_path, rogues=2))
+    assert (done.digest, done.matches) == (rehearsed.digest, rehearsed.matches)
+    assert set(done.acts) == set(rehearsed.acts)
+    store = SqliteStore.open(tmp_path / "director.db")
+    sent = {each.journal_id: list(store.rows(each.journal_id, 0, 5)) for each in store.journals()}
+    store.close()
+    rogues = [rows for rows in sent.values() if {each.boot_id for each in rows} == {"rogue-boot"}]
+    assert len(rogues) == 2
+
+
 def test_a_result_that_counts_twice_is_found(rehearsed: Figures, folder: Path) -> None:
     store = SqliteStore.open(folder / "director.db")
     rows = list(store.event_rows(0, 10**9))

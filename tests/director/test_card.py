@@ -31,7 +31,8 @@ from kiosk.director.tables.lines import line
 from kiosk.director.tables.state import with_head
 from kiosk.rules.match import Phase, Question
 from kiosk.rules.rulebook import EVENT, ClockSystem, RuleBook
-from kiosk.rules.units import SECOND_NS, BySide
+from kiosk.rules.units import SECOND_NS, BySide, Instant
+from kiosk.wire.sync import sent
 
 
 def to_roll(table: PaperTable, book: RuleBook) -> None:
@@ -155,6 +156,20 @@ def test_a_table_has_the_number_of_its_enrolment_whatever_its_rows_claim(
     assert shown(table).table == 4
     table.keeper.do(c.AssignTable, 12, "open-2026")
     assert (shown(table).table, shown(table).event_id) == (4, "open-2026")
+
+
+def test_a_match_that_came_from_another_table_does_not_bring_its_number(
+    make_table: Callable[..., PaperTable], table: PaperTable
+) -> None:
+    spare = make_table(3)
+    order = c.TakeOverOrdered(
+        *(Instant(0), None, "director:Kari", "it died", table.journal_id, 1, "a" * 64),
+        *(spare.journal_id, table.keeper.match),
+    )
+    spare.obey(sent(order, command_id="0" * 16, wall_utc=UTC))
+    assert spare.keeper.match.opened is not None
+    assert spare.keeper.match.opened.table == 7
+    assert shown(spare).table == 3
 
 
 def test_a_running_clock_is_read_at_the_tables_now(table: PaperTable) -> None:

@@ -13,6 +13,7 @@ from kiosk.demo.rehearsal.late_players import LatePlayers
 from kiosk.demo.rehearsal.light_table import LightTable, Reached
 from kiosk.demo.rehearsal.options import Options
 from kiosk.demo.rehearsal.pairs import Pairs
+from kiosk.demo.rehearsal.rogue_table import RogueTable
 from kiosk.demo.rehearsal.swing_order import SwingOrder
 
 LOOK_S = 0.05
@@ -32,12 +33,17 @@ class Hall:
         self._pairs = Pairs(options.seed)
         self._director = RehearsedDirector(options.out, options.seed)
         self.tables = [self._table(number) for number in range(1, options.tables + 1)]
-        self._director.enrols(self.tables)
+        self.rogues = [
+            self._rogue(options.tables + nth, options.seed) for nth in range(1, options.rogues + 1)
+        ]
+        self._director.enrols(self._all)
         self._url = self._director.start()
         stack.callback(self._director.stop)
         self.console = self._director.join("Kari")
-        for table in self.tables:
+        for table in self._all:
             table.start()
+        if self.rogues:
+            self.faults.append(f"{len(self.rogues)} rogue tables write about the others' matches")
         stack.callback(self._close)
 
     def _table(self, number: int) -> LightTable:
@@ -55,6 +61,15 @@ class Hall:
             pace_s=self._pace_s,
         )
 
+    def _rogue(self, number: int, seed: int) -> RogueTable:
+        folder = self.out / f"rogue-{number}"
+        folder.mkdir(exist_ok=True)
+        return RogueTable(number, folder, self.tables, self._reached, seed)
+
+    @property
+    def _all(self) -> list[LightTable | RogueTable]:
+        return [*self.tables, *self.rogues]
+
     @property
     def trusted(self) -> str:
         """The director's certificate, for a browser."""
@@ -64,7 +79,7 @@ class Hall:
         return Reached(self._url, self._director.key, self._director.certificate)
 
     def _close(self) -> None:
-        closing = [threading.Thread(target=table.close) for table in self.tables]
+        closing = [threading.Thread(target=table.close) for table in self._all]
         for each in closing:
             each.start()
         for each in closing:
@@ -77,7 +92,7 @@ class Hall:
 
     def check(self) -> None:
         """Raises what ended a table by itself."""
-        for table in self.tables:
+        for table in self._all:
             if table.failure is not None:
                 raise DemoError(f"table {table.number} ended: {table.failure}") from table.failure
 
@@ -93,7 +108,9 @@ class Hall:
         """Until every result is posted and every row is at the director. Raises DemoError."""
         until_s = time.monotonic() + SETTLE_S
         while True:
-            behind = [card for card in self.console.cards() if _is_unsettled(card)]
+            numbers = {table.number for table in self.tables}
+            cards = [card for card in self.console.cards() if card["table"] in numbers]
+            behind = [card for card in cards if _is_unsettled(card)]
             if not behind:
                 return
             if time.monotonic() > until_s:
@@ -117,6 +134,6 @@ class RehearsedDirector(DirectorProcess):
     def program(self) -> tuple[str, ...]:
         return "kiosk.demo.rehearsal.seeded_director", str(self._seed)
 
-    def enrols(self, tables: Sequence[LightTable]) -> None:
+    def enrols(self, tables: Sequence[LightTable | RogueTable]) -> None:
         """Before it starts: these are its tables."""
         self.enrol_all({table.key.public: table.number for table in tables})

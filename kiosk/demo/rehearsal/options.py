@@ -10,6 +10,8 @@ from kiosk.tournament.knock_out import MOST
 
 FEWEST_PLAYERS = 2
 MOST_TABLES = 200
+ROGUES = 2
+"""Rogue tables of a rehearsal with faults."""
 STEP_S = 2.0
 """About how long a person takes for each thing he does."""
 
@@ -17,7 +19,8 @@ STEP_S = 2.0
 @dataclass(frozen=True)
 class Options:
     """`form` is a format's id, or a file of one; `points` caps every length; `faults` go wrong
-    with machines and results, `late` are people; a step of a person takes `pace_s`.
+    with machines and results, `late` are people, so many `rogues` write about the others' matches;
+    a step of a person takes `pace_s`.
     """
 
     players: int
@@ -30,6 +33,7 @@ class Options:
     pace_s: float = 0.0
     faults: bool = False
     late: bool = False
+    rogues: int = 0
     pictures: bool = False
 
 
@@ -54,5 +58,6 @@ def options(asked: argparse.Namespace, out: Path) -> Options:
         pace_s=0.0 if math.isinf(asked.speed) else STEP_S / asked.speed,
         faults=asked.faults,
         late=asked.faults,
+        rogues=ROGUES if asked.faults else 0,
         pictures=asked.pictures,
     )

@@ -245,12 +245,7 @@ class _Look:
         key = key_of(match_id)
         if not custody.is_current(match_id) or key not in self._tournament.called:
             return True
-        holder = custody.holder(match_id)
-        if holder == journal_id:
-            return False
-        taken = self._tournament.taken_up.get(match_id)
-        was_taken = taken is not None and taken.journal_id == holder
-        return was_taken or not is_begun(here)
+        return custody.holder(match_id) != journal_id and not is_begun(here)
 
     def _post(self, table: Standing) -> Iterator[NewOrder]:
         """A result that counts in the event is posted at its table, too."""

@@ -205,10 +205,8 @@ class Custody:
         terms = next((each for each in placed if each is not None), terms_of(key, plays))
         sides = frozenset((opened.sides.white.side_id, opened.sides.black.side_id))
         length = match.length == terms.format.points or opened.match_id in table.relengthened
-        return (
-            Terms(sides, opened.format, opened.series) == terms
-            and terms.sides == frozenset(plays.sides)
-            and (length or match.length is None)
+        return Terms(sides, opened.format, opened.series) == terms and (
+            length or match.length is None
         )
 
     def doubt(self, table: Standing) -> Doubted | None:
