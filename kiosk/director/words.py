@@ -96,7 +96,7 @@ WORDS: Mapping[str, Text] = MappingProxyType(
         "swap": text("Swap"),
         "revoke": text("Revoke"),
         "revoke_sure": text("Revoke for sure"),
-        "good_until": text("good until {time}"),
+        "good_until": text("good until {time} · begun {count} ×"),
         "void": text("Void"),
         "code_is": text("Code {code}, address {address}: good for one table, {minutes} min"),
         "device": text("Device {key}"),

@@ -2,16 +2,21 @@
 
 A card's secret, or a short code, is the password of SPAKE2 (package `spake2`): who guesses wrong
 learns nothing, and each guess costs one try. Both prove the key they agreed on by an HMAC, and
-their own keys by signatures, over a transcript of all that was said: the certificate seen on the
-wire, both public keys, both nonces. The table commits to its nonce before it hears the director's,
-so that nobody in the middle can choose his words until the four digits agree: they are alike by
-chance once in 10,000 times. People compare them on screen and console.
+their own keys by signatures, over a transcript of all that went between them: the certificate seen
+on the wire, both public keys, both nonces. Each end commits to its nonce before it hears the
+other's, and the director opens his only once the table has proved the secret. So neither end, nor
+anybody in the middle, knows the four digits before it is too late to begin again unseen: they are
+alike by chance once in 10,000 times. People compare them on screen and console.
+
+A Begin costs a director 30 ms of a processor, so it carries work that costs its sender as much.
 
 The table asks in this order, one POST each: Begin, Prove, then Ask until it is decided.
 """
 
+import copy
 import hashlib
 import hmac
+import itertools
 import secrets
 from collections.abc import Callable
 from typing import Annotated, Literal, TypeVar
@@ -25,8 +30,15 @@ from kiosk.wire.errors import EnrolmentRefused, MessageInvalid, NotTheDirector, 
 from kiosk.wire.joining import JoinRefusal
 from kiosk.wire.signing import DeviceKey, check_public, verify
 
-PROTOCOL = 1
+PROTOCOL = 2
+"""1 had no work in its Begin, and showed the digits to a table before it had proved anything."""
+
 NONCE_BYTES = 16
+WORK_BITS = 16
+"""Zero bits at the head of a Begin's hash: some 65,000 hashes, in Python twice what it costs us."""
+
+_WORK_WINDOW_BITS = 64
+_WORK_LABEL = b"table kiosk enrolment"
 LONGEST_MESSAGE = 4096
 """Bytes of any message here."""
 
@@ -43,8 +55,9 @@ T = TypeVar("T")
 
 
 class Begin(msgspec.Struct, frozen=True, tag="begin"):
-    """A table that has the card, or the code, called `name`. Fields of later protocols are passed
-    over, so that it can be refused in words.
+    """A table that has the card, or the code, called `name`; `commit` is the hash of its nonce.
+    Fields of later protocols are passed over, and those that protocol 1 lacks may be missing, so
+    that both can be refused in words.
     """
 
     protocol: Count
@@ -54,14 +67,18 @@ class Begin(msgspec.Struct, frozen=True, tag="begin"):
     key: Id
     commit: Hex
     pake: Hex
+    work: Hex = ""
+    """A number with which the hash of all of this begins with WORK_BITS zero bits."""
 
 
 class Begun(msgspec.Struct, frozen=True, tag="begun", forbid_unknown_fields=True):
-    """The director's part; the table names `session` from now on."""
+    """The director's part; `commit` is the hash of his nonce. The table names `session` from now
+    on.
+    """
 
     session: Id
     key: Id
-    nonce: Hex
+    commit: Hex
     pake: Hex
 
 
@@ -75,8 +92,9 @@ class Prove(msgspec.Struct, frozen=True, tag="prove", forbid_unknown_fields=True
 
 
 class Proved(msgspec.Struct, frozen=True, tag="proved", forbid_unknown_fields=True):
-    """The director knows the secret and has his key."""
+    """The director knows the secret and has his key; `nonce` is what he committed to."""
 
+    nonce: Hex
     mac: Hex
     signature: Id
 
@@ -166,14 +184,18 @@ class TableSide:
         self._nonce = chance(NONCE_BYTES)
         self._chance = chance
         self._pake = SPAKE2_A(password, idA=key.public.encode(), entropy_f=chance)
-        commit = hashlib.sha256(self._nonce).hexdigest()
         pake: bytes = self._pake.start()
+        commit = _committed(self._nonce.hex())
         self._begin = Begin(PROTOCOL, app, way, name, key.public, commit, pake.hex())
         self._proof: _Proof | None = None
         self._session = ""
+        self._committed = ""
         self._asked = ""
 
     def begin(self) -> bytes:
+        """The first message; its work takes a moment."""
+        if not self._begin.work:
+            self._begin = worked(self._begin)
         return encoded(self._begin)
 
     def prove(self, reply: bytes) -> bytes:
@@ -183,19 +205,24 @@ class TableSide:
         nonce = self._nonce.hex()
         proof = _Proof(shared, self._begin, begun, nonce, self._certificate)
         self.director, self._session, self._proof = begun.key, begun.session, proof
+        self._committed = begun.commit
         return encoded(Prove(begun.session, nonce, proof.mac("table"), proof.signed(self._key)))
 
     def proved(self, reply: bytes) -> str:
         """The digits to show. Raises EnrolmentRefused, MessageInvalid, and NotTheDirector where
         whoever answers does not know the secret, or another certificate was seen at his end.
         """
-        said, proof = _reply(reply, Proved), self._known
+        said = _reply(reply, Proved)
+        proof = self._known.opened(said.nonce)
         if not hmac.compare_digest(said.mac, proof.mac("director")):
             raise NotTheDirector("who answers does not know the secret: look at the address")
         try:
             verify(self.director, proof.transcript, said.signature)
         except (SignatureInvalid, ValueError):
             raise NotTheDirector("who answers has not the key he names") from None
+        if _committed(said.nonce) != self._committed:
+            raise NotTheDirector("who answers has changed his half of the digits: begin again")
+        self._proof = proof
         self.digits = proof.digits
         return self.digits
 
@@ -230,19 +257,12 @@ class DirectorSide:
         certificate: str,
         chance: Chance = secrets.token_bytes,
     ) -> None:
-        """Raises EnrolmentRefused for another protocol, KeyInvalid."""
-        if begin.protocol != PROTOCOL:
-            raise EnrolmentRefused(
-                f"the table enrols by protocol {begin.protocol}, the director by {PROTOCOL}: "
-                f"update the {'director' if begin.protocol > PROTOCOL else 'table'}",
-                JoinRefusal.OUTDATED,
-            )
+        """`begin` as `check_begin` lets it through. Raises EnrolmentRefused, KeyInvalid."""
         check_public(begin.key)
         pake = SPAKE2_B(password, idA=begin.key.encode(), entropy_f=chance)
         mine: bytes = pake.start()
-        self.begun = Begun(
-            chance(NONCE_BYTES).hex(), key.public, chance(NONCE_BYTES).hex(), mine.hex()
-        )
+        session, self._nonce = chance(NONCE_BYTES).hex(), chance(NONCE_BYTES).hex()
+        self.begun = Begun(session, key.public, _committed(self._nonce), mine.hex())
         self.digits = ""
         """What both sides show, once `proved`."""
         self.begin = begin
@@ -259,7 +279,7 @@ class DirectorSide:
         """Raises EnrolmentRefused: he does not know the secret, or there is somebody between."""
         begin = self.begin
         proof = _Proof(self._shared, begin, self.begun, said.nonce, self._certificate)
-        committed = hashlib.sha256(bytes.fromhex(_even(said.nonce))).hexdigest() == begin.commit
+        committed = _committed(said.nonce) == begin.commit
         try:
             verify(begin.key, proof.transcript, said.signature)
         except SignatureInvalid:
@@ -269,8 +289,9 @@ class DirectorSide:
                 "this is not the secret, or somebody stands between: try again",
                 JoinRefusal.SECRET_WRONG,
             )
-        self._proof, self.digits = proof, proof.digits
-        return Proved(proof.mac("director"), proof.signed(self._key))
+        self._proof = proof = proof.opened(self._nonce)
+        self.digits = proof.digits
+        return Proved(self._nonce, proof.mac("director"), proof.signed(self._key))
 
     def decided(self, ask: Ask, number: int | None, why: str | None) -> Decided:
         """The answer to a question. Raises EnrolmentRefused for a stranger's."""
@@ -282,14 +303,24 @@ class DirectorSide:
 
 
 class _Proof:
-    """What both have once they agree on a key."""
+    """What both have once they agree on a key: first with the table's nonce alone, then `opened`
+    with the director's.
+    """
 
     def __init__(
         self, shared: bytes, begin: Begin, begun: Begun, nonce: str, certificate: str
     ) -> None:
-        said = [*msgspec.to_builtins(begin).values(), *msgspec.to_builtins(begun).values()]
-        self.transcript = msgspec.json.encode([*map(str, said), nonce, certificate])
+        came = [*msgspec.to_builtins(begin).values(), *msgspec.to_builtins(begun).values()]
+        self._came = [*map(str, came), nonce, certificate]
+        self.transcript = msgspec.json.encode(self._came)
         self._shared = shared
+
+    def opened(self, nonce: str) -> "_Proof":
+        """The same with what the director had committed to."""
+        whole = copy.copy(self)
+        whole._came = [*self._came, nonce]
+        whole.transcript = msgspec.json.encode(whole._came)
+        return whole
 
     def mac(self, *labels: str) -> str:
         said = msgspec.json.encode([*labels, self.transcript.decode()])
@@ -314,6 +345,49 @@ def _finished(pake: SPAKE2_A | SPAKE2_B, theirs: str) -> bytes:
     except (SPAKEError, NotOnCurve, ValueError, AssertionError, IndexError) as error:
         raise EnrolmentRefused("half of the key agreement makes no sense: try again") from error
     return shared
+
+
+def check_begin(begin: Begin) -> None:
+    """Cheaply, before anything is reckoned. Raises EnrolmentRefused for another protocol, and for
+    work that was not done.
+    """
+    if begin.protocol != PROTOCOL:
+        raise EnrolmentRefused(
+            f"the table enrols by protocol {begin.protocol}, the director by {PROTOCOL}: "
+            f"update the {'director' if begin.protocol > PROTOCOL else 'table'}",
+            JoinRefusal.OUTDATED,
+        )
+    number = _even(begin.work)
+    if not number or not _is_worked(_work_hash(begin), bytes.fromhex(number)):
+        raise EnrolmentRefused("this message was made without its work: begin again")
+
+
+def worked(begin: Begin) -> Begin:
+    """The same with its work done, which takes a moment."""
+    hashed = _work_hash(begin)
+    number = next(
+        number for number in map(_work_bytes, itertools.count()) if _is_worked(hashed, number)
+    )
+    return msgspec.structs.replace(begin, work=number.hex())
+
+
+def _work_bytes(number: int) -> bytes:
+    return number.to_bytes(_WORK_WINDOW_BITS // 8, "big")
+
+
+def _work_hash(begin: Begin) -> "hashlib._Hash":
+    return hashlib.sha256(_WORK_LABEL + encoded(msgspec.structs.replace(begin, work="")))
+
+
+def _is_worked(hashed: "hashlib._Hash", number: bytes) -> bool:
+    whole = hashed.copy()
+    whole.update(number)
+    head = int.from_bytes(whole.digest()[: _WORK_WINDOW_BITS // 8], "big")
+    return head >> (_WORK_WINDOW_BITS - WORK_BITS) == 0
+
+
+def _committed(nonce: str) -> str:
+    return hashlib.sha256(bytes.fromhex(_even(nonce))).hexdigest()
 
 
 def _even(hexadecimal: str) -> str:

@@ -3,6 +3,7 @@
 import json
 import signal
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +13,9 @@ from kits.enrolment_kit import Desk, Device, letters, secret_of, words_of
 from kits.hall_kit import PaperTable
 from kits.served_kit import Director, settings_of, starts
 
+from kiosk.director.enrolment.beginnings import MOST_BY_KEY
 from kiosk.rules.rulebook import RuleBook
-from kiosk.wire.enrolment import CODE_NAME
+from kiosk.wire.enrolment import CODE_NAME, PROTOCOL
 from kiosk.wire.errors import EnrolmentRefused, NotTheDirector
 from kiosk.wire.signing import DeviceKey
 from kiosk.wire.sync import InReply, Receipt, Rejected, Rejection, signed
@@ -107,6 +109,28 @@ def test_a_card_that_was_voided_enrols_nobody(
     assert Desk(director).act("card", hours=0)[0] == 400
 
 
+def test_a_device_that_waits_by_a_card_that_is_voided_is_not_accepted(
+    start: Callable[..., Director], tmp_path: Path, table: PaperTable
+) -> None:
+    """Nor one that has begun and not proved yet; both are told why."""
+    director = start()
+    desk = Desk(director)
+    name = desk.card()
+    waits = asks(director, tmp_path, table.key, name)
+    digits = waits.shows()
+    begins = asks(director, tmp_path, DeviceKey.generate(), name)
+    begun = begins.said(begins.side.begin())[1]
+    [session] = [one["session"] for one in desk.state["waiting"] if one["digits"] == digits]
+    desk.done("void", name=name)
+    assert desk.state["waiting"] == []
+    status, told = desk.act("accept", session=session, number=7)
+    assert (status, "waits no more" in told["error"]) == (400, True)
+    assert desk.state["devices"] == []
+    assert "not of this event" in words_of(begins.said(begins.side.prove(begun))[1])
+    with pytest.raises(EnrolmentRefused, match="not of this event"):
+        waits.hears()
+
+
 def test_a_code_enrols_one_device(start: Callable[..., Director], table: PaperTable) -> None:
     director = start()
     desk = Desk(director)
@@ -132,16 +156,108 @@ def test_a_code_guessed_wrong_five_times_is_void(
     assert "no such code" in words_of(right.said(right.side.begin())[1])
 
 
-def test_what_is_begun_and_never_proved_uses_up_a_code_too(
+def test_a_stranger_burns_no_code_by_what_he_only_begins(
     start: Callable[..., Director], table: PaperTable
 ) -> None:
+    """Nor by what he begins and proves too late: only a proof that fails is a try."""
     director = start()
     code = letters(Desk(director).done("code")["code"])
-    for _guess in range(5):
-        guess = Device(director, table.key, "code", code[:CODE_NAME], b"BBBBBBBB")
+    for _guess in range(30):
+        guess = Device(director, DeviceKey.generate(), "code", code[:CODE_NAME], b"BBBBBBBB")
         assert guess.said(guess.side.begin())[0] == 200
     right = Device(director, table.key, "code", code[:CODE_NAME], code.encode())
-    assert right.said(right.side.begin())[0] == 403
+    Desk(director).accept(right.shows(), 3)
+    assert right.hears().number == 3
+
+
+def test_what_is_begun_at_once_gives_no_more_guesses_of_a_code(
+    start: Callable[..., Director],
+) -> None:
+    """Nine ask before any proves: the sixth and later proofs are of no code any more."""
+    director = start()
+    code = letters(Desk(director).done("code")["code"])
+    asking = [
+        Device(director, DeviceKey.generate(), "code", code[:CODE_NAME], guess)
+        for guess in [b"BBBBBBBB"] * 5 + [code.encode()] * 4
+    ]
+    begun = [each.said(each.side.begin())[1] for each in asking]
+    told = [
+        words_of(each.said(each.side.prove(answer))[1])
+        for each, answer in zip(asking, begun, strict=True)
+    ]
+    assert ["not the secret" in words for words in told] == [True] * 5 + [False] * 4
+    assert all("no such code" in words for words in told[5:])
+    assert Desk(director).state["waiting"] == []
+
+
+@pytest.mark.parametrize("spoilt", ["missing", "another's", "sent before"])
+def test_who_has_not_done_his_work_costs_nothing_and_learns_no_name(
+    start: Callable[..., Director], tmp_path: Path, table: PaperTable, spoilt: str
+) -> None:
+    """The answer is the same for a name that is open and for one that is not."""
+    director = start()
+    name = Desk(director).card()
+    told = []
+    for way, asked in (("card", name), ("code", "BB"), ("card", "0" * 16)):
+        device = Device(director, DeviceKey.generate(), way, asked, secret_of(tmp_path, name))
+        begin = json.loads(device.side.begin())
+        if spoilt == "missing":
+            del begin["work"]
+        elif spoilt == "another's":
+            begin["key"] = table.key.public
+        else:
+            device.said(json.dumps(begin).encode())
+        status, answer = device.said(json.dumps(begin).encode())
+        assert status == 403
+        told.append(words_of(answer))
+    assert len(set(told)) == 1
+    assert "begin again" in told[0]
+
+
+def test_who_tries_to_grind_the_digits_of_a_table_that_waits_is_stopped(
+    start: Callable[..., Director], tmp_path: Path, table: PaperTable
+) -> None:
+    """He has the card, and many keys. Each of his tries is proved before he knows its digits, seen,
+    counted, and over in a hundred.
+    """
+    thieves = [DeviceKey.generate() for _key in range(10)]
+    director = start()
+    desk = Desk(director)
+    name = desk.card()
+    digits = asks(director, tmp_path, table.key, name).shows()
+    tries, told = 0, ""
+    while not told:
+        device = asks(director, tmp_path, thieves[tries % 10], name)
+        status, answer = device.said(device.side.begin())
+        if status == 200:
+            tries += 1
+            device.said(device.side.prove(answer))
+        else:
+            told = words_of(answer)
+    assert "this card has begun 100 times in 10 minutes: wait" in told
+    assert tries == 99
+    [card] = desk.state["cards"]
+    assert card["begun"] == tries + 1
+    shown = [one["digits"] for one in desk.state["waiting"]]
+    assert len(set(shown)) == len(shown)
+    assert digits in shown
+
+
+def test_one_key_begins_so_often_and_no_more(
+    start: Callable[..., Director], tmp_path: Path, table: PaperTable
+) -> None:
+    director = start()
+    name = Desk(director).card()
+    statuses = []
+    for _time in range(MOST_BY_KEY + 1):
+        device = asks(director, tmp_path, table.key, name)
+        status, answer = device.said(device.side.begin())
+        statuses.append(status)
+        if status == 200:
+            device.said(device.side.prove(answer))
+    assert statuses == [200] * MOST_BY_KEY + [403]
+    other = asks(director, tmp_path, DeviceKey.generate(), name)
+    assert len(other.shows()) == 4
 
 
 def test_refused_at_the_console_is_refused_at_the_table(
@@ -206,6 +322,67 @@ def test_a_moved_device_hears_its_number_and_a_spare_takes_the_place_of_another(
     director.end(signal.SIGKILL)
     director = start()
     assert told(director, spare) == 6
+
+
+def test_two_devices_are_never_accepted_at_one_table(
+    start: Callable[..., Director], tmp_path: Path, table: PaperTable
+) -> None:
+    """Whichever way the second comes: tapped, moved, and by a file before; another's own number
+    stays open to itself, and a revoked one's to all.
+    """
+    settings_of(tmp_path, DeviceKey(bytes([9]) * 32).public, more=TLS)  # at table 1
+    director = start()
+    desk = Desk(director)
+    enrols(director, tmp_path, table.key, 9)
+    other = DeviceKey.generate()
+    for number in (9, 1):
+        digits = asks(director, tmp_path, other).shows()
+        [session] = [one["session"] for one in desk.state["waiting"] if one["digits"] == digits]
+        status, told = desk.act("accept", session=session, number=number)
+        assert (status, f"Table {number} has a device already" in told["error"]) == (400, True)
+    desk.accept(digits, 10)  # it waits still
+    assert desk.act("move", key=other.public, number=9)[0] == 400
+    assert desk.device(other)["number"] == 10
+    enrols(director, tmp_path, table.key, 9)
+    desk.done("move", key=table.key.public, number=9)
+    desk.done("revoke", key=table.key.public)
+    desk.done("move", key=other.public, number=9)
+
+
+def test_two_who_are_tapped_at_once_do_not_stand_at_one_table(
+    start: Callable[..., Director], tmp_path: Path
+) -> None:
+    director = start()
+    desk = Desk(director)
+    name = desk.card()
+    for _each in range(8):
+        asks(director, tmp_path, DeviceKey.generate(), name).shows()
+    sessions = [one["session"] for one in desk.state["waiting"]]
+    with ThreadPoolExecutor(8) as pool:
+        taps = [pool.submit(desk.act, "accept", session=each, number=9) for each in sessions]
+        statuses = sorted(each.result()[0] for each in taps)
+    assert statuses == [200] + [400] * 7
+    assert [one["number"] for one in desk.state["devices"]] == [9]
+
+
+def test_a_spare_takes_a_place_only_where_the_director_says_so(
+    start: Callable[..., Director], tmp_path: Path, table: PaperTable
+) -> None:
+    director = start()
+    desk = Desk(director)
+    spare = DeviceKey.generate()
+    enrols(director, tmp_path, table.key, 4)
+    enrols(director, tmp_path, spare, 99)
+    kari = director.session
+    made = director.ask("POST", "/people/invite", b'{"role": "assistant"}')[1]
+    director.session = director.enter("Ola", json.loads(made)["link"].partition("#")[2])
+    for asked in ({"type": "swap", "spare": spare.public}, {"type": "revoke"}):
+        status, told = desk.act(**asked, key=table.key.public)
+        assert (status, "Your role" in told["error"]) == (403, True)
+    desk.done("move", key=spare.public, number=98)  # this an assistant may
+    director.session = kari
+    desk.done("swap", key=table.key.public, spare=spare.public)
+    assert desk.device(spare)["number"] == 4
 
 
 def told(director: Director, table: PaperTable) -> int | None:
@@ -277,8 +454,23 @@ def test_another_protocol_is_told_which_end_to_update(
     director = start()
     name = Desk(director).card()
     device = Device(director, table.key, "card", name, secret_of(tmp_path, name))
-    begin = json.loads(device.side.begin()) | {"protocol": 2, "new": 1}
+    begin = json.loads(device.side.begin()) | {"protocol": PROTOCOL + 1, "new": 1}
     assert "update the director" in words_of(device.said(json.dumps(begin).encode())[1])
+
+
+def test_a_table_of_protocol_1_is_told_in_words_that_it_is_older(
+    start: Callable[..., Director], tmp_path: Path, table: PaperTable
+) -> None:
+    """It sent no work, and it reads a Denied as every table does."""
+    director = start()
+    name = Desk(director).card()
+    device = Device(director, table.key, "card", name, secret_of(tmp_path, name))
+    old = json.loads(device.side.begin()) | {"protocol": 1}
+    del old["work"]
+    status, answer = device.said(json.dumps(old).encode())
+    assert (status, json.loads(answer)["refusal"]) == (403, "outdated")
+    assert "protocol 1" in words_of(answer)
+    assert "update the table" in words_of(answer)
 
 
 def test_who_answers_without_the_secret_is_no_director(

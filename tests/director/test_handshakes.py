@@ -1,10 +1,21 @@
 """How long a card, a code and whoever asks are good for, the clocks in the test's hand."""
 
+import msgspec
 import pytest
 from kits.enrolment_kit import begin_of
 
-from kiosk.director.enrolment.handshakes import CODE_S, MOST_AT_ADDRESS, PROVE_S, WAIT_S, Handshakes
+from kiosk.director.enrolment.beginnings import MOST_BY_CARD, MOST_FROM_ADDRESS, WINDOW_S
+from kiosk.director.enrolment.handshakes import (
+    CODE_S,
+    CODE_TRIES,
+    CODE_TRIES_AT_ADDRESS,
+    MOST_AT_ADDRESS,
+    PROVE_S,
+    WAIT_S,
+    Handshakes,
+)
 from kiosk.director.enrolment.register import Card
+from kiosk.wire import enrolment
 from kiosk.wire.enrolment import (
     CODE_NAME,
     Begin,
@@ -15,6 +26,7 @@ from kiosk.wire.enrolment import (
     to_director,
 )
 from kiosk.wire.errors import EnrolmentRefused
+from kiosk.wire.joining import JoinRefusal
 from kiosk.wire.signing import DeviceKey
 
 KEY = DeviceKey(bytes([2]) * 32)
@@ -57,7 +69,9 @@ class Hall:
 
 
 @pytest.fixture
-def hall() -> Hall:
+def hall(monkeypatch: pytest.MonkeyPatch) -> Hall:
+    """Where work is soon done."""
+    monkeypatch.setattr(enrolment, "WORK_BITS", 4)
     return Hall()
 
 
@@ -86,6 +100,65 @@ def test_from_one_address_few_ask_at_once_but_from_this_machine_many(hall: Hall)
         hall.begins("127.0.0.1")
     hall.now_s += PROVE_S
     hall.begins()
+
+
+def test_no_two_who_wait_show_the_same_digits(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who comes second begins again, whatever he came by; his own digits he may show again."""
+    monkeypatch.setattr(enrolment._Proof, "digits", property(lambda _proof: "0000"))
+    first, said = hall.begins()
+    hall.handshakes.prove(said)
+    code = hall.handshakes.new_code()
+    _side, second = hall.begins(code=code)
+    with pytest.raises(EnrolmentRefused, match="another device shows the same digits") as told:
+        hall.handshakes.prove(second)
+    assert told.value.refusal is JoinRefusal.CROWDED
+    assert [one.session for one in hall.handshakes.waiting()] == [said.session]
+    hall.now_s += WAIT_S
+    _side, third = hall.begins(code=code)  # the code was not used
+    hall.handshakes.prove(third)
+    assert first.digits == ""
+
+
+def test_a_card_is_begun_so_often_and_each_time_is_counted(hall: Hall) -> None:
+    for number in range(MOST_BY_CARD):
+        hall.begins(f"10.0.1.{number}")
+        hall.now_s += PROVE_S / 5
+    assert hall.handshakes.begun("card") == MOST_BY_CARD
+    with pytest.raises(EnrolmentRefused, match="this card has begun 100 times in 10 minutes"):
+        hall.begins("10.0.2.1")
+    hall.begins("10.0.2.1", code=hall.handshakes.new_code())
+    hall.now_s += WINDOW_S - 100 * PROVE_S / 5
+    hall.begins("10.0.2.1")
+    assert hall.handshakes.begun("card") == MOST_BY_CARD + 1
+
+
+def test_an_address_begins_so_often_but_this_machine_without_end(hall: Hall) -> None:
+    codes = iter([hall.handshakes.new_code() for _code in range(4)] * 20)
+    for _one in range(MOST_FROM_ADDRESS):
+        hall.begins(code=next(codes))
+        hall.now_s += PROVE_S / 5
+    with pytest.raises(EnrolmentRefused, match="this address has begun 50 times"):
+        hall.begins(code=next(codes))
+    hall.begins("127.0.0.1", code=next(codes))
+
+
+def test_a_code_that_one_address_guessed_wrong_is_open_to_the_others(hall: Hall) -> None:
+    """Until CODE_TRIES of all: a guess is right once in 64,000,000."""
+    code = hall.handshakes.new_code()
+
+    def fails(address: str) -> bool:
+        _side, said = hall.begins(address, code)
+        with pytest.raises(EnrolmentRefused) as told:
+            hall.handshakes.prove(msgspec.structs.replace(said, mac="0" * 64))
+        return told.value.refusal is JoinRefusal.SECRET_WRONG
+
+    for number in range(CODE_TRIES // CODE_TRIES_AT_ADDRESS):
+        hall.begins("10.0.3.1", code)
+        assert all(fails(f"10.0.2.{number}") for _try in range(CODE_TRIES_AT_ADDRESS))
+        with pytest.raises(EnrolmentRefused, match="no such code"):
+            hall.begins(f"10.0.2.{number}", code)
+    with pytest.raises(EnrolmentRefused, match="no such code"):
+        hall.begins("10.0.3.1", code)
 
 
 def test_who_proves_too_late_begins_again(hall: Hall) -> None:

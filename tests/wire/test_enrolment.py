@@ -1,13 +1,17 @@
 """Whatever is changed on the way is found out, and somebody in the middle is seen by the digits."""
 
+from collections.abc import Iterator
+
 import msgspec
 import pytest
 from kits.enrolment_kit import begin_of
 
 from kiosk.wire.enrolment import (
+    Chance,
     DirectorSide,
     Prove,
     TableSide,
+    check_begin,
     encoded,
     to_director,
 )
@@ -99,6 +103,51 @@ def test_one_in_the_middle_who_knows_the_secret_shows_each_end_other_digits() ->
         real.proved(proof(mine, real))
         alike += victim.digits == real.digits
     assert alike < 3
+
+
+def test_what_a_director_commits_to_he_can_change_no_more() -> None:
+    """Else one who poses as him would try nonces until the table shows the digits he wants."""
+    side = table()
+    other = director(side)
+    proof_of_table = proof(side, other)
+    other._nonce = bytes(16).hex()
+    with pytest.raises(NotTheDirector, match="changed his half of the digits"):
+        side.proved(encoded(other.proved(proof_of_table)))
+    assert side.digits == ""
+
+
+def given(drawn: Iterator[int]) -> Chance:
+    """Chance that is the same in each run."""
+    return lambda count: bytes([next(drawn)]) * count
+
+
+def test_a_table_can_not_reckon_the_digits_before_it_has_proved_the_secret() -> None:
+    """Two runs that are alike up to its proof show other digits: they hang on what the director
+    opens only then. So no table begins again unseen until it likes them.
+    """
+    shown = set()
+    for nonce in (bytes([1]) * 16, bytes([2]) * 16):
+        drawn = iter(range(3, 100))
+        side = TableSide(TABLE, "app", "code", "BC", SECRET, PIN, given(drawn))
+        begin = begin_of(side)
+        other = DirectorSide(DIRECTOR, begin, SECRET, PIN, given(drawn))
+        said = proof(side, other)
+        assert other._nonce not in msgspec.to_builtins(other.begun).values()
+        other._nonce = nonce.hex()
+        other.proved(said)
+        shown.add(other.digits)
+    assert len(shown) == 2
+
+
+@pytest.mark.parametrize("field", ["app", "way", "name", "key", "commit", "pake", "work"])
+def test_work_counts_for_the_very_message_it_was_done_for(field: str) -> None:
+    begin = begin_of(table())
+    check_begin(begin)
+    other = {"way": "card", "key": DIRECTOR.public, "app": "b", "name": "CD"}.get(field, "ab" * 32)
+    with pytest.raises(EnrolmentRefused, match="without its work"):
+        check_begin(msgspec.structs.replace(begin, **{field: other}))
+    with pytest.raises(EnrolmentRefused, match="without its work"):
+        check_begin(msgspec.structs.replace(begin, work=""))
 
 
 def test_what_a_table_commits_to_it_can_change_no_more() -> None:

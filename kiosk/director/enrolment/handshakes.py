@@ -1,14 +1,17 @@
 """Devices that ask to be enrolled, until somebody taps them: how many may, for how long, how often
-a short code may be tried. Pure: told the time, in seconds, and whence a request came.
+by one card and how often a short code may be tried. Pure: the time, in seconds, and the address of
+a request are passed in.
 
 A Begin takes a processor 30 ms, so it is done in three steps: `admit` and `take` where all else is
 done, `reckoned` between them on a thread of its own.
 """
 
 import secrets
+from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from kiosk.director.enrolment.beginnings import Beginnings
 from kiosk.director.enrolment.register import Card
 from kiosk.wire.enrolment import (
     CODE_NAME,
@@ -20,6 +23,7 @@ from kiosk.wire.enrolment import (
     DirectorSide,
     Prove,
     Proved,
+    check_begin,
     fresh_code,
 )
 from kiosk.wire.errors import EnrolmentRefused
@@ -39,7 +43,12 @@ WAIT_S = 300.0
 """For a tap of the assistant, and then for the table to hear of it."""
 
 CODE_S = 600.0
-CODE_TRIES = 5
+CODE_TRIES = 20
+"""Failed proofs; a Begin is none."""
+
+CODE_TRIES_AT_ADDRESS = 5
+"""Of those: from then on there is no such code for that address."""
+
 MOST_CODES = 20
 
 
@@ -59,7 +68,12 @@ class Waiting:
 class _Code:
     code: str
     until_s: float
-    tries: int = CODE_TRIES
+    failed: Counter[str] = field(default_factory=Counter)
+    """Proofs, by address."""
+
+    def is_open(self, address: str) -> bool:
+        used = self.failed.total() >= CODE_TRIES
+        return not used and self.failed[address] < CODE_TRIES_AT_ADDRESS
 
 
 @dataclass(slots=True)
@@ -103,6 +117,7 @@ class Handshakes:
         """Whence those came that are admitted and not taken yet."""
         self._sessions: dict[str, _Session] = {}
         self._codes: dict[str, _Code] = {}
+        self._beginnings = Beginnings()
 
     # --- for the table -----------------------------------------------------------------------
 
@@ -111,7 +126,9 @@ class Handshakes:
 
         Raises EnrolmentRefused.
         """
+        check_begin(begin)
         self._tidy()
+        self._beginnings.check_new(begin)
         here = sum(each.address == address for each in self._sessions.values())
         here += self._coming.count(address)
         if here >= MOST_AT_ADDRESS and not is_loopback(address):
@@ -122,7 +139,8 @@ class Handshakes:
             raise EnrolmentRefused(
                 f"{MOST_WAITING} devices ask already: tell the director", JoinRefusal.CROWDED
             )
-        password = self._password(begin)
+        password = self._password(begin, address)
+        self._beginnings.count(begin, "" if is_loopback(address) else address, self._clock_s())
         self._coming.append(address)
         return password
 
@@ -149,8 +167,14 @@ class Handshakes:
         del self._sessions[said.session]
         if session.side.digits:
             raise EnrolmentRefused("this was proved before: begin again")
-        proved = session.side.proved(said)
         key, begin = session.side.begin.key, session.side.begin
+        self._password(begin, session.address)  # it may be withdrawn or used up by now
+        try:
+            proved = session.side.proved(said)
+        except EnrolmentRefused:
+            self._count_failed(begin, session.address)
+            raise
+        self._check_digits(session)
         if begin.way == "code":
             self._codes.pop(begin.name, None)  # it served
         self._sessions = {
@@ -165,6 +189,8 @@ class Handshakes:
     def ask(self, said: Ask) -> Decided:
         """Raises EnrolmentRefused."""
         session = self._session(said.session)
+        if session.waits:
+            self._check_card(session)
         return session.side.decided(said, session.number, session.why)
 
     # --- for the console ---------------------------------------------------------------------
@@ -178,7 +204,12 @@ class Handshakes:
         """The device that waits under this name, if one does."""
         self._tidy()
         found = self._sessions.get(session)
-        return found.side.begin.key if found is not None and found.waits else None
+        waits = found is not None and found.waits and self._is_good(found)
+        return found.side.begin.key if found is not None and waits else None
+
+    def begun(self, name: str) -> int:
+        """How often devices have asked by the card of this name."""
+        return self._beginnings.by_card(name)
 
     def way(self, session: str) -> str:
         """By what it asks, card or code. For one that waits."""
@@ -217,7 +248,7 @@ class Handshakes:
     def _waiting(self) -> Iterator[Waiting]:
         now_s = self._clock_s()
         for name, each in self._sessions.items():
-            if each.waits:
+            if each.waits and self._is_good(each):
                 begin = each.side.begin
                 age_s = now_s - each.since_s
                 yield Waiting(name, each.side.digits, begin.key, begin.way, each.address, age_s)
@@ -235,18 +266,43 @@ class Handshakes:
             )
         return self._sessions[name]
 
-    def _password(self, begin: Begin) -> bytes:
+    def _check_digits(self, session: _Session) -> None:
+        """That no other device shows the same. Raises EnrolmentRefused."""
+        mine = session.side
+        for each in self._sessions.values():
+            other = each.side
+            if other.digits == mine.digits and other.begin.key != mine.begin.key:
+                raise EnrolmentRefused(
+                    "another device shows the same digits: begin again", JoinRefusal.CROWDED
+                )
+
+    def _count_failed(self, begin: Begin, address: str) -> None:
+        """Who does not know a code tried it."""
+        found = self._codes.get(begin.name) if begin.way == "code" else None
+        if found is not None:
+            found.failed[address] += 1
+
+    def _check_card(self, session: _Session) -> None:
+        """That the card it came by still counts; a code served it. Raises EnrolmentRefused."""
+        if session.side.begin.way == "card":
+            self._password(session.side.begin, session.address)
+
+    def _is_good(self, session: _Session) -> bool:
+        try:
+            self._check_card(session)
+        except EnrolmentRefused:
+            return False
+        return True
+
+    def _password(self, begin: Begin, address: str) -> bytes:
         """Raises EnrolmentRefused."""
         if begin.way == "code":
             found = self._codes.get(begin.name)
-            if found is None:
+            if found is None or not found.is_open(address):
                 raise EnrolmentRefused(
                     "no such code is open: ask the director for a new one",
                     JoinRefusal.CODE_UNKNOWN,
                 )
-            found.tries -= 1
-            if found.tries <= 0:
-                del self._codes[begin.name]
             return found.code.encode()
         card = self._card(begin.name)
         if card is None:

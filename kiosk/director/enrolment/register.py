@@ -130,6 +130,12 @@ class Register:
         found = self.devices.get(key) if isinstance(key, str) else None
         return found is not None and found.gone is None
 
+    def at(self, number: int) -> frozenset[str]:
+        """The devices that are listened to as this table's."""
+        return frozenset(
+            key for key, each in self.devices.items() if each.number == number and each.gone is None
+        )
+
     def number(self, key: str) -> int | None:
         found = self.devices.get(key)
         return None if found is None else found.number

@@ -1,5 +1,6 @@
 """Enrolment over HTTP: three messages of a device that asks, and the console's page of it."""
 
+import asyncio
 import io
 import time
 from collections.abc import Callable, Sequence
@@ -152,7 +153,7 @@ def add_enrolment(
     async def act(request: Request) -> Response:
         person = doors.person(request, Act.ENROL)
         asked = _read(await read_body(request, LONGEST_ASKED))
-        if isinstance(asked, Revoke):
+        if isinstance(asked, Revoke | Swap):
             person = doors.person(request, Act.REVOKE)
         return answer_json(await desk.act(asked, person, here(request)[:1]))
 
@@ -246,6 +247,7 @@ class Desk:
         self._service = service
         self._handshakes = handshakes
         self._wall_s, self._chance = wall_s, chance
+        self._turn = asyncio.Lock()
 
     def state(self) -> dict[str, object]:
         service = self._service
@@ -254,7 +256,12 @@ class Desk:
         return {
             "waiting": self._handshakes.waiting(),
             "cards": [
-                {"name": card.name, "until": _utc(card.expires_s), "by": card.by}
+                {
+                    "name": card.name,
+                    "until": _utc(card.expires_s),
+                    "by": card.by,
+                    "begun": self._handshakes.begun(card.name),
+                }
                 for card in service.register.cards.values()
                 if card.expires_s > now_s
             ],
@@ -274,10 +281,17 @@ class Desk:
         }
 
     async def act(self, asked: Asked, person: Person, where: tuple[str, ...]) -> dict[str, object]:
-        """`where` tables find us. Raises OrderInvalid, StoreFailed."""
+        """One act after the other, each checked against what the one before has left. `where`
+        tables find us. Raises OrderInvalid, StoreFailed.
+        """
+        async with self._turn:
+            return await self._act(asked, person, where)
+
+    async def _act(self, asked: Asked, person: Person, where: tuple[str, ...]) -> dict[str, object]:
         match asked:
             case Accept(session, number):
                 key = self._waiting(session)
+                self._check_free(number, key)
                 way = self._handshakes.way(session)
                 self._handshakes.hold(session)
                 await self._service.note_enrolment(Enrolled(key, number, way), person.name)
@@ -288,6 +302,7 @@ class Desk:
                 self._handshakes.refuse(session, "the digits did not agree: begin again")
             case Move(key, number):
                 self._enrolled(key)
+                self._check_free(number, key)
                 await self._service.note_enrolment(Moved(key, number), person.name)
             case Swap(key, spare):
                 self._enrolled(key)
@@ -327,6 +342,17 @@ class Desk:
         if key is None:
             raise OrderInvalid(text("this device waits no more: look at the list"))
         return key
+
+    def _check_free(self, number: int, key: str) -> None:
+        """That no other device stands at this table."""
+        if self._service.register.at(number) - {key}:
+            raise OrderInvalid(
+                text(
+                    "Table {number} has a device already: Swap puts another in its place, or take "
+                    "another number",
+                    number=number,
+                )
+            )
 
     def _enrolled(self, key: str) -> None:
         if key not in self._service.register:

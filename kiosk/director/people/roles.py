@@ -42,10 +42,10 @@ class Act(StrEnum):
     """Print result sheets, see what the federation is told."""
 
     ENROL = "enrol"
-    """Print an event card, enrol a table, move it, put a spare in its place."""
+    """Print an event card, enrol a table, move it."""
 
     REVOKE = "revoke"
-    """Take a device's enrolment back."""
+    """Take a device's enrolment back, or give its table to a spare."""
 
     PEOPLE = "people"
     """Invite people, change their roles, sign them out."""

@@ -70,6 +70,7 @@ class CodeMade(_Shape, frozen=True):
 class CardKept(_Shape, frozen=True):
     name: str
     until: str
+    begun: int
     by: str
 
 

@@ -71,7 +71,7 @@ function card(one) {
   const root = el("li", {},
     el("a", { href: `/enrol/cards/${one.name}`, target: "_blank" }, one.name.slice(0, 6)), until,
     el("button", { type: "button", onclick: () => act({ type: "void", name: one.name }) }, word("void")));
-  return { root, show: (now) => say(until, word("good_until", { time: now.until })) };
+  return { root, show: (now) => say(until, word("good_until", { time: now.until, count: now.begun })) };
 }
 
 function device(one) {
