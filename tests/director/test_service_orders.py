@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from kits.hall_kit import KARI, HandClocks, PaperTable, words
 from kits.service_kit import heard, play, running, singly
 
-from kiosk.director.errors import OrderInvalid, TableUnknown
+from kiosk.director.errors import OrderInvalid, StoreFailed, TableUnknown
 from kiosk.director.hub import Push
 from kiosk.director.orders.orders import OrderBook
 from kiosk.director.service import Service, apart
@@ -39,6 +39,21 @@ def ids_of(said: object) -> list[str]:
 
 
 # --- orders ----------------------------------------------------------------------------------
+
+
+def test_an_order_that_could_not_be_kept_reaches_no_table(
+    tmp_path: Path, hand: HandClocks, table: PaperTable
+) -> None:
+    async def scene() -> None:
+        with running(tmp_path, hand, table) as director:
+            await director.batch(table.batch())
+            director._store._connection.execute("PRAGMA query_only = ON")  # type: ignore[attr-defined]
+            with pytest.raises(StoreFailed):
+                await director.orders.give(order(), KARI)
+            assert await asked(director, table) == ()
+            assert director.orders.given() == ()
+
+    play(scene)
 
 
 @pytest.mark.parametrize(
