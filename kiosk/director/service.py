@@ -347,8 +347,11 @@ class Service:
         return wanted, found
 
     async def rulings(self) -> list[JournalTold]:
-        """What the tables tell of disputes, rulings and conduct. Raises StoreError."""
-        return await self._rulings.told(table.state.journal_id for table in self.tables)
+        """What the tables report of disputes, rulings and conduct; of a pairing only the table it
+        belongs to. Raises StoreError.
+        """
+        every = await self._rulings.told(table.state.journal_id for table in self.tables)
+        return [self._event.believed(each) for each in every]
 
     # --- the passing of time -----------------------------------------------------------------
 

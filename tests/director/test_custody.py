@@ -13,7 +13,9 @@ from kits import commands as c
 from kits.assignments_kit import DutifulTable, Hall, RogueTable, rules
 from kits.tournament_kit import drawn, key
 
-from kiosk.director.event.assignments import Profile, due
+from kiosk.catalogue.text import say
+from kiosk.director.event.alarms import event_alarms
+from kiosk.director.event.assignments import Profile, custody_of, due
 from kiosk.director.event.custody import Doubt
 from kiosk.rules.match import Match, Phase
 from kiosk.rules.table import Format, FormatKind, Series
@@ -350,6 +352,20 @@ def test_a_pairing_whose_book_fails_stands_still_alone() -> None:
     assert [(each.key, "no such page" in str(each.why)) for each in found.stopped] == [
         (FIRST, True)
     ]
+
+
+def test_a_division_that_can_not_be_read_stands_still_alone() -> None:
+    there = hall()
+    there.desk.does(Call, at_tables=((FIRST, 1),))
+    tournament = there.desk.tournament
+    broken = replace(tournament.divisions["main"], division_id="broken", draw=5)
+    both = replace(tournament, divisions={"broken": broken, **tournament.divisions})
+    standing = [table.standing for table in there.tables]
+    found = due(both, standing, {}, rules, 0)
+    assert [each.journal_id for each in found.orders] == ["journal-1"]
+    assert [each.key for each in found.stopped] == [Key("broken", "")]
+    words = [say(each.words) for each in event_alarms(custody_of(both, standing, {}), found, ())]
+    assert [each.partition(":")[0] for each in words] == ["Championship stands still"]
 
 
 def test_a_table_whose_rows_nothing_follows_from_stands_still_alone() -> None:

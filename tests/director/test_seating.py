@@ -16,7 +16,7 @@ from kits.rules_kit import BLACK, NORWAY, WHITE, setup
 from kits.service_kit import play, running
 
 from kiosk.catalogue.text import say, text
-from kiosk.director.enrolment.register import Revoked
+from kiosk.director.enrolment.register import Replaced, Revoked
 from kiosk.director.errors import EventRefused
 from kiosk.director.event.acts import Asked
 from kiosk.director.service import Service
@@ -250,7 +250,9 @@ def test_a_rogue_stops_neither_calls_nor_health_for_ever_and_its_card_names_it(
             await calls(director)
             match_id = director.event.tournament.matches[FIRST].match_id
             rogue.open(NORWAY, 1, match_id)
+            rogue.keeper.tap(c.DisputeTapped, WHITE)
             await sends(director, rogue, 0)
+            assert not any(each.matches for each in await director.rulings())
             assert [each.table for each in director.alarms] == [8]
             (card,) = [each for each in director.tables.cards() if each.table == 8]
             assert any("was not called there" in each for each in card.alarms)
@@ -266,6 +268,26 @@ def test_a_rogue_stops_neither_calls_nor_health_for_ever_and_its_card_names_it(
             director._event.look()
             await settled(director)
             assert director.is_sound
+
+    play(scene)
+
+
+def test_no_two_tables_have_one_number_once_a_spare_took_the_place_of_one(
+    tmp_path: Path, hand: HandClocks, make_table: MakeTable
+) -> None:
+    table, spare = make_table(1), make_table(2)
+
+    async def scene() -> None:
+        with running(tmp_path, hand, table, spare) as director:
+            await called(director, table)
+            await director.batch(spare.batch())
+            await obeys(director, table)
+            await director.note_enrolment(Replaced(table.key.public, spare.key.public), "Kari")
+            numbers = {each.journal_id: each.table for each in director.tables.cards()}
+            assert numbers == {table.journal_id: None, spare.journal_id: 1}
+        with running(tmp_path, hand, table, spare) as director:
+            numbers = {each.journal_id: each.table for each in director.tables.cards()}
+            assert numbers == {table.journal_id: None, spare.journal_id: 1}
 
     play(scene)
 

@@ -137,8 +137,9 @@ class Register:
         )
 
     def number(self, key: str) -> int | None:
+        """At which table a device stands; None once it is gone: its number is another's."""
         found = self.devices.get(key)
-        return None if found is None else found.number
+        return None if found is None or found.gone is not None else found.number
 
     def told(self, key: str) -> int | None:
         """The number its table is to take; None where only a file says one."""

@@ -198,6 +198,8 @@ def _score(match: Match) -> str:
 
 
 def _pairing(tournament: Tournament, key: Key) -> str:
+    if not key.pairing_id:
+        return isolated(tournament.divisions[key.division_id].name)
     here = stand_of(tournament, key)
     if here is None or here.players is None:
         return isolated(str(key))

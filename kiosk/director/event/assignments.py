@@ -32,10 +32,11 @@ from kiosk.rules.result import ResultPosted
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.table import Member, Team
 from kiosk.rules.units import MILLISECOND_NS, BySide, Instant, Nanos
+from kiosk.tournament.bracket import Stand
 from kiosk.tournament.results import TakeMatch
 from kiosk.tournament.sheet import ToPlay, ready
 from kiosk.tournament.taking_up import TakeUp
-from kiosk.tournament.tournament import Called, Entry, Key, Tournament, key_of
+from kiosk.tournament.tournament import Called, Division, Entry, Key, Tournament, key_of
 from kiosk.wire.codec import canonical, decode_command, sha256
 from kiosk.wire.errors import WireError
 
@@ -117,7 +118,17 @@ def due(
 def custody_of(tournament: Tournament, tables: Sequence[Standing], placings: Placings) -> Custody:
     """Which journal each match belongs to."""
     by_journal = {each.journal_id: each for each in tables}
-    return Custody(tournament, placings, by_journal, dict(ready(tournament)))
+    stopped: list[Stopped] = []
+
+    def of_division(division: Division) -> Iterator[tuple[Key, Stand]]:
+        alone = {division.division_id: division}
+        return ready(replace(tournament, divisions=alone))
+
+    def fails(name: str, why: str) -> None:
+        stopped.append(Stopped(why, key=Key(name, "")))
+
+    can = dict(each_alone(of_division, tournament.divisions, fails))
+    return Custody(tournament, placings, by_journal, can, tuple(stopped))
 
 
 def _by_number(tables: Sequence[Standing]) -> Mapping[int, Standing]:
@@ -140,7 +151,7 @@ class _Look:
         return self.custody.tournament
 
     def due(self) -> Due:
-        stopped: list[Stopped] = []
+        stopped = list(self.custody.stopped)
         tables = {each.journal_id: each for each in self.custody.tables.values()}
         called = {str(key): key for key in self._tournament.matches}
 

@@ -3,8 +3,10 @@
 Lives on the event loop.
 """
 
+import logging
 import random
 from collections.abc import Awaitable, Callable, Collection, Sequence
+from dataclasses import replace
 from functools import lru_cache
 
 from kiosk.catalogue.event_acts import fact_words, follows_alone
@@ -21,6 +23,7 @@ from kiosk.director.hub import Hub, Push
 from kiosk.director.orders.orders import NewOrder
 from kiosk.director.people.trail import Trail
 from kiosk.director.public.hall import Hall
+from kiosk.director.report.rulings_log import JournalTold
 from kiosk.director.store.fact_log import Told
 from kiosk.director.store.store import EventRow
 from kiosk.director.tables.tables import Tables
@@ -28,7 +31,10 @@ from kiosk.rules.rulebook import RuleBook, RuleBookError
 from kiosk.rules.units import MILLISECOND_NS
 from kiosk.tournament.act import Event
 from kiosk.tournament.sheet import ToPlay
-from kiosk.tournament.tournament import Tournament
+from kiosk.tournament.tournament import Tournament, key_of
+from kiosk.wire.replay import MISFIT
+
+_log = logging.getLogger(__name__)
 
 
 class EventTables:
@@ -101,6 +107,16 @@ class EventTables:
             self._doubts = self._judged()
         return self._doubts.get(journal_id)
 
+    def believed(self, reported: JournalTold) -> JournalTold:
+        """What a journal reports of disputes, but of no pairing that never belonged to it."""
+        custody = custody_of(self.desk.tournament, (), self._placings())
+        matches = (
+            each
+            for each in reported.matches
+            if key_of(each.match_id) is None or custody.was_held(each.match_id, each.journal_id)
+        )
+        return replace(reported, matches=tuple(matches))
+
     def _judged(self) -> dict[str, Text]:
         """What is wrong with what tables report, by journal."""
         tournament, tables = self.desk.tournament, self._tables.standing()
@@ -135,10 +151,14 @@ class EventTables:
         self._hub.tell(Push.of("event", {"seq": self.desk.seq}), None)
 
     def _changed(self, _seq: int) -> None:
+        """What strangers see comes last: a fault there keeps nobody from being called."""
         self._doubts = None
-        self._hall.changed(self.desk.tournament, self._monotonic_ns())
         self._show()
         self._seating.look()
+        try:
+            self._hall.changed(self.desk.tournament, self._monotonic_ns())
+        except MISFIT:
+            _log.exception("the hall can't show the event as it is now")
 
     def _was(self, _before: Told[Tournament], fact: Event, after: Told[Tournament]) -> None:
         """The event was so, before this start: strangers may not see it yet."""

@@ -17,6 +17,9 @@ from kiosk.tournament.tournament import Key, Tournament, key_of
 from kiosk.wire.errors import WireError
 from kiosk.wire.replay import MISFIT, Replay
 
+MOST_LOOKED_AT = 100
+"""Matches of a journal, the newest first: a table has some twenty a day."""
+
 S = TypeVar("S")
 T = TypeVar("T")
 
@@ -119,6 +122,8 @@ class Custody:
     """By journal."""
     ready: Mapping[Key, Stand]
     """The pairings that can be played, or are."""
+    stopped: "tuple[Stopped, ...]" = ()
+    """Divisions of which nothing can be read."""
     _plays: dict[Key, ToPlay | None] = field(default_factory=dict)
 
     def plays(self, key: Key) -> ToPlay | None:
@@ -327,10 +332,12 @@ def _is_now(table: Standing, match_id: str) -> bool:
 
 
 def _newest_first(replay: Replay) -> Iterator[tuple[str, Match]]:
+    """The match that is at a table now, then those before it, as far as anybody looks back."""
     now = replay.match.match_id
     if now is not None:
         yield now, replay.match
-    for match_id, match in reversed(tuple(replay.matches.items())):
+    for match_id in tuple(replay.matches)[: -MOST_LOOKED_AT - 1 : -1]:
+        match = replay.matches[match_id]
         if match_id != now:
             yield match_id, match
 
