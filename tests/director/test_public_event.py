@@ -415,6 +415,7 @@ def test_a_draw_is_public_once_it_is_published_and_nothing_says_how_somebody_cam
         "length": 7,
         "best_of": 1,
         "by": None,
+        "fed": False,
     }
     fed = division["pairings"][2]["places"][0]
     assert fed == {"name": None, "known": False, "comes": "winner", "of": 1}

@@ -26,7 +26,8 @@ MOST_NEXT = 60
 class PublicRound(msgspec.Struct, frozen=True):
     """Where a pairing stands on its sheet, and how it is played. `of` rounds the bracket has, 0
     where the last is no final; `third`: for the third place. `length` None: the format does not
-    give it. `by`: the last day to play it, as 2026-11-30, or None.
+    give it. `by`: the last day to play it, as 2026-11-30, or None. `fed`: losers of another bracket
+    drop in, so that of its rounds only the final has a name.
     """
 
     division: str
@@ -37,22 +38,27 @@ class PublicRound(msgspec.Struct, frozen=True):
     length: int | None
     best_of: int
     by: str | None = None
+    fed: bool = False
 
 
 class PublicCall(msgspec.Struct, frozen=True):
-    """Two who must go to a table, or play there; `called_ms` since 1970."""
+    """Two who must go to a table, or play there; `called_ms` since 1970. `seated`: of each the name
+    of who sits down, of a couple one player or both.
+    """
 
     table: int
     called_ms: int
     names: tuple[str, str]
     where: PublicRound
+    seated: tuple[str, str]
 
 
 class PublicNext(msgspec.Struct, frozen=True):
-    """Two who can play and have no table yet."""
+    """Two who can play and have no table yet; `seated` as in a call."""
 
     names: tuple[str, str]
     where: PublicRound
+    seated: tuple[str, str]
 
 
 class PublicPlace(msgspec.Struct, frozen=True):
@@ -192,7 +198,8 @@ def calls(now: Tournament) -> dict[Key, PublicCall]:
             names = stand and _names(now, stand)
             if names:
                 at = where[key.pairing_id]
-                found[key] = PublicCall(called.table, called.at_ms, names, at)
+                seated = _seated(now, stand) or names
+                found[key] = PublicCall(called.table, called.at_ms, names, at, seated)
     return found
 
 
@@ -207,7 +214,7 @@ def ready(seen: Tournament) -> Iterator[tuple[Key, PublicNext]]:
             key = Key(division.division_id, name)
             names = _names(seen, stand) if stand.state is State.READY else None
             if names and key not in seen.put_off:
-                one = PublicNext(names, where[name])
+                one = PublicNext(names, where[name], _seated(seen, stand) or names)
                 found.append((division.precedence, seen.ready_ms.get(key, 0), key, one))
     found.sort(key=lambda each: each[:2])
     for _precedence, _since, key, one in found:
@@ -294,10 +301,24 @@ def _names(tournament: Tournament, stand: Stand) -> tuple[str, str] | None:
     return one, two
 
 
+def _seated(tournament: Tournament, stand: Stand | None) -> tuple[str, str] | None:
+    """Who of each entry sits down."""
+    if stand is None or stand.players is None:
+        return None
+    one, two = (
+        entry.players[seat - 1].name if seat else entry.name
+        for entry, seat in zip(
+            (tournament.entries[each] for each in stand.players), stand.seats, strict=True
+        )
+    )
+    return one, two
+
+
 def _where(division: Division) -> dict[str, PublicRound]:
     """By pairing; the same one for all of a round, but for the third place and who plays again."""
     every = pairings(division)
     bracket_of = {each.pairing_id: each.bracket for each in every}
+    fed = {each.name for each in division.format.shape.brackets if each.feeds}
     last = dict[str, int]()
     for each in every:
         last[each.bracket] = max(each.round, last.get(each.bracket, 0))
@@ -320,6 +341,7 @@ def _where(division: Division) -> dict[str, PublicRound]:
                 length=played.length if played else None,
                 best_of=played.best_of if played else 1,
                 by=_day(division.last_days.get((each.bracket, each.round))),
+                fed=each.bracket in fed,
             )
         found[each.pairing_id] = _again(division, each, rounds[at])
     return found

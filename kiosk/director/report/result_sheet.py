@@ -68,6 +68,7 @@ def sheet_of(
         line.pairing_id: line for line in results(tournament, history) if line.division_id == mine
     }
     stood = stands(tournament, division)
+    way = way_of(division.format)
     won = {each.bracket: each.entry_ids for each in winners(tournament, division)}
     here = tuple(stood.values())
     found: list[BracketShown] = []
@@ -83,12 +84,12 @@ def sheet_of(
             lines = tuple(
                 (over[each], CAUSES[Cause(over[each].cause)]) for each in ids if each in over
             )
-            is_final = number == last and way_of(division.format) is None
+            is_final = number == last and way is None
             title = text("Final") if is_final else text("Round {number}", number=number)
             left = sum(stood[each].state in _OPEN for each in ids)
             rounds.append(RoundShown(title, lines, left))
         standing = tuple(line for line in placed if line.bracket == name)
-        done = not any(each.left for each in rounds)
+        done = name in won if way else not any(each.left for each in rounds)
         first = tuple(tournament.entries[each].name for each in won.get(name, ()))
         found.append(BracketShown(bracket_words(name), standing, tuple(rounds), done, first))
     return tuple(found)

@@ -84,7 +84,7 @@ function placeOf(event, division, pairing, place, nth) {
   const gone = event.entryOf.get(place.entry_id)?.gone;
   const score = pairing.result?.score?.[nth];
   return html`<span class="place" data-known=${place.entry_id === null ? nothing : ""} data-gone=${gone ? "" : nothing} data-through=${through ? "" : nothing}>
-    <bdi>${placeText(event, division, pairing.bracket, place)}</bdi>
+    <bdi>${placeText(event, division, pairing.bracket, place, pairing.seats[nth])}</bdi>
     ${score === undefined ? nothing : html`<b>${score}</b>`}
   </span>`;
 }

@@ -87,9 +87,13 @@ export function numberOf({ pairing_id: id, bracket }) {
   return id.startsWith(`${bracket}-`) ? id.slice(bracket.length + 1) : id;
 }
 
+/** Who of an entry sits down: of a couple one player, by his seat, or both. */
+const seatedName = (event, entryId, seat) =>
+  (seat > 0 && event.entryOf.get(entryId)?.players[seat - 1]?.name) || nameOf(event, entryId);
+
 /** Who stands in a place, or who will. */
-export function placeText(event, division, bracket, place) {
-  if (place.entry_id !== null) return nameOf(event, place.entry_id);
+export function placeText(event, division, bracket, place, seat = 0) {
+  if (place.entry_id !== null) return seatedName(event, place.entry_id, seat);
   if (place.known) return place.comes === "late" ? word("late_closed") : word("bye");
   if (place.comes === "late") return word("late_number", { number: place.of });
   const of = event.pairingOf.get(keyText({ division_id: division.division_id, pairing_id: place.of }));
@@ -104,8 +108,8 @@ export function placeText(event, division, bracket, place) {
 
 /** Both who play, in a sentence. */
 export function versus(event, { division, pairing }) {
-  const [one, two] = pairing.places.map((place) =>
-    isolated(placeText(event, division, pairing.bracket, place)),
+  const [one, two] = pairing.places.map((place, nth) =>
+    isolated(placeText(event, division, pairing.bracket, place, pairing.seats[nth])),
   );
   return word("versus", { one, two });
 }

@@ -32,8 +32,8 @@ let turn = 0;
 const keyOf = (call) => JSON.stringify([call.table, call.called_ms, ...call.names]);
 
 /** A call is over for this list once its two are seen playing at their table. */
-function begun({ table, names }) {
-  const wanted = [...names].sort().join("\n");
+function begun({ table, seated }) {
+  const wanted = [...seated].sort().join("\n");
   return [...tables.values()].some(
     ({ table: number, sides }) =>
       number === table && sides && SIDES.map((side) => sides[side].name).sort().join("\n") === wanted,
@@ -61,13 +61,13 @@ const number = (table) => el("b", { class: "number" }, table === null ? "" : Str
 
 function callRow(call) {
   const fresh = performance.now() - called.get(keyOf(call)) < NEW_MS;
-  const names = el("div", { class: "names" }, ...call.names.map((name) => el("p", {}, nameOf(name))));
+  const names = el("div", { class: "names" }, ...call.seated.map((name) => el("p", {}, nameOf(name))));
   const where = about(whereName(call.where), lengthName(call.where));
   return el("li", { class: "row", "data-new": fresh }, number(call.table), names, where);
 }
 
-function nextRow({ names, where }) {
-  const both = el("div", { class: "names" }, ...names.map((name) => el("p", {}, nameOf(name))));
+function nextRow({ seated, where }) {
+  const both = el("div", { class: "names" }, ...seated.map((name) => el("p", {}, nameOf(name))));
   return el("li", { class: "row" }, both, about(whereName(where), lengthName(where)));
 }
 

@@ -52,7 +52,11 @@ function showFound() {
 
 // --- the one who looks -----------------------------------------------------------------------------
 
-const other = (names) => names[names[0] === me ? 1 : 0];
+/** Of a couple, who sits down; then against whom. */
+function seatedLines({ names, seated }) {
+  const mine = names[0] === me ? 0 : 1;
+  return [...(seated[mine] === me ? [] : [line("against", el("bdi", {}, seated[mine]))]), against(seated[1 - mine])];
+}
 
 function line(name, ...about) {
   return el("p", { class: name }, ...about);
@@ -82,14 +86,14 @@ function showNow(mine) {
   if (call) {
     byId("now").replaceChildren(
       line("table", word("numbered", { number: call.table })),
-      against(other(call.names)),
+      ...seatedLines(call),
       about(call),
       line("about", word("called_at", { time: timeOfDay(call.called_ms) })),
     );
   } else if (next) {
     byId("now").replaceChildren(
       line("table", word("you_are_next")),
-      against(other(next.names)),
+      ...seatedLines(next),
       about(next),
     );
   } else if (ahead) {
@@ -127,8 +131,8 @@ function pairingRow(pairing, pairings, title = "") {
   return el("li", { class: "pairing" }, title && line("about", title), ...lines);
 }
 
-function twoRow({ names, where, table }) {
-  const lines = names.map((name) => el("p", { "data-me": name === me }, nameOf(name)));
+function twoRow({ names, seated, where, table }) {
+  const lines = seated.map((name, nth) => el("p", { "data-me": names[nth] === me }, nameOf(name)));
   const number = table === undefined ? null : el("b", { class: "number" }, String(table));
   return el("li", { class: "two" }, number, el("div", {}, ...lines, line("about", whereName(where))));
 }

@@ -1,5 +1,6 @@
 """What a page offers once an event has come so far that it can be done is there, and clicked."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -131,6 +132,9 @@ def test_couples_are_called_phase_by_phase(ran: Runner, hand: Callable[[], Hand]
     assert all(place["known"] for each in waits for place in each["places"])
     kari = hand().runs()
     expect(kari.page.locator(".sheet .pairing.waiting")).to_have_count(len(waits))
+    who = kari.page.locator(".proposals .who").all_inner_texts()
+    assert len(who) == len({*who}) == 4
+    assert all(re.fullmatch(r"\W*(Ana|Bo) \d\W+(Ana|Bo) \d\W*", each) for each in who), who
     kari.click("Call 4")
     kari.told("Called: 4.")
     expect(kari.page.locator("[aria-labelledby=now-title] .row")).to_have_count(4)
