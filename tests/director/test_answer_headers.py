@@ -1,12 +1,13 @@
 """What a browser is told beside each answer, read from the director's real port."""
 
 import contextlib
+import json
 import signal
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from kits.hall_kit import PaperTable
+from kits.hall_kit import PASSWORD, PaperTable
 from kits.served_kit import Director, settings_of, starts
 
 Start = Callable[..., Director]
@@ -110,3 +111,22 @@ def test_no_header_makes_a_caller_another(start: Start) -> None:
     """Whoever speaks from this machine might else pass for a proxy."""
     said = asked(start(), "GET", "/", **{"X-Forwarded-Proto": "https"})[1]
     assert "strict-transport-security" not in said
+
+
+def test_under_tls_a_browser_holds_its_cookies_to_this_host_and_to_tls(start: Start) -> None:
+    """`__Host-`: Secure, of the whole host and of no other (RFC 6265bis, 4.1.3.2)."""
+    director = start("tls = true\n")
+    token = director.door_line.partition("/join#")[2].strip()
+    made = json.dumps({"token": token, "name": "Kari", "password": PASSWORD})
+    with contextlib.closing(director.connection()) as connection:
+        connection.request("POST", "/join", made)
+        answer = connection.getresponse()
+        assert answer.status == 200
+        answer.read()
+        cookies = answer.headers.get_all("set-cookie", [])
+    assert "__Host-session" in {each.partition("=")[0] for each in cookies}
+    for cookie in cookies:
+        name, *attributes = cookie.split("; ")
+        assert name.startswith("__Host-")
+        assert {"Secure", "HttpOnly", "Path=/", "SameSite=strict"} <= set(attributes)
+        assert [each for each in attributes if each.lower().startswith("domain")] == []

@@ -6,7 +6,7 @@ wait: who tries passwords takes no time from the tables, and strangers no place 
 
 import secrets
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cached_property
 from typing import TypeVar
 
@@ -29,6 +29,12 @@ STRONG = 3
 that leaked, and how people change them.
 """
 
+_WORDS = ("backgammon", "kiosk")
+"""Beside the account's name, what anybody tries here first (OWASP ASVS 5.0, 6.1.2)."""
+
+FEWEST_BESIDE = 8
+"""Letters and figures that a password has beside such words, where it has one."""
+
 _READ = 72
 """Characters that zxcvbn looks at."""
 
@@ -50,9 +56,18 @@ def fault(password: str, name: str) -> None:
                 high=LONGEST,
             )
         )
-    known = [name, *name.split(), "backgammon", "kiosk"]
-    if zxcvbn(_composed(password)[:_READ], user_inputs=known)["score"] < STRONG:
+    known = [name, *name.split(), *_WORDS]
+    weak = zxcvbn(_composed(password)[:_READ], user_inputs=known)["score"] < STRONG
+    if weak or _is_made_of(password, known):
         raise PersonInvalid(text("The password is too easy to guess: three words will do"))
+
+
+def _is_made_of(password: str, words: Iterable[str]) -> bool:
+    """Whether little is left of it without these words, of which a guess is made first."""
+    whole = left = _composed(password).casefold()
+    for word in sorted(map(str.casefold, words), key=len, reverse=True):
+        left = left.replace(word, "")
+    return left != whole and sum(map(str.isalnum, left)) < FEWEST_BESIDE
 
 
 class Passwords:
