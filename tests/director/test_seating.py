@@ -15,6 +15,7 @@ from kits.hall_kit import KARI, HandClocks, PaperTable, words
 from kits.rules_kit import BLACK, NORWAY, WHITE, setup
 from kits.service_kit import play, running
 
+from kiosk.catalogue.tables import waits
 from kiosk.catalogue.text import say, text
 from kiosk.director.enrolment.register import Replaced, Revoked
 from kiosk.director.errors import EventRefused
@@ -268,6 +269,33 @@ def test_a_rogue_stops_neither_calls_nor_health_for_ever_and_its_card_names_it(
             director._event.look()
             await settled(director)
             assert director.is_sound
+
+    play(scene)
+
+
+def test_of_a_match_that_does_not_count_strangers_see_nothing_and_only_a_call_waits(
+    tmp_path: Path, hand: HandClocks, make_table: MakeTable
+) -> None:
+    table, rogue = make_table(1), make_table(8)
+
+    async def scene() -> None:
+        with running(tmp_path, hand, table, rogue) as director:
+            await called(director, table)
+            rogue.open(NORWAY, 1, director.event.tournament.matches[FIRST].match_id)
+            ends = BySide(1, 0), None, None
+            for side in (WHITE, BLACK):
+                rogue.keeper.tap(c.ReadyTapped, side)
+            rogue.keeper.do(c.ScoreOrdered, rogue.keeper.match_id, "director:Kari", "x", *ends)
+            await sends(director, rogue, 0)
+            assert waits(rogue.keeper.match, ())
+            (card,) = [each for each in director.tables.cards() if each.table == 8]
+            assert card.waits == ()
+            shown = [each.card() for each in director.tables.public()]
+            assert [each.sides for each in shown if each.table == 8] == [None]
+            rogue.keeper.tap(c.DirectorCallTapped, WHITE)
+            await sends(director, rogue, len(rogue.rows) - 1)
+            (card,) = [each for each in director.tables.cards() if each.table == 8]
+            assert [each.key for each in card.waits] == ["call"]
 
     play(scene)
 
