@@ -273,7 +273,7 @@ def _sockets(page: Drawing, y: float) -> None:
         6,
         y + 45.5,
         "Never put 5 V on a GPIO pin. A pin gives 16 mA at most, all together 50 mA: lamps and "
-        "buzzers go through a transistor.",
+        "buzzers go through a transistor. No stripboard: it joins 3V3 and 5V.",
         2.9,
         bold=True,
     )
