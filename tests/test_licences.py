@@ -119,6 +119,12 @@ def test_contributing_says_which_licences_may_enter_and_names_each_exception() -
     assert rows == {*EXCEPTIONS, *(name.lower() for name in CARRIED)}
 
 
+def test_what_browsers_load_from_others_has_its_licence_beside_it() -> None:
+    for folder in (ROOT / "kiosk/director/web/vendor").iterdir():
+        text = (folder / "LICENSE").read_text(encoding="utf-8")
+        assert re.search(r"BSD [23]-Clause|MIT License|Apache License|ISC License", text), folder
+
+
 @pytest.mark.parametrize(
     ("fields", "words"),
     [
