@@ -40,6 +40,7 @@ from kiosk.tournament.act import Event
 from kiosk.tournament.entries import Leaving
 from kiosk.tournament.in_division import DivisionFact
 from kiosk.tournament.tournament import Tournament, key_of
+from kiosk.tournament.undone import ActUndone
 
 LEAVINGS: Mapping[Leaving, Text] = MappingProxyType(
     {
@@ -158,6 +159,13 @@ def _ruled(before: Tournament, fact: club_claims.ClaimRuled) -> Text:
     return text("{who}: the claim is turned down.", who=who)
 
 
+def _undone(before: Tournament, fact: ActUndone) -> Text:
+    for act in before.undoable:
+        if act.first == fact.first:
+            return text("Undone: {words}", words=fact_words(act.before, act.fact))
+    return text("Something is undone.")
+
+
 _WORDS: Mapping[type[Event], Words] = MappingProxyType(
     {
         setting_up.EventOpened: lambda _before, fact: text(
@@ -243,6 +251,7 @@ _WORDS: Mapping[type[Event], Words] = MappingProxyType(
         ),
         report.NotedForReport: _fixed(text("A note is written for the report.")),
         report.NoteStruck: _fixed(text("A note for the report is struck.")),
+        ActUndone: _undone,
         report.FormulaNamed: _fixed(text("It is set how players are rated.")),
     }
 )

@@ -55,6 +55,7 @@ _EVENT: Mapping[str, Text] = {
     "ClaimMatch": text("Somebody claims the match"),
     "RuleOnClaim": text("Rule on the claim"),
     "PlayAgain": text("Play a match again"),
+    "Undo": text("Undo"),
 }
 _LADDER: Mapping[str, Text] = {
     "OpenLadder": text("Open a ladder"),

@@ -59,6 +59,9 @@ REASONS: Mapping[Reason, Text] = {
     Reason.TOLD: text("the Chairman was told already"),
     Reason.CLAIMED: text("a claim waits for its ruling"),
     Reason.NO_CLAIM: text("there is no claim to rule on"),
+    Reason.NOT_UNDOABLE: text("this can't be undone any more: correct what is wrong now"),
+    Reason.CHANGED_SINCE: text("was changed again since: undo that first"),
+    Reason.RESTS_ON_IT: text("rests on it since: take that back first"),
     Reason.NOT_LATE: text("so many minutes are not late enough"),
 }
 

@@ -19,6 +19,7 @@ from weakref import WeakValueDictionary
 import msgspec
 
 from kiosk.books import profiles
+from kiosk.catalogue.consequences import Scores
 from kiosk.catalogue.ladder_acts import ladder_fact_words
 from kiosk.catalogue.text import ENGLISH, Language, Text, say
 from kiosk.director.enrolment.devices import Devices
@@ -211,6 +212,11 @@ class Service:
     def event(self) -> EventDesk:
         """The event this director runs."""
         return self._event.desk
+
+    @property
+    def scores(self) -> Callable[[], Scores]:
+        """How matches of the event stand that have begun at a table."""
+        return self._event.scores
 
     @property
     def chronicles(self) -> Chronicles:

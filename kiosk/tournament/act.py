@@ -125,6 +125,12 @@ class Reason(StrEnum):
     """A claim is still to be ruled on."""
     NO_CLAIM = "no_claim"
     """There is no claim to be ruled on."""
+    NOT_UNDOABLE = "not_undoable"
+    """Too much was done since, or it took nothing away."""
+    CHANGED_SINCE = "changed_since"
+    """It was changed again after what is to be undone."""
+    RESTS_ON_IT = "rests_on_it"
+    """It was done since, and rests on what is to be undone."""
     NOT_LATE = "not_late"
     """So many minutes are not late enough."""
 

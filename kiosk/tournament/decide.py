@@ -4,8 +4,7 @@ The acts and facts of all subjects are gathered here. Nothing reads a clock or r
 something is done, and the order in which entries are drawn, come in with the act.
 """
 
-from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from collections.abc import Iterable
 from functools import reduce
 
 from kiosk.tournament import (
@@ -25,17 +24,18 @@ from kiosk.tournament import (
     round_dates,
     setting_up,
     taking_up,
+    undoing,
 )
 from kiosk.tournament.act import Event
-from kiosk.tournament.bracket import Cause
 from kiosk.tournament.core import Core, core
-from kiosk.tournament.round_dates import dated
-from kiosk.tournament.sheet import ready
-from kiosk.tournament.tournament import NONE, Key, TableMatch, Tournament, match_id
+from kiosk.tournament.settling import settled
+from kiosk.tournament.tournament import NONE, Tournament
+from kiosk.tournament.undone import ActUndone
 
 SUBJECTS = (
     *(setting_up, removing, confirming, lengths, round_dates, entries, draws, calls, results),
     *(correcting, giving_place, club_arranging, club_claims, in_division, report, taking_up),
+    undoing,
 )
 
 _CORE: Core[Tournament] = core(
@@ -57,41 +57,9 @@ def evolve(tournament: Tournament, event: Event) -> Tournament:
     after = _CORE.evolve(tournament, event)
     if after is tournament:
         return after
-    after = dated(after)
-    players = {key: each.players for key, each in ready(after)}
-    if not after.called.keys() <= players.keys():  # somebody plays no more: the table is free
-        called = {key: where for key, where in after.called.items() if key in players}
-        after = replace(after, called=called)
-    since = {key: tournament.ready_ms.get(key, event.at_ms) for key in players}
-    matches = _matches(tournament, after, players, event.at_ms)
-    put_off = after.put_off & players.keys() & matches.keys()
-    return replace(after, ready_ms=since, matches=matches, put_off=put_off)
-
-
-def _matches(
-    before: Tournament,
-    after: Tournament,
-    players: Mapping[Key, tuple[str, str] | None],
-    at_ms: int,
-) -> dict[Key, TableMatch]:
-    """A match is another one once it was played, or somebody else plays in it; one that the
-    director decided may be opened again.
-    """
-    kept = {}
-    for key, match in after.matches.items():
-        if key in players:
-            played = after.sets.get(key) != before.sets.get(key)
-            same = players[key] == match.sides and not played
-        else:
-            result = after.results.get(key)
-            same = result is not None and result.cause is not Cause.PLAYED
-        if same:
-            kept[key] = match
-    for key in after.called:
-        sides = players.get(key)
-        if key not in kept and sides is not None:
-            kept[key] = TableMatch(match_id(key, at_ms), sides)
-    return kept
+    if not isinstance(event, ActUndone):
+        after = settled(tournament, after, event.at_ms)
+    return undoing.with_fact(tournament, event, after)
 
 
 def replayed(events: Iterable[Event], start: Tournament = NONE) -> Tournament:

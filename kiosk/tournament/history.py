@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from kiosk.tournament.act import Event
 from kiosk.tournament.results import MatchTaken, PairingDecided, ResultCorrected
 from kiosk.tournament.tournament import Key
+from kiosk.tournament.undone import standing
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,11 +32,12 @@ class History:
 
 def history(facts: Iterable[Event]) -> History:
     """A corrected match keeps its place in the order, with the winner it has now. Of a series of
-    which another won, nobody knows which match was wrong: none of them counts.
+    which another won, nobody knows which match was wrong: none of them counts. What was undone
+    never was.
     """
     matches: list[Match] = []
     decided_ms: dict[Key, int] = {}
-    for fact in facts:
+    for fact in standing(facts):
         match fact:
             case MatchTaken():
                 matches.append(Match(fact.key, fact.nth, fact.winner, fact.at_ms))

@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import Any, TypeAlias
 
 from kiosk.rules.rulebook.key import Strategy
+from kiosk.tournament.act import Event
 from kiosk.tournament.bracket import Bracket, Result
 from kiosk.tournament.club_rounds import ClubRoundRules, Dated
 from kiosk.tournament.knock_out import Shape
@@ -204,6 +205,22 @@ class Note:
 
 
 @dataclass(frozen=True, slots=True)
+class Undoable:
+    """An act that took something away: its name as roles have it, its rows of the log, when and by
+    whom, its first fact, and the event before and after it.
+    """
+
+    act: str
+    first: int
+    last: int
+    at_ms: int
+    by: str
+    fact: Event
+    before: "Tournament"
+    after: "Tournament"
+
+
+@dataclass(frozen=True, slots=True)
 class Tournament:
     """Everything that was decided of an event, whole. An empty `event_id`: none is open.
 
@@ -213,7 +230,9 @@ class Tournament:
     what the event sets of them, `notes` what the director adds to the report by their numbers,
     `formula` the one by which players are rated, "" for none, `removed` the divisions that could
     be brought back, `taken_up` the matches by id that were found at a table, `turned_away` those,
-    with the journal that has them, of which nothing counts.
+    with the journal that has them, of which nothing counts. How it came to be so is no part of
+    what it is: `facts` led to it, the last of the `moment` (ms since 1970) and account, `undoable`
+    are acts of which some can be undone.
     """
 
     event_id: str = ""
@@ -235,6 +254,9 @@ class Tournament:
     removed: Mapping[str, Removed] = field(default_factory=dict)
     taken_up: Mapping[str, TakenUp] = field(default_factory=dict)
     turned_away: frozenset[tuple[str, str]] = frozenset()
+    facts: int = field(default=0, compare=False)
+    moment: tuple[int, str] = field(default=(0, ""), compare=False)
+    undoable: tuple[Undoable, ...] = field(default=(), compare=False)
 
     def with_entry(self, entry: Entry) -> "Tournament":
         return replace(self, entries={**self.entries, entry.entry_id: entry})

@@ -276,6 +276,9 @@ UNDOING: list[tuple[str, dict[str, Any]]] = [
     ("RenameEntry", {"entry_id": "e", "name": "b"}),
     ("RemoveDivision", MAIN),
     ("GivePlace", {**MAIN, "of": "e", "entry": {"players": [{"name": "Per"}]}, "why": "x"}),
+    ("Undo", {"first": 1}),
+    ("TakeUp", {"key": key(), "table": 1, "match_id": "m", "journal_id": "j", "after": ""}),
+    ("TurnAway", {"match_id": "m", "journal_id": "j", "why": "x"}),
 ]
 
 

@@ -12,6 +12,7 @@ from kits.hall_kit import Client
 
 from kiosk.books import profiles
 from kiosk.director.app import WEB
+from kiosk.director.event.undo import TAKES
 from kiosk.director.people.roles import EVENT_ACTS, Role
 from kiosk.director.service import Service
 from kiosk.director.words import WORDS
@@ -69,6 +70,7 @@ OFFERED: dict[str, tuple[str, str]] = {
     "NoteForReport": ("printed", "Add it"),
     "StrikeNote": ("printed", "Take it out"),
     "RateBy": ("printed", "Use it"),
+    "Undo": ("run", "Undo"),
 }
 """On which page an act is offered, by the script it starts with, and what is clicked there."""
 BY_ITSELF = {"PairFree"}
@@ -92,7 +94,8 @@ def here(client: Client, path: str) -> Any:
 def test_a_page_names_what_its_reader_may_do(client: Client, director: Service, role: Role) -> None:
     client.join(director, role, "Ola")
     mine = [act for act, roles in EVENT_ACTS.items() if role in roles]
-    assert here(client, "/event/run") == {"acts": mine, "profiles": dict(profiles())}
+    told = {"acts": mine, "profiles": dict(profiles()), "takes": sorted(TAKES)}
+    assert here(client, "/event/run") == told
     if role in {Role.DIRECTOR, Role.ASSISTANT}:
         assert here(client, "/event/set-up")["acts"] == mine
     else:

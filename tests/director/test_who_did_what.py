@@ -87,6 +87,7 @@ EVENT = {
     "Award": "through is neither.",
     "Correct": "the result is corrected, through is neither.",
     "Reopen": "has no result any more.",
+    "Undo": "Undone: ",
     "NoteForReport": "A note is written for the report.",
     "StrikeNote": "A note for the report is struck.",
     "RateBy": "It is set how players are rated.",
@@ -383,7 +384,7 @@ def test_every_act_about_a_device_has_its_account(client: Client, director: Serv
 
 
 def test_who_did_what_in_the_event_and_on_a_ladder_is_on_the_page(
-    client: Client, director: Service
+    client: Client, director: Service, hand: HandClocks
 ) -> None:
     runner = Runner.over(client).drawn()
     assert "Kari main: the draw was published." in newest(client)
@@ -393,6 +394,7 @@ def test_who_did_what_in_the_event_and_on_a_ladder_is_on_the_page(
     assert "called to table 1." in newest(client)
     runner.does("Uncall", key=key, why="a draught")
     assert "waits for a table again. “a draught”" in newest(client)
+    hand.later(1)
     ladder = LadderRunner(runner.post, runner.get).opens()
     assert "Kari The Ladder: A season was opened." in newest(client)
     assert ladder.ladder_id

@@ -41,6 +41,12 @@ class Hand:
         self.acts += 1
         (within or self.page).get_by_role("button", name=name, exact=True).click()
 
+    def sure(self, *words: str) -> None:
+        """What will happen is read, in which these `words` stand, and it is done."""
+        for each in words:
+            expect(self.page.locator("#sure")).to_contain_text(each)
+        self.click("Do it", self.page.locator("#sure"))
+
     def opens(self, title: str, within: Locator | None = None) -> None:
         """What stands folded away below a title."""
         self.acts += 1

@@ -49,6 +49,7 @@ from kits import events as e
 from kits.every_value import every, sides_in_turn
 from kits.ladder_facts_kit import every_fact
 from kits.match_corpus import corpus, plain_matches
+from kits.printed_consequences import print_consequences
 from kits.printed_done import print_done
 from kits.rules_kit import (
     BLACK,
@@ -518,6 +519,7 @@ def _ladder(page: Page) -> Iterator[str]:
 
 
 PAGES: Mapping[str, Callable[[Page], Iterator[str]]] = {
+    "consequences": print_consequences,
     "done": print_done,
     "event": _event,
     "forms": _forms,

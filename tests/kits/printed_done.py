@@ -18,6 +18,7 @@ from kiosk.tournament.formats import LADDER
 from kiosk.tournament.giving_place import GivePlace
 from kiosk.tournament.ladder import NO_LADDER
 from kiosk.tournament.tournament import NONE, Key, Tournament
+from kiosk.tournament.undone import ActUndone
 from kits.divisions_kit import every_format_fact
 from kits.ladder_facts_kit import every_fact as every_ladder_fact
 from kits.tournament_kit import drawn, entry, every_fact, key
@@ -72,5 +73,8 @@ def _others() -> Iterator[Text]:
     yield fact_words(here, given[0])
     for granted in (True, False):
         yield fact_words(here, ClaimRuled(*at, Key("main", "main-1-2"), "e2", granted, "so"))
+    yield fact_words(here, ActUndone(*at, given[0].at_ms, 0))
+    first = desk.tournament.undoable[-1].first
+    yield fact_words(desk.tournament, ActUndone(*at, first, first))
     for leaving in LEAVINGS:
         yield fact_words(here, TakenOut(*at, "e2", leaving, "so"))

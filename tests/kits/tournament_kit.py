@@ -49,6 +49,7 @@ from kiosk.tournament.tournament import (
     Round,
     Tournament,
 )
+from kiosk.tournament.undoing import Undo
 
 PROGRESSIVE = Format(
     "Knock-out, progressive consolation, last chance",
@@ -144,7 +145,7 @@ def drawn(entries: int = 8, tables: int = 4, late: int = 0, form: Format = PROGR
     return desk
 
 
-def every_fact(chance: random.Random) -> Desk:
+def every_fact(chance: random.Random) -> Desk:  # noqa: PLR0915 (all that can happen)
     """An event in which everything happens that can, played to some point by `chance`."""
     desk = opened(chance.randint(4, 20), tables=chance.randint(1, 9))
     odd = Player(
@@ -182,6 +183,8 @@ def every_fact(chance: random.Random) -> Desk:
     desk.does(Move, key=first.key, table=77, why="a draught")
     desk.does(PutOff, key=first.key, why="until tomorrow")
     desk.does(Call, at_tables=((first.key, 77),))
+    desk.does(Uncall, key=first.key, why="one is missing")
+    desk.does(Undo, first=desk.tournament.undoable[-1].first)
     desk.does(Uncall, key=first.key, why="one is missing")
     found_at_a_table(desk, first.key)
     for _round in range(chance.randint(1, 6)):

@@ -34,6 +34,7 @@ from kiosk.tournament.setting_up import MakeDivision, OpenEvent, RenameEvent, Se
 from kiosk.tournament.sheet import round_of
 from kiosk.tournament.taking_up import TakeUp, TurnAway
 from kiosk.tournament.tournament import Key, Tournament
+from kiosk.tournament.undoing import Undo
 from kiosk.tournament.ways import WAYS
 from kiosk.wire import codec
 from kiosk.wire.bounds import Count, complaint, too_deep
@@ -44,15 +45,19 @@ _UNDO = (
     *(TakeDrawBack, Uncall, PutOff, Move, Correct, Reopen, TakeOut, TakeBackIn, Scratch, SetTables),
     *(SetRounds, StrikeNote, RateBy, SetRoundDates, ArrangeRound, RuleOnClaim, PlayAgain),
     *(RenameEvent, RemoveDivision, CorrectPlayer, RenameEntry, GivePlace, TakeUp, TurnAway),
+    Undo,
 )
 
 
 class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An act of `kind`, decided on when the event's log had `seen_seq` rows."""
+    """An act of `kind`, decided on when the event's log had `seen_seq` rows. `looked`: what it will
+    take away was looked at, and is that alone as long as nothing came since.
+    """
 
     kind: str
     seen_seq: Count
     fields: dict[str, Any] = {}
+    looked: bool = False
 
 
 class _Open(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -27,6 +27,7 @@ from kiosk.director.report.rulings_log import JournalTold
 from kiosk.director.store.fact_log import Told
 from kiosk.director.store.store import EventRow
 from kiosk.director.tables.tables import Tables
+from kiosk.rules.match import Phase
 from kiosk.rules.rulebook import RuleBook, RuleBookError
 from kiosk.rules.units import MILLISECOND_NS
 from kiosk.tournament.act import Event
@@ -128,6 +129,19 @@ class EventTables:
         """What an entry of the event reads, by its list; of a pair the first player."""
         entry = self.desk.tournament.entries.get(side_id)
         return entry.players[0].language if entry is not None and entry.players else ""
+
+    def scores(self) -> dict[str, tuple[int, int]]:
+        """How matches stand that have begun at a table, by their ids: points of the first side and
+        of the second, as they were called.
+        """
+        begun = [
+            match
+            for table in self._tables.standing()
+            for match in table.replay.matches.values()
+            if match.phase is not Phase.MATCH_OVER and (match.game or match.games_played)
+        ]
+        begun.sort(key=lambda match: match.moved)
+        return {each.match_id or "": (each.score.white, each.score.black) for each in begun}
 
     def heard(self, kinds: Collection[str]) -> None:
         """Rows of these kinds came from a table: what it reports is judged before it is shown."""

@@ -36,6 +36,7 @@ from kiosk.director.store.store import EventRow
 from kiosk.tournament.act import Command, Event, Objection, Reason
 from kiosk.tournament.calls import Call
 from kiosk.tournament.confirming import Confirm, SetValues
+from kiosk.tournament.consequences import Consequence, consequences
 from kiosk.tournament.decide import decide, evolve, why_not
 from kiosk.tournament.entries import Enter, TakeOut
 from kiosk.tournament.lengths import SetRounds
@@ -43,8 +44,11 @@ from kiosk.tournament.results import TakeMatch
 from kiosk.tournament.setting_up import MakeDivision
 from kiosk.tournament.taking_up import TakeUp
 from kiosk.tournament.tournament import Tournament
+from kiosk.tournament.undoing import Undo
 from kiosk.wire.errors import ValueUnfit
 from kiosk.wire.event_facts import kind_of
+
+A_SECOND_MS = 1000
 
 Make = Callable[[Tournament, Stamp], Command]
 """Makes an act of the event as it is when its turn has come. Raises a Complaint."""
@@ -64,6 +68,17 @@ class _Asked:
     makes: tuple[Make, ...]
     seen_seq: int
     person: Person
+    looked: bool = False
+
+
+class Looked(msgspec.Struct, frozen=True):
+    """What an act takes away that is done at row `seq`, of the `event` as it is then; who enters by
+    the act has a name there, too.
+    """
+
+    seq: int
+    event: Tournament
+    found: tuple[Consequence, ...]
 
 
 class EventDesk:
@@ -106,6 +121,11 @@ class EventDesk:
         return self._told.seq
 
     @property
+    def now_ms(self) -> int:
+        """Since 1970."""
+        return self._wall_ms()
+
+    @property
     def tournament(self) -> Tournament:
         """The event as it is kept."""
         return self._told.state
@@ -120,7 +140,19 @@ class EventDesk:
     async def act(self, asked: Asked, person: Person) -> Done:
         """Raises OrderInvalid, RoleTooLow, EventRefused, StoreFailed."""
         make: Make = lambda now, stamp: made(asked, now, self._chance, stamp)  # noqa: E731
-        return await self._turns.add(_Asked((make,), asked.seen_seq, person))
+        return await self._turns.add(_Asked((make,), asked.seen_seq, person, asked.looked))
+
+    def look(self, asked: Asked, person: Person) -> Looked:
+        """What an act would take away if it were done now; nothing is done, and nobody learns what
+        chance will decide. Raises as `act`.
+        """
+        now, stamp = self.tournament, self._stamp(person)
+        command = made(asked, now, random.Random(0), stamp)
+        check_event_act(person, act_name(command))
+        self._check_seen(command, _Asked((), asked.seen_seq, person))
+        after = reduce(evolve, self._follow(command, now, person), now)
+        named = replace(now, entries={**after.entries, **now.entries})
+        return Looked(self.seq, named, consequences(now, after))
 
     async def all_of(self, makes: tuple[Make, ...], person: Person) -> Done:
         """Acts that only add, all of them or none. Raises as `act`."""
@@ -155,11 +187,15 @@ class EventDesk:
 
     async def _do(self, asked: _Asked) -> Done:
         told, person = self._told, asked.person
-        stamp = Stamp(self._wall_ms(), person.name, self._event_id)
+        stamp = self._stamp(person)
         facts: tuple[Event, ...] = ()
         for make in asked.makes:
             now = reduce(evolve, facts, told.state)
-            facts += self._follow(make(now, stamp), now, asked, stamp)
+            command = make(now, stamp)
+            check_event_act(person, act_name(command))
+            self._check_seen(command, asked)
+            follows = self._follow(command, now, person)
+            facts += follows + by_chance(follows, now, stamp, self._chance)
         try:
             rows = EVENT_LOG.chained(facts, told, person.name, person.session, person.address)
         except ValueUnfit as error:
@@ -172,26 +208,36 @@ class EventDesk:
         self._show(self.seq)
         return Done(self.seq, tuple(row.kind for row in rows))
 
-    def _follow(
-        self, command: Command, now: Tournament, asked: _Asked, stamp: Stamp
-    ) -> tuple[Event, ...]:
-        """What follows from an act in the event as it is `now`. Raises as `act`."""
-        check_event_act(asked.person, act_name(command))
-        self._check_seen(command, asked.seen_seq)
+    def _stamp(self, person: Person) -> Stamp:
+        """No two acts are of one moment: by that the log knows which facts are of the same act. A
+        clock that was set back is believed.
+        """
+        at_ms, last_ms = self._wall_ms(), self.tournament.moment[0]
+        if 0 <= last_ms - at_ms < A_SECOND_MS:
+            at_ms = last_ms + 1
+        return Stamp(at_ms, person.name, self._event_id)
+
+    def _follow(self, command: Command, now: Tournament, person: Person) -> tuple[Event, ...]:
+        """What an act decides in the event as it is `now`. Raises as `act`."""
+        check_event_act(person, act_name(command))
+        if isinstance(command, Undo):
+            for act in now.undoable:
+                if act.first == command.first:
+                    check_event_act(person, act.act)
         against = (*why_not(now, command), *self._unknown_profiles(command))
         if against:
             raise refused(against, lambda each: against_words(each, now))
         wrong = set_wrong(now, command) if isinstance(command, SetValues) else None
         if wrong is not None:
             raise OrderInvalid(text("This makes no sense: {why}", why=wrong))
-        facts = decide(now, command)
-        return facts + by_chance(facts, now, stamp, self._chance)
+        return decide(now, command)
 
-    def _check_seen(self, command: Command, seen_seq: int) -> None:
+    def _check_seen(self, command: Command, asked: _Asked) -> None:
         """Raises EventRefused for who has not seen everything, OrderInvalid for another log."""
-        if seen_seq > self.seq:
+        if asked.seen_seq > self.seq:
             raise OrderInvalid(text("This page is of another event: load it again"))
-        if seen_seq < self.seq and needs_today(self.tournament, command):
+        needs = asked.looked or needs_today(self.tournament, command)
+        if asked.seen_seq < self.seq and needs:
             raise EventRefused(text("Something happened since: look again"), (("stale", ""),))
 
     def _unknown_profiles(self, command: Command) -> Iterator[Objection]:

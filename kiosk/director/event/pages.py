@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from fastapi import FastAPI, Request, Response
 
+from kiosk.director.event.undo import TAKES
 from kiosk.director.people.doors import Doors, Person
 from kiosk.director.people.roles import EVENT_ACTS, Act, may_act
 from kiosk.director.people.routes import Page
@@ -23,5 +24,5 @@ def add_event_pages(app: FastAPI, doors: Doors, page: Page, profiles: Mapping[st
     def made(script: str, request: Request, person: Person) -> Response:
         """It shows nobody what he may not do."""
         acts = [act for act in EVENT_ACTS if may_act(person.role, act)]
-        here = {"acts": acts, "profiles": dict(profiles)}
+        here = {"acts": acts, "profiles": dict(profiles), "takes": sorted(TAKES)}
         return page("event.html", request, person, here=here, script=script)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from fastapi import FastAPI, Request, Response
 
 from kiosk.books.format_loader import formats
+from kiosk.catalogue.consequences import Scores
 from kiosk.catalogue.text import Language, Text, say, text
 from kiosk.director.errors import EventRefused, ListRefused, OrderInvalid
 from kiosk.director.event.acts import read_act
@@ -14,6 +15,7 @@ from kiosk.director.event.alarms import EventAlarm
 from kiosk.director.event.confirming import to_confirm
 from kiosk.director.event.desk import EventDesk
 from kiosk.director.event.entries_csv import LONGEST_CSV, read_entries
+from kiosk.director.event.undo import looked_words, undoable_acts
 from kiosk.director.people.doors import Doors
 from kiosk.director.people.roles import Act
 from kiosk.director.port import answer_shapes as told
@@ -31,10 +33,13 @@ def add_event(
     app: FastAPI,
     desk: EventDesk,
     alarms: Callable[[], Sequence[EventAlarm]],
+    scores: Callable[[], Scores],
     doors: Doors,
     said: Said,
 ) -> None:
-    """What the console asks of the event; `alarms` are what is wrong at its door."""
+    """What the console asks of the event; `alarms` are what is wrong at its door,
+    `scores` those of matches that have begun.
+    """
     offered = formats()
 
     @app.get("/event")
@@ -64,6 +69,23 @@ def add_event(
         person = doors.person(request, Act.RUN)
         asked = read_act(await read_body(request, LONGEST_ACT))
         return answer_json(await desk.act(asked, person), 201)
+
+    @app.post("/event/acts/look")
+    async def look(request: Request) -> Response:
+        person = doors.person(request, Act.RUN)
+        asked = read_act(await read_body(request, LONGEST_ACT))
+        looked = desk.look(asked, person)
+        words = looked_words(asked.kind, looked, scores())
+        language = said(request)
+        sentences = tuple(say(each, language) for each in words)
+        return answer_json(told.EventLook(looked.seq, sentences))
+
+    @app.get("/event/undo")
+    async def undo(request: Request) -> Response:
+        person = doors.person(request, Act.WATCH)
+        now, language = desk.tournament, said(request)
+        acts = await asyncio.to_thread(undoable_acts, now, desk.now_ms, person.role, language)
+        return answer_json(told.UndoableActs(desk.seq, acts))
 
     @app.post("/event/entries.csv")
     async def entries(request: Request) -> Response:

@@ -112,6 +112,8 @@ ROUTES: Mapping[str, Act] = MappingProxyType(
         "GET /event/report": Act.REPORT,
         "GET /event/report.json": Act.REPORT,
         "POST /event/acts": Act.RUN,
+        "POST /event/acts/look": Act.RUN,
+        "GET /event/undo": Act.WATCH,
         "POST /event/entries.csv": Act.ENTRIES,
         "GET /club/ladder": Act.WATCH,
         "GET /ladders": Act.WATCH,
@@ -255,6 +257,7 @@ EVENT_ACTS: Mapping[str, frozenset[Role]] = MappingProxyType(
         "ClaimMatch": _HELPERS,
         "RuleOnClaim": _DIRECTOR,
         "PlayAgain": _DIRECTOR,
+        "Undo": _HELPERS,
     }
 )
 """Who may do what in the event, by the act's kind. One that is not here only the director does."""

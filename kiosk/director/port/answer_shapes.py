@@ -356,6 +356,32 @@ class ToConfirm(_Shape, frozen=True):
     to_set: tuple[ValueToSet, ...]
 
 
+class EventLook(_Shape, frozen=True):
+    """What an act will take away if it is the next, done at row `seq`; none: nothing."""
+
+    seq: int
+    sentences: tuple[str, ...]
+
+
+class UndoableAct(_Shape, frozen=True):
+    """An act that took something away, by its first row; `against`: why it can't be undone now, by
+    who asks; none: it can.
+    """
+
+    first: int
+    at_ms: int
+    by: str
+    words: str
+    against: tuple[str, ...]
+
+
+class UndoableActs(_Shape, frozen=True):
+    """The newest first, as of row `seq`."""
+
+    seq: int
+    acts: tuple[UndoableAct, ...]
+
+
 class _Listed(_Shape, frozen=True):
     """A list of the event at row `seq` of its log."""
 

@@ -159,6 +159,16 @@ WAYS: Mapping[str, Way] = MappingProxyType(
             EventAct,
             {409: (told.EventNotNow,)},
         ),
+        "POST /event/acts/look": Way(
+            "What an act in the event will take away if it is done now.",
+            {200: (told.EventLook,)},
+            EventAct,
+            {409: (told.EventNotNow,)},
+        ),
+        "GET /event/undo": Way(
+            "Acts that took something away, and whether each can be undone.",
+            {200: (told.UndoableActs,)},
+        ),
         "POST /event/entries.csv": Way(
             "Enter a list of players into a division, all of them or nobody.",
             {201: (told.EntriesTaken,)},

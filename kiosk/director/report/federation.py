@@ -31,6 +31,7 @@ from kiosk.tournament.giving_place import PlaceGiven
 from kiosk.tournament.results import PairingDecided, ResultCorrected
 from kiosk.tournament.sheet import sheet
 from kiosk.tournament.tournament import Key, Matter, Tournament
+from kiosk.tournament.undone import standing
 from kiosk.wire.row import utc_text
 
 
@@ -145,7 +146,7 @@ class Report(_Part, frozen=True):
 
 def report(now: Chronicle, tables: Iterable[JournalTold], language: Language = ENGLISH) -> Report:
     """`tables`: what each journal tells of its matches."""
-    event = now.tournament
+    event, facts = now.tournament, standing(now.facts)
     journals = tuple(tables)
     every = [match for journal in journals for match in journal.matches]
     ours = [match for match in every if match.event_id == event.event_id]
@@ -168,9 +169,9 @@ def report(now: Chronicle, tables: Iterable[JournalTold], language: Language = E
         ),
         tuple(told for spectator, told in conduct if not spectator),
         tuple(told for spectator, told in conduct if spectator),
-        _out(now.facts, event),
+        _out(facts, event),
         _notes(event),
-        tuple(_decisions(now.facts, event)),
+        tuple(_decisions(facts, event)),
         results(event, now.history),
         places(event),
         event.formula,

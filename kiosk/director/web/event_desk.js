@@ -5,6 +5,7 @@
 
 import { changes } from "./event_changes.js";
 import { read } from "./event_reading.js";
+import { isSure } from "./event_sure.js";
 import { attempt, reportFault } from "./faults.js";
 import { toTheDoor, token } from "./person.js";
 import { Stream } from "./stream.js";
@@ -14,7 +15,7 @@ const WAIT_MS = 10_000;
 const AGAIN_MS = 1000;
 
 /** What this page was made with: the acts its reader may do, the rule profiles there are. */
-const { acts, profiles } = JSON.parse(document.getElementById("here").textContent);
+const { acts, profiles, takes = [] } = JSON.parse(document.getElementById("here").textContent);
 const allowed = new Set(acts);
 export { profiles };
 
@@ -29,6 +30,7 @@ const EVENT = {
   },
   acts: () => "/event/acts",
   changes,
+  takes: new Set(takes),
 };
 
 export class Desk {
@@ -38,6 +40,7 @@ export class Desk {
   #seen = new Map();
   #notes = new Map();
   #asking = null;
+  #first = null;
   #again = false;
 
   /** The newest picture; null until the service has told one. */
@@ -46,6 +49,8 @@ export class Desk {
   busy = null;
   /** What was done last, for who can't see the page. */
   done = "";
+  /** The first row of what was done last, if it took something away; else null. */
+  undoable = null;
 
   /**
    * `redraw` is called after each change; `clock` hears the service's beats. `of` is what this is
@@ -117,12 +122,45 @@ export class Desk {
     this.#redraw();
   }
 
-  /** Do an act; whether it was done. `done` says so, in words or made of the answer. */
-  act(where, kind, fields, done = "") {
-    const seen = this.#seenSeq(where);
-    const body = JSON.stringify({ kind, seen_seq: seen, fields });
+  /**
+   * Do an act; whether it was done. `done` says so, in words or made of the answer. What takes
+   * something away is shown first, and shown again if something happened meanwhile.
+   */
+  async act(where, kind, fields, done = "") {
     const said = typeof done === "function" ? done : () => done;
-    return this.#send(where, this.#of.acts(kind), body, "application/json", said);
+    const path = this.#of.acts(kind);
+    const send = (more = {}) => {
+      const body = JSON.stringify({ kind, seen_seq: this.#seenSeq(where), fields, ...more });
+      return this.#send(where, path, body, "application/json", said);
+    };
+    if (!this.#of.takes?.has(kind)) return send();
+    for (let again = false; ; again = true) {
+      const looked = await this.#look(where, `${path}/look`, kind, fields);
+      if (looked === null) return false;
+      if (looked.sentences.length === 0) return send();
+      if (!(await isSure(looked.sentences, again))) return false;
+      if (await send({ seen_seq: looked.seq, looked: true })) {
+        this.undoable = this.#first;
+        this.#redraw();
+        return true;
+      }
+      if (this.note(where)?.changed == null) return false;
+    }
+  }
+
+  /** What an act will take away; null, and what is wrong said at the form, if it can't be done. */
+  async #look(where, path, kind, fields) {
+    if (this.busy !== null) return null;
+    const body = JSON.stringify({ kind, seen_seq: this.#seenSeq(where), fields });
+    const before = this.#begins(where);
+    try {
+      const { said, problem, ...more } = await posted(path, body, "application/json");
+      if (problem !== null) await this.#failed(where, before, problem, more);
+      return problem === null ? said : null;
+    } finally {
+      this.busy = null;
+      this.#redraw();
+    }
   }
 
   /** Ask for something that is no act of this desk; whether it was done. */
@@ -146,35 +184,47 @@ export class Desk {
 
   async #send(where, path, body, type, told) {
     if (this.busy !== null) return false;
-    this.busy = where;
-    this.#notes.delete(where);
-    this.#redraw();
+    const before = this.#begins(where);
     try {
-      return await this.#sent(where, path, body, type, told);
+      return await this.#sent(where, before, path, body, type, told);
     } finally {
       this.busy = null;
       this.#redraw();
     }
   }
 
-  async #sent(where, path, body, type, told) {
-    const before = this.#seen.get(where) ?? this.event;
-    const { said, problem, reasons, faults } = await posted(path, body, type);
+  async #sent(where, before, path, body, type, told) {
+    const { said, problem, ...more } = await posted(path, body, type);
     if (problem === null) {
       this.#seen.delete(where);
       this.done = told(said);
+      this.undoable = null;
+      this.#first = said.seq - (said.kinds?.length ?? 0) + 1;
       await this.look();
     } else {
-      const stale = reasons.some(({ reason }) => reason === "stale");
-      if (reasons.length) await this.look();
-      if (stale) this.#seen.set(where, this.event);
-      this.#notes.set(where, {
-        reasons: stale || !reasons.length ? [problem] : reasons.map(({ words }) => words),
-        faults,
-        changed: stale ? this.#of.changes(before, this.event) : null,
-      });
+      await this.#failed(where, before, problem, more);
     }
     return problem === null;
+  }
+
+  /** Something of this form is on its way; the picture it was begun on. */
+  #begins(where) {
+    const before = this.#seen.get(where) ?? this.event;
+    this.busy = where;
+    this.#notes.delete(where);
+    this.#redraw();
+    return before;
+  }
+
+  async #failed(where, before, problem, { reasons, faults }) {
+    const stale = reasons.some(({ reason }) => reason === "stale");
+    if (reasons.length) await this.look();
+    if (stale) this.#seen.set(where, this.event);
+    this.#notes.set(where, {
+      reasons: stale || !reasons.length ? [problem] : reasons.map(({ words }) => words),
+      faults,
+      changed: stale ? this.#of.changes(before, this.event) : null,
+    });
   }
 }
 

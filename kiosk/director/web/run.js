@@ -22,6 +22,7 @@ import {
 } from "./event_reading.js";
 import { alarms } from "./run_alarms.js";
 import { asks, takesBack } from "./run_format.js";
+import { UndoList, undoLast } from "./event_undo.js";
 import { isLost, settle } from "./focus.js";
 import { isolated, plain } from "./names.js";
 import { About } from "./run_about.js";
@@ -36,6 +37,7 @@ const MOST_FOUND = 12;
 const clock = new ServiceClock();
 const desk = new Desk(redraw, clock);
 const about = new About(desk, redraw);
+const undoList = new UndoList(desk, redraw);
 /** Proposals that are not called with the others. */
 const left = new Set();
 let find = "";
@@ -47,6 +49,7 @@ function redraw() {
   render(section(() => alarms(desk, event)), byId("alarms"));
   render(section(() => next(event)), byId("next"));
   say(byId("done"), desk.done);
+  render(section(() => undoLast(desk)), byId("undo"));
   render(event.divisions.length ? whole(event) : nothing, byId("page"));
   about.show(event);
   if (had && isLost()) settle(byId("next").querySelector("a, button"), byId("page").querySelector("button"));
@@ -136,7 +139,8 @@ function whole(event) {
     ${section(() => keepWaiting(event))}
     ${section(() => playingNow(event))}
     ${section(() => away(event))}
-    ${event.divisions.map((division) => section(() => drawn(event, division, choose)))}`;
+    ${event.divisions.map((division) => section(() => drawn(event, division, choose)))}
+    ${section(() => undoList.show())}`;
 }
 
 function winners(event) {

@@ -6,6 +6,7 @@ import { hasDates, roundDates } from "./event_dates.js";
 import { titleOf, toldFormats } from "./event_formats.js";
 import { button, form, ifMay, nextBox, to } from "./event_parts.js";
 import { numbers, ranges } from "./event_reading.js";
+import { UndoList, undoLast } from "./event_undo.js";
 import { isLost, settle } from "./focus.js";
 import { failed, rows, section } from "./section.js";
 import { ServiceClock } from "./service_clock.js";
@@ -20,6 +21,7 @@ const formats = await toldFormats();
 const desk = new Desk(redraw, new ServiceClock());
 const divisionForm = new DivisionForm(desk, formats, redraw);
 const books = new Books(desk, redraw);
+const undoList = new UndoList(desk, redraw);
 
 function redraw() {
   const { event } = desk;
@@ -27,6 +29,7 @@ function redraw() {
   const had = !isLost();
   render(section(() => next(event)), byId("next"));
   say(byId("done"), desk.done);
+  render(section(() => undoLast(desk)), byId("undo"));
   render(event.event_id === "" ? opening() : whole(event), byId("page"));
   books.look(event);
   if (had && isLost()) settle(byId("next").querySelector("a, button"), byId("page").querySelector("input"));
@@ -80,7 +83,8 @@ function whole(event) {
         ? html`<h2>${word("new_division")}</h2>${section(() => divisionForm.show(null))}`
         : html`<details><summary>${word("new_division")}</summary>${section(() => divisionForm.show(null))}</details>`}
       ${rows(event.removed, ({ division_id: id }) => id, removed, failed)}
-    </section>`;
+    </section>
+    ${section(() => undoList.show())}`;
 }
 
 function renaming({ name }) {

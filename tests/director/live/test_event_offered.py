@@ -40,6 +40,7 @@ def test_late_places_are_closed(ran: Runner, hand: Callable[[], Hand]) -> None:
     ran.does("PublishDraw", division_id="main")
     kari = hand().sets_up()
     kari.click("Close the late places")
+    kari.sure("late places that nobody takes any more: 1")
     expect(kari.page.get_by_role("button", name="Close the late places")).to_have_count(0)
     assert ran.division()["draw"]["late_left"] == 0
 
@@ -61,6 +62,7 @@ def test_who_comes_late_has_the_place_of_who_did_not_come(
     kari.fill("Name", "Eva", form)
     kari.fill("Reason", "her train was late", form)
     kari.click(says, form)
+    kari.sure("Eva plays in place of")
     kari.told("Eva is entered.")
     expect(form).to_have_count(0)
     expect(kari.page.locator(".pairing.ready bdi", has_text="Eva")).to_have_count(1)
@@ -76,6 +78,7 @@ def test_a_result_that_was_none_is_taken_away(ran: Runner, hand: Callable[[], Ha
     way = kari.about.locator("details.reopen")
     kari.fill("Reason", "they play on", way)
     kari.click("No result: play on", way)
+    kari.sure("the result no longer counts")
     expect(kari.page.locator(".pairing.over")).to_have_count(0)
 
 

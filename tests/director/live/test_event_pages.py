@@ -125,6 +125,7 @@ def test_players_are_typed_one_after_the_other_and_scratched(kari: Hand) -> None
         expect(kari.page.get_by_label("Name", exact=True)).to_be_focused()
     kari.opens("Players: 2")
     kari.click("Scratch Anna")
+    kari.sure("Anna leaves")
     kari.told("Anna is scratched.")
     expect(kari.page.locator(".entries li bdi")).to_have_text(["Bo"])
 
@@ -145,6 +146,7 @@ def test_nobody_undoes_what_he_has_not_seen(kari: Hand, joins: Callable[..., Han
     expect(form.get_by_label("Reason")).to_have_value("Eva is missing")
     kari.next("All is drawn and published: now run it.")
     ola.click("Take the draw back", form)
+    ola.sure("Open: draw 1 counts no more; it is published.")
     ola.told("Open is not drawn any more.")
     kari.next(re.compile("Open: 8 have entered"))
 
@@ -227,6 +229,7 @@ def test_a_result_is_corrected_and_another_goes_on(kari: Hand) -> None:
     way.locator("label:has([type=radio])").nth(1).click()
     kari.fill("Reason", "misheard", way)
     kari.click("Correct the result", way)
+    kari.sure(f"through is {other}, not ")
     kari.told("The result is corrected.")
     expect(main.locator(".round").nth(1).locator("bdi").first).to_have_text(other)
 
@@ -241,6 +244,7 @@ def test_who_withdraws_is_out_and_comes_back(kari: Hand) -> None:
     kari.opens("Player 1 plays no more", kari.about)
     kari.fill("Reason", "ill", kari.about)
     kari.click("Player 1 plays no more", kari.about)
+    kari.sure("Player 1 plays no more.", "are called back from table")
     kari.told("Player 1 plays no more.")
     expect(found).to_have_text(re.compile(r"^Player 1\s+plays no more$"))
     expect(kari.page.locator(".bracket").first.locator(".pairing.over")).to_have_count(1)
@@ -248,6 +252,7 @@ def test_who_withdraws_is_out_and_comes_back(kari: Hand) -> None:
     kari.opens("Player 1 plays again", kari.about)
     kari.fill("Reason", "well again", kari.about)
     kari.click("Player 1 plays again", kari.about)
+    kari.sure("the result no longer counts")
     kari.told("Player 1 plays again.")
     expect(found).to_have_text(re.compile(r"^Player 1\s+ready$"))
 
@@ -261,6 +266,7 @@ def test_a_call_is_taken_back_and_made_for_another_table(kari: Hand) -> None:
     way = kari.about.locator("details.uncall")
     kari.fill("Reason", "the table is dead", way)
     kari.click("Take back the call", way)
+    kari.sure("are called back from table")
     kari.next("Matches can begin: 1.")
     kari.page.locator(".bracket").first.locator(".pairing.ready:not(.called)").click()
     kari.about.get_by_label("Table number").select_option("5")
@@ -280,6 +286,7 @@ def test_a_match_goes_on_at_another_table(kari: Hand) -> None:
     way.get_by_label("Table number").select_option("5")
     kari.fill("Reason", "the table is dead", way)
     kari.click("Go on at another table", way)
+    kari.sure("go on at table 5, not")
     kari.told("The match goes on at table 5.")
     moved = kari.page.locator("[aria-labelledby=now-title] .row", has_text=who)
     expect(moved.locator(".table-number")).to_have_text("5")
@@ -302,6 +309,7 @@ def test_every_reason_against_it_is_told_where_it_was_asked(
 
     kari.page.route("**/event/acts", hold)
     kari.click("Award without play", way)
+    kari.sure("are called back from table")
     ola = joins("Ola", "assistant").runs()
     ola.takes_result(ola.page.locator("[aria-labelledby=now-title] .row").first)
     ola.told("The result is taken.")
@@ -451,6 +459,7 @@ def test_seeds_late_places_and_another_draw(kari: Hand) -> None:
     expect(again.get_by_label("Reason")).to_be_focused()
     kari.fill("Reason", "Player 5 was missing", again)
     kari.click("Draw again…", again)
+    kari.sure("draw 1 counts no more")
     expect(kari.page.locator("h3", has_text="Draw 2, not published yet")).to_be_visible()
     kari.publishes()
     expect(kari.page.get_by_text("Late places left: 1 of 1")).to_be_visible()
@@ -654,6 +663,7 @@ def test_an_event_is_renamed_a_division_removed_and_brought_back(
     kari.told("The event has another name.")
     expect(kari.page.locator("#tables h2")).to_have_text("Lund Open")
     kari.click("Remove the division Open")
+    kari.sure("Open goes; entered there: 4.")
     kari.told("Open is removed.")
     kari.next("Make a division, and pick how it is played.")
     ola = joins("Ola", "assistant").sets_up()
@@ -667,3 +677,40 @@ def test_an_event_is_renamed_a_division_removed_and_brought_back(
     kari.click("Draw")
     kari.next("Open: look at the draw, and publish it.")
     expect(kari.page.get_by_role("button", name="Remove the division Open")).to_have_count(0)
+
+
+def test_what_an_act_takes_is_read_first_may_be_left_and_is_undone(kari: Hand) -> None:
+    """The last at once, and from a list until something rests on it, which it names then."""
+    called(kari, "1-5")
+    page = kari.page
+    row = page.locator("[aria-labelledby=now-title] .row").first
+    who = row.locator(".who").inner_text()
+    row.click()
+    kari.opens("Take back the call", kari.about)
+    way = kari.about.locator("details.uncall")
+    kari.fill("Reason", "one is missing", way)
+    kari.click("Take back the call", way)
+    expect(page.locator("#sure li")).to_have_text([f"{who} are called back from table 1."])
+    assert violations(page) == []
+    kari.click("Leave it as it is", page.locator("#sure"))
+    expect(page.locator("#sure")).to_have_count(0)
+    expect(kari.about).to_be_visible()
+    kari.click("Take back the call", way)
+    kari.sure()
+    kari.told("The call is taken back.")
+    kari.click("Undo", page.locator("#undo"))
+    kari.told("It is undone.")
+    expect(row.locator(".who")).to_have_text(who)
+    expect(page.locator("#undo button")).to_have_count(0)
+    row.click()
+    kari.opens("Take back the call", kari.about)
+    kari.fill("Reason", "one is missing", way)
+    kari.click("Take back the call", way)
+    kari.sure()
+    kari.next("Matches can begin: 1.")
+    kari.click("Call 1")
+    kari.told("Called: 1.")
+    kari.opens("What was taken away, and can be undone")
+    newest = page.locator(".undo-list li").first
+    expect(newest).to_contain_text(f"{who}: waits for a table again.")
+    expect(newest.locator(".hint")).to_contain_text("was changed again since")

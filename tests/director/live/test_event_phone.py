@@ -77,6 +77,7 @@ def corrects_the_first(kari: Hand, through: str) -> str:
     kari.fill("Reason", "the slip says otherwise", way)
     looked(kari, "a correction")
     kari.click("Correct the result", way)
+    kari.sure()
     kari.told("The result is corrected.")
     return other
 

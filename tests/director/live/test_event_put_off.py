@@ -40,6 +40,7 @@ def test_a_match_is_put_off_here_and_goes_on_there(
     way = kari.about.locator("details.put_off")
     kari.fill("Reason", "until tomorrow", way)
     kari.click("Put off", way)
+    kari.sure("stop playing at table 1, where it stands")
     kari.told("The match is put off.")
     one.obey()
     assert one.match.opened is None

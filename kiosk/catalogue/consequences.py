@@ -1,0 +1,225 @@
+"""What an act would take from people, in words: who, at which table."""
+
+from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
+from typing import Any
+
+from kiosk.catalogue.event_names import division_name, entry_name, pairing_name, sides_name
+from kiosk.catalogue.text import Text, plural, text
+from kiosk.tournament.consequences import (
+    CallEnds,
+    Consequence,
+    DateVoid,
+    Decided,
+    DivisionGone,
+    DrawGone,
+    EntryLeaves,
+    LatePlacesClose,
+    MatchTurned,
+    PairingGone,
+    PlaceChanges,
+    PlaysNoMore,
+    PutOffEnds,
+    ResultChanges,
+    ResultVoid,
+    RoundChanges,
+    SeriesVoid,
+    TableChanges,
+    TableGone,
+)
+from kiosk.tournament.sheet import stand_of
+from kiosk.tournament.tournament import Tournament
+
+MOST_SHOWN = 12
+"""Sentences; of more the number."""
+
+BRACKETS: Mapping[str, Text] = MappingProxyType(
+    {
+        "main": text("Main"),
+        "consolation": text("Consolation"),
+        "last-chance": text("Last chance"),
+        "swiss": text("Swiss"),
+        "groups": text("Groups"),
+        "swing": text("Swing"),
+    }
+)
+"""Brackets that people have a word for."""
+
+Scores = Mapping[str, tuple[int, int]]
+"""Matches that have begun at a table, by their ids: points in the order of the sides."""
+
+Words = Callable[[Tournament, Any], Text]
+"""Of the event before the act, and a consequence."""
+
+
+def consequence_words(
+    before: Tournament, found: Iterable[Consequence], scores: Scores
+) -> tuple[Text, ...]:
+    """A sentence for each, at most twelve, then how many more there are."""
+    said = [words for each in found if (words := _words(before, each, scores)) is not None]
+    said = list(dict.fromkeys(said))
+    more = len(said) - MOST_SHOWN
+    return (*said[:MOST_SHOWN], *([text("And more: {count}.", count=more)] if more > 0 else ()))
+
+
+def _words(before: Tournament, each: Consequence, scores: Scores) -> Text | None:
+    match each:
+        case CallEnds():
+            return _call_ends(before, each, scores.get(each.match_id))
+        case PutOffEnds(match_id=match_id) if match_id not in scores:
+            return None
+    return _WORDS[type(each)](before, each)
+
+
+def _who(before: Tournament, each: Any) -> Text:
+    return sides_name(before, each.sides)
+
+
+def _call_ends(before: Tournament, each: CallEnds, score: tuple[int, int] | None) -> Text:
+    who = _who(before, each)
+    if score is None:
+        return text("{who} are called back from table {table}.", who=who, table=each.table)
+    return text(
+        "{who} stop playing at table {table}, where it stands {score}.",
+        who=who,
+        table=each.table,
+        score=_score(score),
+    )
+
+
+def _score(score: tuple[int, int]) -> str:
+    return f"{score[0]} – {score[1]}"
+
+
+def _void(before: Tournament, each: ResultVoid) -> Text:
+    if each.winner is None:
+        return text("{who}: the result no longer counts.", who=_who(before, each))
+    return text(
+        "{who}: the result no longer counts; {winner} was through.",
+        who=_who(before, each),
+        winner=entry_name(before, each.winner),
+    )
+
+
+def _changes(before: Tournament, each: ResultChanges) -> Text:
+    who = _who(before, each)
+    if each.was.winner != each.now.winner:
+        now, was = (entry_name(before, one.winner) for one in (each.now, each.was))
+        return text("{who}: through is {now}, not {was}.", who=who, now=now, was=was)
+    if each.now.score is None:
+        return text("{who}: the score no longer counts.", who=who)
+    return text("{who}: the score becomes {score}.", who=who, score=_score(each.now.score))
+
+
+def _place(before: Tournament, each: PlaceChanges) -> Text:
+    here = stand_of(before, each.key)
+    where = {
+        "division": division_name(before, each.key.division_id),
+        "bracket": _bracket(here.pairing.bracket if here is not None else ""),
+        "round": here.pairing.round if here is not None else 0,
+    }
+    was = entry_name(before, each.was)
+    if each.now is None:
+        return text(
+            "{division}, {bracket}, round {round}: {was} is no longer in it.", **where, was=was
+        )
+    now = entry_name(before, each.now)
+    return text(
+        "{division}, {bracket}, round {round}: {now} plays in place of {was}.",
+        **where,
+        now=now,
+        was=was,
+    )
+
+
+def _bracket(name: str) -> Text | str:
+    return BRACKETS.get(name, name)
+
+
+def _decided(before: Tournament, each: Decided) -> Text:
+    who = _who(before, each)
+    if each.winner is None:
+        return text("{who}: it is not played, neither is through.", who=who)
+    winner = entry_name(before, each.winner)
+    return text("{who}: it is not played, {winner} is through.", who=who, winner=winner)
+
+
+def _draw(before: Tournament, each: DrawGone) -> Text:
+    name = division_name(before, each.division_id)
+    if each.published:
+        return text(
+            "{name}: draw {number} counts no more; it is published.", name=name, number=each.number
+        )
+    return text("{name}: draw {number} counts no more.", name=name, number=each.number)
+
+
+def _round(before: Tournament, each: RoundChanges) -> Text:
+    where = {
+        "division": division_name(before, each.division_id),
+        "bracket": _bracket(each.bracket),
+        "round": each.round,
+    }
+    if each.was.length != each.now.length:
+        return text(
+            "{division}, {bracket}, round {round}: to {now} points, not {was}.",
+            **where,
+            now=each.now.length,
+            was=each.was.length,
+        )
+    return text("{division}, {bracket}, round {round}: it is played another way.", **where)
+
+
+_WORDS: Mapping[type[Any], Words] = MappingProxyType(
+    {
+        TableChanges: lambda before, each: text(
+            "{who} go on at table {now}, not {was}.",
+            who=_who(before, each),
+            now=each.now,
+            was=each.was,
+        ),
+        PutOffEnds: lambda before, each: text(
+            "{who}: what they have played so far counts no more.", who=_who(before, each)
+        ),
+        MatchTurned: lambda before, each: text(
+            "{who}: what they have played so far counts no more.",
+            who=pairing_name(before, each.key),
+        ),
+        ResultVoid: _void,
+        ResultChanges: _changes,
+        SeriesVoid: lambda before, each: plural(
+            "{who}: {count} match of their series counts no more.",
+            "{who}: {count} matches of their series count no more.",
+            each.count,
+            who=_who(before, each),
+        ),
+        PlaceChanges: _place,
+        PairingGone: lambda before, each: text("{who} no longer meet.", who=_who(before, each)),
+        Decided: _decided,
+        PlaysNoMore: lambda before, each: text(
+            "{name} plays no more.", name=entry_name(before, each.entry_id)
+        ),
+        EntryLeaves: lambda before, each: text(
+            "{name} leaves {division}.",
+            name=entry_name(before, each.entry_id),
+            division=division_name(before, each.division_id),
+        ),
+        DivisionGone: lambda before, each: text(
+            "{name} goes; entered there: {count}.",
+            name=division_name(before, each.division_id),
+            count=each.entries,
+        ),
+        DrawGone: _draw,
+        LatePlacesClose: lambda before, each: text(
+            "{name}: late places that nobody takes any more: {count}.",
+            name=division_name(before, each.division_id),
+            count=each.count,
+        ),
+        RoundChanges: _round,
+        DateVoid: lambda before, each: text(
+            "{who}: what they arranged or claimed counts no more.", who=_who(before, each)
+        ),
+        TableGone: lambda _before, each: text(
+            "Table {number} is not there any more.", number=each.table
+        ),
+    }
+)

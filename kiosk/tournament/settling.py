@@ -1,0 +1,50 @@
+"""What follows from an event's facts by itself: who waits for a table since when, which match each
+pairing plays, what is still put off.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from kiosk.tournament.bracket import Cause
+from kiosk.tournament.round_dates import dated
+from kiosk.tournament.sheet import ready
+from kiosk.tournament.tournament import Key, TableMatch, Tournament, match_id
+
+
+def settled(before: Tournament, after: Tournament, at_ms: int) -> Tournament:
+    """`after` with all that follows from it; `before` it a fact of `at_ms` was."""
+    after = dated(after)
+    players = {key: each.players for key, each in ready(after)}
+    if not after.called.keys() <= players.keys():  # somebody plays no more: the table is free
+        called = {key: where for key, where in after.called.items() if key in players}
+        after = replace(after, called=called)
+    since = {key: before.ready_ms.get(key, at_ms) for key in players}
+    matches = _matches(before, after, players, at_ms)
+    put_off = after.put_off & players.keys() & matches.keys()
+    return replace(after, ready_ms=since, matches=matches, put_off=put_off)
+
+
+def _matches(
+    before: Tournament,
+    after: Tournament,
+    players: Mapping[Key, tuple[str, str] | None],
+    at_ms: int,
+) -> dict[Key, TableMatch]:
+    """A match is another one once it was played, or somebody else plays in it; one that the
+    director decided may be opened again.
+    """
+    kept = {}
+    for key, match in after.matches.items():
+        if key in players:
+            played = after.sets.get(key) != before.sets.get(key)
+            same = players[key] == match.sides and not played
+        else:
+            result = after.results.get(key)
+            same = result is not None and result.cause is not Cause.PLAYED
+        if same:
+            kept[key] = match
+    for key in after.called:
+        sides = players.get(key)
+        if key not in kept and sides is not None:
+            kept[key] = TableMatch(match_id(key, at_ms), sides)
+    return kept

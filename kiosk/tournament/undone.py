@@ -1,0 +1,29 @@
+"""The fact that an act was undone, and the facts of an event that stand."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from kiosk.tournament.act import Event, Refused
+
+
+@dataclass(frozen=True, slots=True)
+class ActUndone(Event):
+    """What rows `first` to `last` of the log took away is there again."""
+
+    first: int
+    last: int
+
+
+def standing(facts: Iterable[Event]) -> tuple[Event, ...]:
+    """Those that were not undone, as if the others and their undoing had never been. The first is
+    row 1 of the log, in which refusals are not kept.
+    """
+    rows = [fact for fact in facts if not isinstance(fact, Refused)]
+    gone: set[int] = set()
+    for row in range(len(rows), 0, -1):
+        fact = rows[row - 1]
+        if isinstance(fact, ActUndone):
+            if row not in gone:
+                gone.update(range(fact.first, fact.last + 1))
+            gone.add(row)
+    return tuple(fact for row, fact in enumerate(rows, 1) if row not in gone)
