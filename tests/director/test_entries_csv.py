@@ -217,6 +217,16 @@ def test_a_pair_that_was_exported_is_read_as_a_pair() -> None:
     assert entries(exported(aces, plain, alone)) == [aces, plain, alone]
 
 
+def test_who_is_in_two_divisions_of_our_own_list_is_read_once() -> None:
+    head = b"division_id,entry_id,entry,player\n"
+    rows = b"open,e1,Ann,Ann\nopen,e2,A / B,A\nopen,e2,A / B,B\n"
+    more = b"last,e1,Ann,Ann\nlast,e2,A / B,A\nlast,e2,A / B,B\nlast,e3,Cy,Cy\n"
+    pair = NewEntry((NewPlayer("A"), NewPlayer("B")))
+    (cy,) = singles(NewPlayer("Cy"))
+    assert entries(head + rows + more) == [*singles(NewPlayer("Ann")), pair, cy]
+    assert faults(head + rows + b"last,e9,Ann,Ann\n")[0][:2] == (5, "player1")
+
+
 def test_a_line_of_ours_that_was_copied_for_another_makes_no_pair() -> None:
     head = b"division_id,entry_id,entry,player\n"
     listed = entries(head + b"m,e,A,A\nm,e,A,B\n,,,C\n")

@@ -106,13 +106,18 @@ def read_entries(content: bytes) -> Listed:
     if listed.faults:
         return listed
     ours = _find_own_columns(head[1])
+    divisions: dict[tuple[str, ...], str] = {}
     for count, (line, cells) in enumerate(rows):
         if count == MOST_ENTRIES * (2 if ours else 1):
             listed.fault(line, "", text("the list has more than {most} entries", most=MOST_ENTRIES))
             break
         _entry(line, cells, columns, width, listed)
         if ours and len(cells) > max(ours) and listed.lines and listed.lines[-1].line == line:
-            _join_pair(tuple(composed(cells[column]) for column in ours), listed)
+            division, *entry = (composed(cells[column]) for column in ours)
+            if divisions.setdefault(tuple(entry), division) == division:
+                _join_pair((division, *entry), listed)
+            else:  # it is in two divisions, and one entry
+                listed.lines.pop()
     if not listed.lines and not listed.faults:
         listed.fault(1, "", text("nobody stands below the heads of the columns"))
     _find_twins(listed)
