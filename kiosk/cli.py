@@ -5,6 +5,7 @@ Exit codes: 0 done; 1 a promise broke, and the line says which; 2 wrong use, con
 """
 
 import argparse
+import getpass
 import io
 import os
 import sys
@@ -31,6 +32,9 @@ DONE = 0
 BROKEN = 1
 WRONG = 2
 LACKING = 3
+LONGEST_TYPED = 4096
+"""Characters of a line that is read from standard input."""
+
 INTERRUPTED = 130
 """128 and the number of SIGINT, as shells have it."""
 
@@ -149,13 +153,31 @@ def _restore(options: argparse.Namespace) -> int:
 def _enrol(options: argparse.Namespace) -> int:
     from kiosk.table.enrolment import by_card, by_code, run
 
-    if (options.card is None) == (options.code is None or options.address is None):
-        raise WrongUse("say --address and --code, or --card alone; see kiosk enrol --help")
-    card, typed = options.card, options.code
-    means = by_code(options.address, typed) if card is None else by_card(card)
+    by_address = options.address is not None
+    if (options.card is not None) == by_address and (by_address or options.code is not None):
+        raise WrongUse("--code goes with --address, --card with neither; see kiosk enrol --help")
+    if by_address:
+        means = by_code(options.address, _typed(options.code, "Code that the console shows"))
+    else:
+        means = by_card(_typed(options.card, "What the code of the event card reads"))
     app = f"table-kiosk {version('table-kiosk')}"
     run(options.config, options.journal, means, app, _say)
     return DONE
+
+
+def _typed(argument: str | None, prompt: str) -> str:
+    """An argument, or where it is missing or a dash a line of standard input, so that it stands in
+    no list of processes and no history. Raises WrongUse.
+    """
+    if argument not in {None, "-"}:
+        return str(argument)
+    if sys.stdin.isatty():
+        line = getpass.getpass(f"{prompt}: ")
+    else:
+        line = sys.stdin.readline(LONGEST_TYPED)
+    if not line.strip():
+        raise WrongUse(f"nothing was typed; {prompt[0].lower()}{prompt[1:]} is needed")
+    return line.strip()
 
 
 def _say(words: str) -> None:

@@ -209,19 +209,26 @@ def add_enrol(commands: Commands, run: Run) -> None:
     enrol = commands.add_parser(
         "enrol",
         help="have a director enrol this table",
-        description="Ask a director to enrol this table, by a code that his console shows or by "
-        "what an event card says. The four digits it prints stand on the console, too, where "
-        "somebody taps the table's number. A table that runs reports to him at once.",
-        example="kiosk enrol --config table.toml --journal journal.db "
-        "--address 192.0.2.7:8000 --code BCDFGHJK",
+        description="Ask a director to enrol this table, by a code that his console shows, with "
+        "--address, or by what an event card reads. Code and card are asked for, or read from "
+        "standard input, unless they are arguments, which everybody on this machine can see. The "
+        "four digits it prints stand on the console, too, where somebody taps the table's number. "
+        "A table that runs reports to him at once.",
+        example="kiosk enrol --config table.toml --journal journal.db --address 192.0.2.7:8000",
     )
     enrol.add_argument("--config", type=Path, required=True, metavar="FILE", help="the table's")
     enrol.add_argument(
         "--journal", type=Path, required=True, metavar="FILE", help="beside which it is kept"
     )
     enrol.add_argument("--address", metavar="HOST:PORT", help="where the director is")
-    enrol.add_argument("--code", metavar="LETTERS", help="as the console shows it")
-    enrol.add_argument("--card", metavar="TEXT", help="what the code of an event card says")
+    enrol.add_argument(
+        "--code", metavar="LETTERS", help="as the console shows it; - or left out: it is asked for"
+    )
+    enrol.add_argument(
+        "--card",
+        metavar="TEXT",
+        help="what the code of an event card reads; - or left out: it is asked for",
+    )
     enrol.set_defaults(run=run)
 
 

@@ -42,14 +42,16 @@ class Hall:
     def place(self) -> Path:
         return self.folder / "table"
 
-    def enrol(self, *how: str) -> "subprocess.Popen[str]":
-        """`kiosk enrol` beside the table."""
+    def enrol(self, *how: str, terminal: int | None = None) -> "subprocess.Popen[str]":
+        """`kiosk enrol` beside the table, with a pipe to type into, or at a terminal of its own."""
         command = [sys.executable, "-m", "kiosk", "enrol", *how]
         command += ["--config", "table.toml", "--journal", "table.journal"]
         return subprocess.Popen(
             command,
             cwd=self.place,
             env=os.environ | scratch(self.place),
+            stdin=subprocess.PIPE if terminal is None else terminal,
+            start_new_session=terminal is not None,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,

@@ -1,18 +1,21 @@
 """A table's own process comes to a director's own process: by code, by card, and to another."""
 
+import os
 import signal
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from kits.enrolment_hall import Hall, lay_card, step_of
-from kits.enrolment_kit import letters
+from kits.enrolment_kit import letters, made_of, secret_of
 
 from kiosk.table.enrolment import Joined, by_card, by_code, keep, kept
 from kiosk.table.errors import SettingsError
 from kiosk.wire.errors import CardInvalid, EnrolmentRefused
 from kiosk.wire.event_card import EventCard, written
 from kiosk.wire.joining import JoinStep
+
+PROMPT = "Code that the console shows: "
 
 
 @pytest.fixture
@@ -49,6 +52,76 @@ def test_a_wrong_code_enrols_nobody_and_says_so(hall: Hall) -> None:
     assert (asking.returncode, out) == (2, "")
     assert "not the secret" in err
     assert not (hall.place / "table.journal.director").exists()
+
+
+@pytest.mark.parametrize("how", ["code", "code -", "card", "card -"])
+def test_code_and_card_come_from_standard_input_and_stand_in_no_argument(
+    hall: Hall, how: str
+) -> None:
+    """A line of a pipe; neither is seen in a list of processes."""
+    if how.startswith("code"):
+        secret = hall.desk.done("code")["code"]
+        arguments = ["--address", f"127.0.0.1:{hall.director.port}"]
+    else:
+        secret = todays_card(hall)
+        arguments = []
+    arguments += how.replace("code", "--code").replace("card", "--card").split() * ("-" in how)
+    asking = hall.enrol(*arguments)
+    assert asking.stdin is not None
+    assert asking.stdout is not None
+    asking.stdin.write(f"{secret}\n")
+    asking.stdin.flush()
+    digits = asking.stdout.readline().split()[3].rstrip(",")
+    line = Path(f"/proc/{asking.pid}/cmdline").read_text()
+    assert secret not in line
+    assert letters(secret) not in line
+    hall.desk.accept(digits, 7)
+    out, err = asking.communicate(timeout=30)
+    assert (asking.returncode, err, "Enrolled as table 7" in out) == (0, "", True)
+
+
+def test_at_a_terminal_the_code_is_asked_for_and_not_shown(hall: Hall) -> None:
+    secret = hall.desk.done("code")["code"]
+    here, there = os.openpty()
+    asking = hall.enrol("--address", f"127.0.0.1:{hall.director.port}", terminal=there)
+    assert asking.stdout is not None
+    assert asking.stderr is not None
+    assert asking.stderr.read(len(PROMPT)) == PROMPT
+    os.write(here, f"{secret}\n".encode())
+    hall.desk.accept(asking.stdout.readline().split()[3].rstrip(","), 8)
+    out, err = asking.communicate(timeout=30)
+    assert (asking.returncode, err.strip(), "Enrolled as table 8" in out) == (0, "", True)
+    os.set_blocking(here, False)
+    with pytest.raises(BlockingIOError):  # nothing was shown of what was typed
+        os.read(here, 1)
+    os.close(there)
+    os.close(here)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "typed", "why"),
+    [
+        (["--address", "127.0.0.1:1"], "\n", "nothing was typed; code that the console shows"),
+        ([], "", "nothing was typed; what the code of the event card reads"),
+        (["--code", "BCDFGHJK"], "x\n", "--code goes with --address"),
+        (["--address", "127.0.0.1:1", "--card", "TK1:"], "x\n", "--card with neither"),
+        ([], "x" * 10_000, "this is no event card"),
+    ],
+)
+def test_what_is_missing_or_too_much_is_a_line_on_stderr(
+    hall: Hall, arguments: list[str], typed: str, why: str
+) -> None:
+    asking = hall.enrol(*arguments)
+    out, err = asking.communicate(typed, timeout=30)
+    assert (asking.returncode, out, why in err) == (2, "", True), err
+
+
+def todays_card(hall: Hall) -> str:
+    """What the code of a new event card reads."""
+    name = hall.desk.card()
+    desk, where = hall.folder / "desk", (f"127.0.0.1:{hall.director.port}",)
+    expires_s = made_of(desk, name)["expires_s"]
+    return written(EventCard(where, hall.director.certificate, secret_of(desk, name), expires_s))
 
 
 def test_an_address_where_nobody_is_is_named(hall: Hall) -> None:

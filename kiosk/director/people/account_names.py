@@ -1,16 +1,16 @@
 """What an account may be called, and which names people would take for each other. Pure.
 
 A name stands in every order and every journal. So it holds nothing unseen, and no two accounts have
-names that look alike: their skeletons (Unicode Technical Standard #39, section 4) differ. The table
-here is the part of its confusables.txt that has to do with Latin, Cyrillic and Greek letters.
+names that look alike: their skeletons (Unicode Technical Standard #39, section 4) differ.
 """
 
 import unicodedata
-from collections.abc import Iterable, Mapping
-from types import MappingProxyType
+from collections.abc import Iterable
+from itertools import chain, product
 
 from kiosk.catalogue.text import text
 from kiosk.director.errors import PersonInvalid
+from kiosk.director.people.look_alikes import EITHER, skeleton
 
 LONGEST_NAME = 40
 """Characters, composed (NFC)."""
@@ -26,21 +26,8 @@ UNSEEN = frozenset(
 ) | frozenset(map(chr, (*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))))
 """Letters and marks that show nothing (Default_Ignorable_Code_Point)."""
 
-_PAIRS = (
-    # Cyrillic, capitals and small letters
-    ("АВЕЅІЈКМНОРСТУХҮԚԜҺԌӀ", "ABESIJKMHOPCTYXYQWhGI"),
-    ("аеѕіјорсухһԁԛԝѵӏгкт", "aesijopcyxhdqwvlrkt"),
-    # Greek
-    ("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧϹϺ", "ABEZHIKMNOPTYXCM"),
-    ("αγεικνορτυχϲϳωσ", "ayeikvoptuxcjwo"),
-    # Latin letters like others, and digits like letters
-    ("ıɑɡɩʋꞵƖǀ|01", "iagivblllol"),
-    ("’‘ʼʹ′‐‑‒–—", "'''''-----"),
-)
-_LIKE: Mapping[str, str] = MappingProxyType(
-    {one: other for ones, others in _PAIRS for one, other in zip(ones, others, strict=True)}
-)
-_TWO: Mapping[str, str] = MappingProxyType({"rn": "m", "vv": "w"})
+MOST_READINGS = 10
+"""Signs of a name that are read as an i and as an l, each apart; of more all are read alike."""
 
 
 def account_name(typed: str) -> str:
@@ -53,7 +40,7 @@ def account_name(typed: str) -> str:
             text("The name is empty or too long: write 1 to {most} characters", most=LONGEST_NAME)
         )
     for place, letter in enumerate(name):
-        if not _is_seen(letter):
+        if not _is_seen(letter) or _stands_alone(name, place):
             raise PersonInvalid(
                 text(
                     "The name has {code} as character {place}: write letters, digits and spaces",
@@ -61,7 +48,7 @@ def account_name(typed: str) -> str:
                     place=place + 1,
                 )
             )
-    if not any(unicodedata.category(letter)[0] in {"L", "N"} for letter in name):
+    if not any(unicodedata.category(letter)[0] in {"L", "N"} for letter in skeleton(name)):
         raise PersonInvalid(text("The name has no letter: write how people call you"))
     if _most_marks(name) > MOST_MARKS:
         raise PersonInvalid(
@@ -79,22 +66,17 @@ def twin(name: str, others: Iterable[str]) -> str | None:
 
 
 def skeletons(name: str) -> frozenset[str]:
-    """Names that look alike share one, whatever the case of their letters; a capital I is read as
-    an i and as an l.
+    """Names that look alike share one, whatever the case of their letters; a capital I, a one and
+    a bar are read as an i and as an l.
     """
-    shown = _alike(unicodedata.normalize("NFKD", name))
-    return frozenset(_skeleton(shown.replace("I", read)) for read in "il")
-
-
-def _skeleton(shown: str) -> str:
-    small = _alike(shown.casefold())
-    for two, one in _TWO.items():
-        small = small.replace(two, one)
-    return "".join(small.split())
-
-
-def _alike(letters: str) -> str:
-    return "".join(_LIKE.get(letter, letter) for letter in letters)
+    parts = skeleton(name).split(EITHER)
+    either = len(parts) - 1
+    if either > MOST_READINGS:
+        return frozenset(read.join(parts) for read in "il")
+    return frozenset(
+        "".join(chain(*zip(parts, (*reads, ""), strict=True)))
+        for reads in product("il", repeat=either)
+    )
 
 
 def folded(name: str) -> str:
@@ -106,6 +88,13 @@ def _is_seen(letter: str) -> bool:
     if letter == " ":
         return True
     return unicodedata.category(letter)[0] in _SPOKEN and letter not in UNSEEN
+
+
+def _stands_alone(name: str, place: int) -> bool:
+    """Whether it is a mark on no letter, as at the beginning and after a space."""
+    if unicodedata.category(name[place])[0] != "M":
+        return False
+    return place == 0 or unicodedata.category(name[place - 1])[0] not in {"L", "M", "N"}
 
 
 def _most_marks(name: str) -> int:
