@@ -92,6 +92,7 @@ WORDS: Mapping[str, Text] = MappingProxyType(
         "never_heard": text("not heard yet"),
         "still_sends": text("still sends, last {time}"),
         "move": text("Move"),
+        "stands_there": text("It stands at table {number} already."),
         "spare_for": text("Spare that takes its place"),
         "swap": text("Swap"),
         "revoke": text("Revoke"),

@@ -1,6 +1,8 @@
 """Every page there is, opened in a browser at a stage of an event, and every button pressed."""
 
 from collections.abc import Iterator
+from typing import Any
+from urllib.parse import urlsplit
 
 from playwright.sync_api import Error, Page
 
@@ -62,7 +64,18 @@ def enters_browser(page: Page, own: Stood) -> None:
 def calm(page: Page) -> None:
     """It has all that it asked for, and shows it."""
     page.wait_for_function(IS_CALM, timeout=PATIENCE_MS)
-    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
+    evaluated(page, "() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
+
+
+def evaluated(page: Page, script: str, argument: str | None = None) -> Any:
+    """What a script makes of a page; once more on the page that comes in its place meanwhile."""
+    try:
+        return page.evaluate(script, argument)
+    except Error as error:
+        if "navigation" not in str(error):
+            raise
+        page.wait_for_function(IS_CALM, timeout=PATIENCE_MS)
+        return page.evaluate(script, argument)
 
 
 # --- every button -----------------------------------------------------------------------------
@@ -82,6 +95,7 @@ window.kindsNow = () => {
   const seen = new Map();
   for (const one of top.querySelectorAll("button, a.go[href^='#'], summary")) {
     if (one.disabled || !one.checkVisibility() || one.closest("#page-fault, #lost")) continue;
+    if (one.ariaPressed === "true") continue; // it shows that it is pressed
     const kind = same(`${one.localName} ${place(one)} | ${look(one)}`);
     if (!seen.has(kind)) seen.set(kind, one);
   }
@@ -142,9 +156,17 @@ class Presses:
         self.silent: list[str] = []
 
     def all(self, most: int = 300) -> None:
-        """Until nothing is left that was not pressed; a dialog's first."""
+        """Until nothing is left that was not pressed, a dialog's first; what leads to another page
+        is come back from, as long as that goes.
+        """
+        start = self.page.url
         for _press in range(most):
-            where = str(self.page.evaluate(WHERE))
+            if self._away(start):
+                self.page.goto(start)
+                calm(self.page)
+            if self._away(start):
+                return
+            where = str(evaluated(self.page, WHERE))
             if new := self.new():
                 self.press(new[0], where)
             elif where.endswith("dialog"):
@@ -153,18 +175,20 @@ class Presses:
                 return
         raise AssertionError("there is no end of buttons")
 
+    def _away(self, start: str) -> bool:
+        return urlsplit(self.page.url).path != urlsplit(start).path
+
     def new(self) -> list[str]:
         """What can be pressed now and was not yet."""
-        where = self.page.evaluate(WHERE)
-        kinds = [f"{where} {each}" for each in self.page.evaluate(KINDS)]
+        where = evaluated(self.page, WHERE)
+        kinds = [f"{where} {each}" for each in evaluated(self.page, KINDS)]
         return [each for each in kinds if each not in self.known]
 
     def press(self, kind: str, where: str) -> None:
         self.known.add(kind)
-        if not self.page.evaluate(
-            "(kind) => window.pressKind(kind)", kind.removeprefix(f"{where} ")
-        ):
-            return  # it is not there any more
+        name = kind.removeprefix(f"{where} ")
+        if not evaluated(self.page, "(kind) => window.pressKind(kind)", name):
+            return
         calm(self.page)
         try:
             self.page.wait_for_function(SEEN, timeout=SOON_MS)

@@ -35,6 +35,7 @@ from kits.hall_kit import (
     settings,
     words,
 )
+from kits.ladder_kit import LadderRunner
 from kits.rules_kit import setup
 from kits.served_kit import entered
 
@@ -345,3 +346,23 @@ class Walk:
             self.kari.does(each["kind"], **of, **(lot if each["kind"] == "DrawGroupLot" else {}))
             return True
         return False
+
+
+# --- a ladder -------------------------------------------------------------------------------------
+
+
+def ladder_stages(own: Stood) -> Iterator[str]:
+    """Each stage of a ladder by its name, once it has come so far."""
+    yield "none"
+    club = LadderRunner(own.posts, lambda path: json.loads(own.asks("GET", path)[1]))
+    club.opens()
+    yield "a season is open"
+    first = club.challenges("ba")
+    yield "challenged"
+    club.result(first, "b")
+    yield "played"
+    club.does("DisputeLadderResult", number=club.challenges("dc"), why="another score")
+    yield "disputed"
+    club.challenges("fe")
+    club.does("LeaveLadder", member_id="j")
+    yield "one has left"

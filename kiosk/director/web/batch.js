@@ -89,11 +89,13 @@ export class Batch {
   }
 
   /** Of the tables that the filter shows. */
+  /** All that are shown; where none is to be ticked or was, words. */
   #tick(is) {
-    for (const { root, box } of this.#views.values()) {
-      if (!root.hidden) box.checked = is;
-    }
+    const shown = [...this.#views.values()].filter(({ root }) => !root.hidden);
+    const same = shown.every(({ box }) => box.checked === is);
+    for (const { box } of shown) box.checked = is;
     this.count();
+    this.#complain(same && !is ? word("nobody_chosen") : shown.length === 0 ? word("nothing_fits") : "");
   }
 
   #chosen() {

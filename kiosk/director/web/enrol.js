@@ -80,7 +80,7 @@ function device(one) {
   const about = el("p");
   const sends = el("p", { class: "alarm", role: "alert", hidden: true });
   const moved = numbers();
-  const spares = el("select", { "aria-label": word("spare_for"), onfocus: fill });
+  const spares = el("select", { "aria-label": word("spare_for"), required: true, onfocus: fill });
   const sure = el("button", { type: "button", hidden: true, onclick: () => act({ type: "revoke", key: one.key }) }, word("revoke_sure"));
   const revoke = el("button", { type: "button", onclick: () => { sure.hidden = false; sure.focus(); } }, word("revoke"));
   const change = el("details", {}, el("summary", {}, "…"), el("div", {},
@@ -94,6 +94,8 @@ function device(one) {
   }
   function move(event) {
     event.preventDefault();
+    const here = moved.valueAsNumber === Number(number.textContent);
+    if (here) return say(byId("complaint"), word("stands_there", { number: moved.value }));
     act({ type: "move", key: one.key, number: moved.valueAsNumber });
   }
   function swap(event) {
