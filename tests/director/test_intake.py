@@ -24,7 +24,7 @@ from kiosk.wire import sync
 from kiosk.wire.messages import PROTOCOL
 from kiosk.wire.row import NO_HASH, Row
 from kiosk.wire.signing import DeviceKey
-from kiosk.wire.sync import MOST_ROWS, Ailment, Rejection, Rows, Signed, Undecided, sign
+from kiosk.wire.sync import Ailment, Rejection, Rows, Signed, Undecided, sign
 
 
 @pytest.fixture
@@ -378,7 +378,7 @@ def test_an_hours_outage_of_500_tables_is_nothing() -> None:
 
 
 def test_more_rows_than_a_batch_holds_are_code(intake: Intake, table: PaperTable) -> None:
-    for many, wrong in ((MOST_ROWS, Rejection.ROW), (MOST_ROWS + 1, Rejection.MESSAGE)):
+    for many, wrong in ((500, Rejection.ROW), (501, Rejection.MESSAGE)):
         rows = [table.rows[0]] * many
         taken = intake.take(sign(table.head(), table.key, rows), UTC)
         assert code(taken) is wrong
@@ -631,6 +631,8 @@ def test_no_byte_of_a_batch_can_be_changed_unseen(played: PaperTable) -> None:
                 intake.take(body[:index] + bytes([body[index] ^ 1]) + body[index + 1 :], UTC)
                 if kept := store.rows("journal-1"):
                     assert kept == rows
+                    (head,) = store.heads("journal-1")
+                    assert head.signed == json.loads(body)["signed"]
                     break
 
 
