@@ -1,6 +1,7 @@
 """How deep, long and large what another process says may be."""
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import msgspec
@@ -9,9 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from kits import events as e
 
-from kiosk.rules.assignment import TableTakenOver
+from kiosk.rules.assignment import TableTakenOver, TakeOverOrdered
 from kiosk.rules.devices import DeviceLost
-from kiosk.rules.units import Side
+from kiosk.rules.director_orders import MessageOrdered
+from kiosk.rules.match import EMPTY, Message
+from kiosk.rules.units import Instant, Side
 from kiosk.wire import codec, messages, sync
 from kiosk.wire.bounds import DEEPEST, complaint, too_deep
 from kiosk.wire.errors import BodyInvalid, MessageInvalid, RowInvalid, ValueUnfit
@@ -163,3 +166,22 @@ def test_a_complaint_names_the_field_and_never_quotes_it_whole() -> None:
     assert complaint(body, bad).startswith("seq[0].by has 5000 characters: expected")
     unknown = msgspec.ValidationError(f"Object contains unknown field `{'x' * 5000}`")
     assert len(complaint(b"{}", unknown)) <= 300
+
+
+def test_an_order_that_carries_a_match_may_be_as_long_as_the_event_that_follows() -> None:
+    """What encodes at the director decodes at the table: a match of 100 kB moves, too."""
+    message = Message("x" * 4000, "Kari")
+    state = replace(EMPTY, message=message, lost_devices=frozenset(f"{n:04000}" for n in range(25)))
+    head = "journal-1", 1, "0" * 64, "journal-2"
+    order = TakeOverOrdered(Instant(1), None, "director:Kari", "it died", *head, state)
+    body = codec.encode(order)
+    assert codec.LONGEST_ORDER < len(body) < codec.LONGEST_BODY
+    assert codec.decode_command("TakeOverOrdered", body) == order
+
+
+def test_any_other_order_is_bounded_the_same_at_both_ends() -> None:
+    order = MessageOrdered(Instant(1), None, "director:Kari", "", "x" * 4000)
+    assert codec.decode_command("MessageOrdered", codec.encode(order)) == order
+    assert codec.longest_command("MessageOrdered") == codec.LONGEST_ORDER
+    with pytest.raises(ValueUnfit, match="bytes"):
+        codec.encode(replace(order, why="y" * codec.LONGEST_ORDER))
