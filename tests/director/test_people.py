@@ -1,5 +1,6 @@
 """Who comes in, who may do what, and that nobody is taken for another: through the whole API."""
 
+import asyncio
 import json
 import re
 from collections.abc import Iterator
@@ -14,8 +15,9 @@ from starlette.routing import Mount
 from kiosk.catalogue.tables import FORMS
 from kiosk.director.app import create_app
 from kiosk.director.errors import NotAllowed
-from kiosk.director.people.notes import RoleRefused
+from kiosk.director.people.notes import Noted, RoleRefused, SignInFailed
 from kiosk.director.people.roles import MAY, ORDERS, ROUTES, STRANGER, Act, Role
+from kiosk.director.port.lane import Lane
 from kiosk.director.service import Service
 from kiosk.rules.units import require
 
@@ -502,6 +504,47 @@ def test_an_unknown_name_is_answered_as_a_wrong_password(client: Client, directo
     client.join(director)
     ours, nobodys = sign_in(client, password=OTHER), sign_in(client, "Nobody", OTHER)
     assert (ours.status, ours.body) == (nobodys.status, nobodys.body)
+
+
+def test_the_answer_to_a_wrong_password_waits_for_no_note_of_a_name_that_there_is(
+    client: Client, director: Service
+) -> None:
+    """Else how long it takes would show which names there are."""
+    client.join(director)
+    people, let_go = director.people, asyncio.Event()
+
+    async def held(notes: tuple[Noted, ...]) -> None:
+        await let_go.wait()
+        await keep(notes)
+
+    keep, people._keep = people._keep, held
+    before = len(people.noted)
+    assert sign_in(client, password=OTHER).status == 401
+    assert len(people.noted) == before
+
+    async def settle() -> None:
+        let_go.set()
+        await people.refusals.settle()
+
+    client.run(settle())
+    assert [type(each.note) for each in people.noted[before:]] == [SignInFailed]
+
+
+def test_strangers_who_fill_the_lane_take_no_place_from_a_browser_that_was_let_in(
+    client: Client, director: Service
+) -> None:
+    """And what was never compared counts as no try."""
+    client.join(director)
+    people = director.people
+    known = client.run(people.sign_in("Kari", PASSWORD, "here")).browser
+    director._passwords._strangers.close()
+    director._passwords._strangers = Lane("full", 0)
+    again = client.run(people.sign_in("Kari", PASSWORD, "here", ("x", known)))
+    assert (again.session.name, again.browser) == ("Kari", "")
+    told = [sign_in(client) for _ in range(70)]
+    assert {error(each) for each in told} == {
+        "Too many people sign in at once: try again in a few seconds"
+    }
 
 
 # --- who did what --------------------------------------------------------------------------------

@@ -69,6 +69,31 @@ def test_a_page_that_is_open_ends_when_its_session_does(
     assert director.ask("GET", "/forms")[0] == 401
 
 
+def test_a_director_who_was_closed_comes_back_by_no_link_of_his(
+    start: Callable[..., Director],
+) -> None:
+    """Neither by one for a new account, nor by one for a password, nor after a restart."""
+    director = start()
+    director.session = kari = director.enter()
+
+    def invited(**asked: str) -> str:
+        made = director.ask("POST", "/people/invite", json.dumps(asked).encode())[1]
+        return str(json.loads(made)["link"]).partition("#")[2]
+
+    director.session = ola = director.enter("Ola", invited(role="director"))
+    links = [invited(role="director"), invited(name="Ola"), invited(name="Kari")]
+    director.session = kari
+    closed = json.dumps({"name": "Ola", "role": None}).encode()
+    assert director.ask("POST", "/people/role", closed)[0] == 200
+    for _start in range(2):
+        assert director.ask_as_nobody("GET", "/people", **ola)[0] == 401
+        for token in links:
+            asked = {"token": token, "name": "Eva", "password": OTHER}
+            assert director.ask_as_nobody("POST", "/join", json.dumps(asked).encode())[0] == 410
+        assert director.end(signal.SIGTERM)[0] == 0
+        director = start()
+
+
 # --- who guesses, and who is let in all the same -------------------------------------------------
 
 
