@@ -81,6 +81,15 @@ def test_strangers_have_their_share_of_a_names_hour_whatever_they_try_beside_it(
     assert counted.wait_s("kari", Caller("new"), HOUR_NS) == 0
 
 
+def test_names_beyond_all_counts_make_no_account_wait() -> None:
+    """They share what is left to them, and wait for each other."""
+    counted = attempts()
+    for number in range(2 * MOST_COUNTED):
+        counted.tries(f"name {number}", Caller(f"address {number % 5000}"), number)
+    assert counted.wait_s("another name", Caller("10.0.0.7"), 10**6) > 60
+    assert counted.wait_s("ola", Caller("10.0.0.7"), 10**6) == 0
+
+
 def test_a_known_browser_has_a_share_of_its_own_and_both_together_are_a_hundred_an_hour() -> None:
     counted = attempts()
     for number in range(MOST_BY_STRANGERS):
