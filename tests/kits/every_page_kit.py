@@ -124,6 +124,7 @@ window.looksNow = () => JSON.stringify([
   [...document.querySelectorAll("[aria-pressed], [aria-expanded], [aria-current]")].map((one) =>
     ["pressed", "expanded", "current"].map((name) => one.getAttribute(`aria-${name}`))),
   document.activeElement?.matches(":invalid") ? "asks for a field" : "",
+  document.getElementById("done")?.dataset.times,
   document.activeElement?.id || document.activeElement?.name || "",
 ]);
 window.pressKind = (kind) => {

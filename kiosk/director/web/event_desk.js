@@ -49,6 +49,8 @@ export class Desk {
   busy = null;
   /** What was done last, for who can't see the page. */
   done = "";
+  /** So often in a row: the same words again are something new. */
+  times = 0;
   /** The first row of what was done last, if it took something away; else null. */
   undoable = null;
 
@@ -197,7 +199,9 @@ export class Desk {
     const { said, problem, ...more } = await posted(path, body, type);
     if (problem === null) {
       this.#seen.delete(where);
-      this.done = told(said);
+      const done = told(said);
+      this.times = done === this.done ? this.times + 1 : 1;
+      this.done = done;
       this.undoable = null;
       this.#first = said.seq - (said.kinds?.length ?? 0) + 1;
       await this.look();

@@ -1,5 +1,6 @@
 /** Parts that both pages of an event show. */
 
+import { mark, say } from "./dom.js";
 import { may } from "./event_desk.js";
 import { reportFault } from "./faults.js";
 import { html, nothing } from "./vendor/lit-html/lit-html.js";
@@ -65,6 +66,12 @@ export function form(desk, where, send, fields, verb, more = {}) {
 export function button(desk, where, words, act, look = "") {
   const pressed = () => press(desk, where, act);
   return html`<button type="button" class=${look} ?disabled=${desk.busy !== null} @click=${pressed}>${words}</button>${note(desk, where)}`;
+}
+
+/** What was done last; the same once more is counted, so that it is seen. */
+export function showDone(desk, place) {
+  say(place, desk.done);
+  mark(place, "data-times", desk.times > 1 ? String(desk.times) : null);
 }
 
 /** Do what was pressed at `where`; if this page itself fails at it, words stand there. */

@@ -1,10 +1,10 @@
 /** Acts that took something away are undone: the last one at once, older ones from a list. */
 
 import { Unheard, may, told } from "./event_desk.js";
-import { note } from "./event_parts.js";
+import { note, press } from "./event_parts.js";
 import { reportFault } from "./faults.js";
 import { isolated } from "./names.js";
-import { repeat } from "./vendor/lit-html/directives/repeat.js";
+import { rows } from "./section.js";
 import { html, nothing } from "./vendor/lit-html/lit-html.js";
 import { word } from "./words.js";
 
@@ -14,7 +14,7 @@ const WHERE = "undo";
 export function undoLast(desk) {
   if (desk.undoable === null || !may("Undo")) return nothing;
   const undo = () => desk.act(WHERE, "Undo", { first: desk.undoable }, word("undone"));
-  return html`<button type="button" id="undo-last" ?disabled=${desk.busy !== null} @click=${undo}>${word("undo")}</button>${note(desk, WHERE)}`;
+  return html`<button type="button" id="undo-last" ?disabled=${desk.busy !== null} @click=${() => press(desk, WHERE, undo)}>${word("undo")}</button>${note(desk, WHERE)}`;
 }
 
 export class UndoList {
@@ -39,7 +39,7 @@ export class UndoList {
     return html`<section class="box"><details @toggle=${toggle}>
       <summary>${word("undo_title")}</summary>
       ${this.#acts?.length === 0 ? html`<p class="hint">${word("undo_none")}</p>` : nothing}
-      <ul class="undo-list">${repeat(this.#acts ?? [], ({ first }) => first, (act) => this.#act(act))}</ul>
+      <ul class="undo-list">${rows(this.#acts ?? [], ({ first }) => first, (act) => this.#act(act))}</ul>
       ${note(this.#desk, "undo-list")}
     </details></section>`;
   }
@@ -51,7 +51,7 @@ export class UndoList {
       <bdi>${words}</bdi> <small>${word("undo_by", { time: when, name: isolated(by) })}</small>
       ${against.length
         ? html`<p class="hint">${against.join("; ")}</p>`
-        : html`<button type="button" ?disabled=${this.#desk.busy !== null} aria-label=${`${word("undo")}: ${words}`} @click=${undo}>${word("undo")}</button>`}
+        : html`<button type="button" ?disabled=${this.#desk.busy !== null} aria-label=${`${word("undo")}: ${words}`} @click=${() => press(this.#desk, "undo-list", undo)}>${word("undo")}</button>`}
     </li>`;
   }
 

@@ -1,8 +1,8 @@
 /** Ladders are run: what is overdue, who challenged whom, how they stand, a season's end. */
 
-import { byId, say } from "./dom.js";
+import { byId } from "./dom.js";
 import { Desk, may, told as asked } from "./event_desk.js";
-import { button, form, ifMay, nextBox, to } from "./event_parts.js";
+import { button, form, ifMay, nextBox, showDone, to } from "./event_parts.js";
 import { isLost, settle } from "./focus.js";
 import { failed, rows, section } from "./section.js";
 import { About } from "./ladder_about.js";
@@ -39,7 +39,7 @@ function redraw() {
   if (told === null) return;
   const had = !isLost();
   render(section(() => next(told)), byId("next"));
-  say(byId("done"), desk.done);
+  showDone(desk, byId("done"));
   render(html`${told.ladder === null ? nothing : whole(told)}${section(() => ladders(told))}`, byId("page"));
   about.show(told);
   if (had && isLost()) settle(byId("next").querySelector("a, button"), byId("page").querySelector("button"));

@@ -1,10 +1,10 @@
 /** An event is run: who plays where next, who plays now, who waits for whom, how the draws stand. */
 
-import { byId, say } from "./dom.js";
+import { byId } from "./dom.js";
 import { sheet } from "./event_bracket.js";
 import { allDated, dates, isPressing } from "./event_dates.js";
 import { Desk, may } from "./event_desk.js";
-import { ifMay, nextBox, note, press, to } from "./event_parts.js";
+import { ifMay, nextBox, note, press, showDone, to } from "./event_parts.js";
 import {
   freeTables,
   holding,
@@ -48,7 +48,7 @@ function redraw() {
   const had = !isLost();
   render(section(() => alarms(desk, event)), byId("alarms"));
   render(section(() => next(event)), byId("next"));
-  say(byId("done"), desk.done);
+  showDone(desk, byId("done"));
   render(section(() => undoLast(desk)), byId("undo"));
   render(event.divisions.length ? whole(event) : nothing, byId("page"));
   about.show(event);

@@ -1,10 +1,10 @@
 /** An event is set up: its name and tables, divisions, players, draws. */
 
-import { byId, say } from "./dom.js";
+import { byId } from "./dom.js";
 import { Desk, may } from "./event_desk.js";
 import { hasDates, roundDates } from "./event_dates.js";
 import { titleOf, toldFormats } from "./event_formats.js";
-import { button, form, ifMay, nextBox, to } from "./event_parts.js";
+import { button, form, ifMay, nextBox, showDone, to } from "./event_parts.js";
 import { numbers, ranges } from "./event_reading.js";
 import { UndoList, undoLast } from "./event_undo.js";
 import { isLost, settle } from "./focus.js";
@@ -28,7 +28,7 @@ function redraw() {
   if (event === null) return;
   const had = !isLost();
   render(section(() => next(event)), byId("next"));
-  say(byId("done"), desk.done);
+  showDone(desk, byId("done"));
   render(section(() => undoLast(desk)), byId("undo"));
   render(event.event_id === "" ? opening() : whole(event), byId("page"));
   books.look(event);
