@@ -6,7 +6,7 @@ from datetime import date
 
 from kiosk.catalogue.terms import isolated
 from kiosk.catalogue.text import Text, text
-from kiosk.catalogue.tournament import REASONS
+from kiosk.catalogue.tournament import REASONS, score_words
 from kiosk.tournament.act import Objection, Reason
 from kiosk.tournament.ladder import Ladder
 
@@ -29,6 +29,9 @@ def against_words(objection: Objection, ladder: Ladder) -> Text:
     """A reason, with what it is about: members by their names, challenges by who plays, days as
     people write them.
     """
+    score = score_words(objection)
+    if score is not None:
+        return score
     why = LADDER_REASONS[objection.reason]
     about = objection.about
     if not about:

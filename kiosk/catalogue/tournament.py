@@ -1,10 +1,11 @@
 """What people read of an event: why something can't be done."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import date
 
 from kiosk.catalogue.terms import isolated
-from kiosk.catalogue.text import Text, text
+from kiosk.catalogue.text import Place, Text, text
 from kiosk.tournament.act import Objection, Reason
 from kiosk.tournament.club_rounds import LAST_DAY
 from kiosk.tournament.sheet import stands
@@ -63,13 +64,63 @@ REASONS: Mapping[Reason, Text] = {
     Reason.CHANGED_SINCE: text("was changed again since: undo that first"),
     Reason.RESTS_ON_IT: text("rests on it since: take that back first"),
     Reason.NOT_LATE: text("so many minutes are not late enough"),
+    Reason.WINNER_BELOW: text(
+        "a match to {length} ends with the winner at {length} or more and the loser below {length}:"
+        " {score} has the winner at {points}"
+    ),
+    Reason.WINNER_BEYOND: text(
+        "a match to {length} can't end {score}: no last game takes the winner from below {length}"
+        " to {points}"
+    ),
+    Reason.LOSER_NOT_BELOW: text(
+        "a match to {length} ends with the winner at {length} or more and the loser below {length}:"
+        " {score} has the loser at {points}"
+    ),
+    Reason.STOPPED_AT_LENGTH: text(
+        "a match to {length} that was not played out has both below {length}: {score} has somebody"
+        " at {points}"
+    ),
+    Reason.SERIES_SCORE: text(
+        "best of {count} ends with the winner at {need} matches and the loser below {need}:"
+        " {score} does not"
+    ),
+    Reason.GAME_SCORE: text(
+        "a game of level {level} with the cube at {cube} gives the winner {points} points and the"
+        " loser 0, not {score}"
+    ),
+    Reason.SCORE_OF_NEITHER: text("neither is through, so there is no score: leave {score} out"),
 }
 
+_NUMBERS: Mapping[Reason, tuple[str, ...]] = {
+    Reason.WINNER_BELOW: ("length", "points"),
+    Reason.WINNER_BEYOND: ("length", "points"),
+    Reason.LOSER_NOT_BELOW: ("length", "points"),
+    Reason.STOPPED_AT_LENGTH: ("length", "points"),
+    Reason.SERIES_SCORE: ("count", "need"),
+    Reason.GAME_SCORE: ("level", "cube", "points"),
+    Reason.SCORE_OF_NEITHER: (),
+}
+"""Reasons that are a whole sentence: what an objection's numbers are called in it, beside the
+`score` it is about.
+"""
 _OF_A_DAY = frozenset({Reason.DAY_OVER, Reason.AFTER_LAST_DAY})
+
+
+def score_words(objection: Objection) -> Text | None:
+    """Why nothing ends with a score, with every number it is about; None: it is about no score."""
+    names = _NUMBERS.get(objection.reason)
+    if names is None:
+        return None
+    numbers = zip(names, objection.numbers, strict=True)
+    places: tuple[tuple[str, Place], ...] = (("score", objection.about), *numbers)
+    return replace(REASONS[objection.reason], places=places)
 
 
 def against_words(objection: Objection, tournament: Tournament) -> Text:
     """A reason, with what it is about: entries and divisions by their names."""
+    score = score_words(objection)
+    if score is not None:
+        return score
     why = REASONS[objection.reason]
     about = objection.about
     if not about:

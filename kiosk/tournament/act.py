@@ -133,14 +133,31 @@ class Reason(StrEnum):
     """It was done since, and rests on what is to be undone."""
     NOT_LATE = "not_late"
     """So many minutes are not late enough."""
+    WINNER_BELOW = "winner_below"
+    """Who won has not the points of the match."""
+    WINNER_BEYOND = "winner_beyond"
+    """No last game gives who won as many points."""
+    LOSER_NOT_BELOW = "loser_not_below"
+    """Who lost has the points of the match."""
+    STOPPED_AT_LENGTH = "stopped_at_length"
+    """It was not played out, and yet somebody has the points of the match."""
+    SERIES_SCORE = "series_score"
+    """A series ends with no such matches won."""
+    GAME_SCORE = "game_score"
+    """A single game of this level, with the cube as it stood, gives other points."""
+    SCORE_OF_NEITHER = "score_of_neither"
+    """Neither is through: there is no score that decided it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Objection:
-    """A reason, and what it is about: a field, a name, a number; "" for the whole."""
+    """A reason, and what it is about: a field, a name, a number; "" for the whole. `numbers` are
+    those that its sentence names beside, in the order of `kiosk/catalogue/tournament.py`.
+    """
 
     reason: Reason
     about: str = ""
+    numbers: tuple[int, ...] = ()
 
 
 Against = tuple[Objection, ...]

@@ -75,17 +75,20 @@ class Cause(StrEnum):
     WITHDRAWN = "withdrawn"
     DISQUALIFIED = "disqualified"
     RULING = "ruling"
+    FLAG = "flag"
+    """Lost on time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
     """Who is through; None: neither. `score` is points, or matches won of a series, in the order of
-    the places, where there were any.
+    the places, where there were any. `overrules`: why a score counts that no match ends with.
     """
 
     winner: str | None
     cause: Cause = Cause.PLAYED
     score: tuple[int, int] | None = None
+    overrules: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,7 @@ from kiosk.tournament.ladder import (
     order_after,
 )
 from kiosk.tournament.ladder_season import no_season
+from kiosk.tournament.outcome import Contest, Ending, unfit_ending
 
 Asked = tuple[bool, Reason, str]
 """Whether something speaks against it, what, and what it is about."""
@@ -217,17 +218,12 @@ def _not_open(here: Challenge | None, number: int) -> Against:
 def _unfit_score(
     ladder: Ladder, here: Challenge, winner: str, score: tuple[int, int], again: bool
 ) -> Against:
-    """One side has the points of the match, or more by a gammon, and is the winner."""
+    """What no match ends with (`outcome.py`)."""
     if winner not in here.pair:
         return (Objection(Reason.UNKNOWN, winner),)
     rules = ladder.book()
     points = rules.dispute.replay_points if again else rules.challenge.match_points
-    won, lost = score if winner == here.challenger else score[::-1]
-    fits = 0 <= lost < points <= won
-    can_be = (f"≥{points}", f"0–{points - 1}")
-    one, two = can_be if winner == here.challenger else can_be[::-1]
-    about = f"score {score[0]}-{score[1]} ({one}, {two})"
-    return objections((not fits, Reason.BAD_VALUE, about))
+    return unfit_ending(Contest(points), Ending(score, 0 if winner == here.challenger else 1))
 
 
 def take_result(ladder: Ladder, command: TakeLadderResult) -> tuple[Event, ...]:

@@ -185,9 +185,10 @@ def _points(played: Round) -> int:
 
 
 def _of_loser(play: RoundRobin, outcome: Outcome) -> int:
+    """Fewer than a match has, also where the director overruled what it can end with."""
     game = play.games[outcome.number]
     one, two = outcome.score or (0, 0)
-    return two if outcome.winner == game.one else one
+    return min(two if outcome.winner == game.one else one, play.book().match_points - 1)
 
 
 def _dealt(order: Sequence[str], size: int) -> tuple[Group, ...]:

@@ -4,20 +4,34 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from kiosk.tournament.act import Act, Against, Command, Event, Fact, Objection, Reason, objections
+from kiosk.tournament.act import (
+    Act,
+    Against,
+    Command,
+    Event,
+    Fact,
+    Objection,
+    Reason,
+    objections,
+    outside,
+)
 from kiosk.tournament.bracket import Cause, Result, Stand, State, follow
 from kiosk.tournament.calls import without
 from kiosk.tournament.in_division import against_all, follow_all, in_format
+from kiosk.tournament.outcome import Contest, Ending, unfit_ending
 from kiosk.tournament.played import By, Outcome, Way, number_of
 from kiosk.tournament.sheet import round_of, stand_of, unready
-from kiosk.tournament.tournament import Division, Key, Play, Tournament
+from kiosk.tournament.tournament import LONGEST_MATCH, Division, Key, Play, Tournament
 
 
 @dataclass(frozen=True, slots=True)
 class TakeMatch(Command):
     """A match of a pairing is over; `score` in the order of the places. A table's word.
 
-    Of a single game `level` is 1, 2, 3 for single, gammon, backgammon, and `cube` as it stood.
+    Of a single game `level` is 1, 2, 3 for single, gammon, backgammon, and `cube` as it stood; of a
+    match they are the last game's, where that is known. `length`: what it was played to, if it was
+    put right at the table; 0: as the round is. `overrules`: why a score counts that no match ends
+    with.
     """
 
     key: Key
@@ -25,6 +39,14 @@ class TakeMatch(Command):
     score: tuple[int, int]
     level: int = 0
     cube: int = 0
+    cause: Cause = Cause.PLAYED
+    length: int = 0
+    overrules: str = ""
+
+    @property
+    def is_ruled(self) -> bool:
+        """Typed by hand, it is the director's: it was not played out as its round says."""
+        return bool(self.cause is not Cause.PLAYED or self.length or self.overrules.strip())
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +61,9 @@ class Award(Command):
 
 @dataclass(frozen=True, slots=True)
 class Correct(Command):
-    """The result was wrong (003 §4.6: even if who was through has begun to play on)."""
+    """The result was wrong (003 §4.6: even if who was through has begun to play on). `cause`: how
+    it did end; `overrules` as of `TakeMatch`.
+    """
 
     key: Key
     winner: str | None
@@ -47,6 +71,8 @@ class Correct(Command):
     why: str
     level: int = 0
     cube: int = 0
+    cause: Cause = Cause.PLAYED
+    overrules: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +85,14 @@ class Reopen(Command):
 
 @dataclass(frozen=True, slots=True)
 class MatchTaken(Event):
-    """`nth` of its series, from 1."""
+    """`nth` of its series, from 1. `cause`, `overrules` as of `TakeMatch`."""
 
     key: Key
     nth: int
     winner: str
     score: tuple[int, int]
+    cause: Cause = Cause.PLAYED
+    overrules: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,11 +115,40 @@ class ResultCorrected(Event):
 
 
 def refuse_match(tournament: Tournament, command: TakeMatch) -> Against:
+    """Of a series each match has a score of its own."""
     against = (
         *_unplayable(tournament, command.key, command.winner),
-        *objections((min(command.score) < 0, Reason.BAD_VALUE, f"score {command.score}")),
+        *objections(
+            (command.cause not in _AT_A_TABLE, Reason.BAD_VALUE, command.cause),
+            outside("length", command.length, 0, LONGEST_MATCH),
+        ),
     )
-    return against or _against_format(tournament, command)
+    if against:
+        return against
+    division = tournament.divisions[command.key.division_id]
+    contest = Contest(command.length or round_of(division, command.key.pairing_id).length)
+    return _unfit_score(tournament, command, contest) or _against_format(tournament, command)
+
+
+_AT_A_TABLE = frozenset({Cause.PLAYED, Cause.FLAG, Cause.RULING})
+"""How a match ends there; all else is awarded."""
+
+
+def _unfit_score(tournament: Tournament, command: TakeMatch | Correct, contest: Contest) -> Against:
+    """What speaks against the score of a pairing whose players are known."""
+    key, score = command.key, command.score
+    if score is None:
+        return ()
+    here = stand_of(tournament, key)
+    both = (here and here.players) or ()
+    nth = both.index(command.winner) if command.winner in both else None
+    ending = Ending(score, nth, command.cause, command.level, command.cube)
+    found = in_format(tournament.divisions[key.division_id])
+    if found is not None and found[0].single_game is not None:
+        way, play = found
+        game = way.single_game(play, number_of(key.pairing_id)) if way.single_game else None
+        contest = replace(contest, stake=game.stake if game else None)
+    return unfit_ending(contest, ending, overruled=bool(command.overrules.strip()))
 
 
 def _unplayable(tournament: Tournament, key: Key, winner: str | None) -> Against:
@@ -109,24 +166,24 @@ def _unplayable(tournament: Tournament, key: Key, winner: str | None) -> Against
 def take_match(tournament: Tournament, command: TakeMatch) -> tuple[Event, ...]:
     """The match; and the pairing is decided once somebody has won more than half of them."""
     before = tournament.sets.get(command.key, ())
-    taken = MatchTaken(
-        command.at_ms, command.by, command.key, len(before) + 1, command.winner, command.score
-    )
+    how, overrules = command.cause, command.overrules.strip()
+    at, key, winner = (command.at_ms, command.by), command.key, command.winner
+    taken = MatchTaken(*at, key, len(before) + 1, winner, command.score, how, overrules)
     score = _final_score(tournament, command)
     if score is None:
         return (taken,)
-    result = Result(command.winner, Cause.PLAYED, score)
+    whole = _best_of(tournament, key) == 1
+    result = Result(winner, how if whole else Cause.PLAYED, score, overrules)
     return (
         taken,
-        PairingDecided(command.at_ms, command.by, command.key, result),
+        PairingDecided(*at, key, result),
         *_in_format(tournament, command),
     )
 
 
 def _final_score(tournament: Tournament, command: TakeMatch) -> tuple[int, int] | None:
     """Of the pairing, if this match decides it: points, or matches of a series."""
-    division = tournament.divisions[command.key.division_id]
-    best_of = round_of(division, command.key.pairing_id).best_of
+    best_of = _best_of(tournament, command.key)
     if best_of == 1:
         return command.score
     won = Counter((*tournament.sets.get(command.key, ()), command.winner))
@@ -135,6 +192,10 @@ def _final_score(tournament: Tournament, command: TakeMatch) -> tuple[int, int] 
     here = stand_of(tournament, command.key)
     one, two = (here and here.players) or ("", "")
     return won[one], won[two]
+
+
+def _best_of(tournament: Tournament, key: Key) -> int:
+    return round_of(tournament.divisions[key.division_id], key.pairing_id).best_of
 
 
 def _in_format(tournament: Tournament, command: Command) -> tuple[Event, ...]:
@@ -211,7 +272,11 @@ def refuse_correcting(tournament: Tournament, command: Correct) -> Against:
         *_not_over(tournament, command.key, command.why),
         *objections((unknown, Reason.UNKNOWN, f"{command.winner}")),
     )
-    return against or _against_format(tournament, command)
+    if against:
+        return against
+    played = round_of(tournament.divisions[command.key.division_id], command.key.pairing_id)
+    contest = Contest(played.length, played.best_of)
+    return _unfit_score(tournament, command, contest) or _against_format(tournament, command)
 
 
 def _not_over(tournament: Tournament, key: Key, why: str) -> Against:
@@ -229,7 +294,8 @@ def _not_over(tournament: Tournament, key: Key, why: str) -> Against:
 
 
 def correct(tournament: Tournament, command: Correct) -> tuple[Event, ...]:
-    result = Result(command.winner, Cause.RULING, command.score)
+    how = Cause.RULING if command.cause is Cause.PLAYED else command.cause
+    result = Result(command.winner, how, command.score, command.overrules.strip())
     return (_corrected(tournament, command, result), *_in_format(tournament, command))
 
 

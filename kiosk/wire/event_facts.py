@@ -68,12 +68,26 @@ def _no_dates(body: Body) -> Body:
     return body | {"format": body["format"] | {"by_date": None}}
 
 
+def _played_out(body: Body) -> Body:
+    """Until then every match a table reported counted as played out, whatever its score."""
+    return body | {"cause": "played", "overrules": ""}
+
+
+def _overrules_nothing(body: Body) -> Body:
+    """Until then no score was compared with what a match can end with."""
+    result = body["result"]
+    return body | {"result": None if result is None else result | {"overrules": ""}}
+
+
 UPCASTS: Mapping[str, tuple[Upcast, ...]] = MappingProxyType(
     {
         "PairingsCalled": (_at_once,),
         "DivisionMade": (_no_dates,),
         "Entered": (_all_inexperienced,),
         "LateTaken": (_late_inexperienced,),
+        "MatchTaken": (_played_out,),
+        "PairingDecided": (_overrules_nothing,),
+        "ResultCorrected": (_overrules_nothing,),
     }
 )
 """Steps that lift a fact's body by one version each."""

@@ -390,8 +390,35 @@ def test_the_grid_is_told_of_every_change(client: Client, director: Service, kar
 
 def names() -> set[str]:
     """Every act, as the roles call it."""
-    kinds = {*ACTS, *FORMAT_ACTS} - {"TakeOut"}
+    kinds = {*ACTS, *FORMAT_ACTS, "TakeMatch overrules"} - {"TakeOut"}
     return kinds | {f"TakeOut {each.value}" for each in Leaving}
+
+
+@pytest.mark.parametrize("ruled", [{"overrules": "x"}, {"cause": "flag"}, {"length": 9}])
+def test_only_the_director_takes_a_result_that_was_not_played_out(
+    client: Client, director: Service, kari: Runner, ruled: dict[str, Any]
+) -> None:
+    kari.drawn()
+    one, _two = kari.players("main-1-1")
+    client.join(director, Role.SCORER, "Ola")
+    asked = {"key": key(), "winner": one, "score": [3, 5], **ruled}
+    status, said = kari.asks("TakeMatch", **asked)
+    assert (status, "Your role" in said["error"]) == (403, True)
+
+
+def test_a_score_that_contradicts_itself_is_refused_in_words_that_name_both_numbers(
+    kari: Runner,
+) -> None:
+    kari.drawn()
+    one, _two = kari.players("main-1-1")
+    status, said = kari.asks("TakeMatch", key=key(), winner=one, score=[3, 7])
+    assert status == 409
+    assert said["reasons"][0]["reason"] == "winner_below"
+    sentence = "a match to 7 ends with the winner at 7 or more and the loser below 7: "
+    assert f"{sentence}3–7 has the winner at 3" in said["error"]
+    kari.does("TakeMatch", key=key(), winner=one, score=[3, 7], overrules="they agreed")
+    result = kari.pairing("main-1-1")["result"]
+    assert (result["score"], result["overrules"]) == ([3, 7], "they agreed")
 
 
 def test_each_act_has_its_roles() -> None:
@@ -417,6 +444,10 @@ ALL = [
     ("CloseLatePlaces", "CloseLatePlaces", MAIN),
     ("Call", "Call", {"at_tables": []}),
     ("TakeMatch", "TakeMatch", {"key": key(), "winner": "e", "score": [7, 0]}),
+    (
+        *("TakeMatch overrules", "TakeMatch"),
+        {"key": key(), "winner": "e", "score": [3, 7], "overrules": "x"},
+    ),
     ("Award", "Award", {"key": key(), "winner": None, "cause": "ruling", "why": "x"}),
     ("NoteForReport", "NoteForReport", {"matter": "other", "about": "", "words": "x"}),
     ("OfferDates", "OfferDates", {"key": key(), "slots": [{"day": 737_850, "minute": 1140}]}),

@@ -43,6 +43,7 @@ OFFERED: dict[str, tuple[str, str]] = {
     "TakeUp": ("run", "Take it up"),
     "TurnAway": ("run", "Turn it away"),
     "TakeMatch": ("run", "Take this result"),
+    "TakeMatch overrules": ("run", "Count this score all the same, because"),
     "Award": ("run", "Award without play"),
     "Correct": ("run", "Correct the result"),
     "Reopen": ("run", "No result: play on"),

@@ -1,7 +1,7 @@
 """A hall on paper: tables that obey the event's orders, and the director's desk beside them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from functools import cache, reduce
 from typing import Any
 
@@ -22,7 +22,7 @@ from kiosk.rules.start import GameStarted, MatchOpened
 from kiosk.rules.table import Format, Series, Team
 from kiosk.rules.units import SIDES, BySide, Instant, Side
 from kiosk.tournament.act import Command
-from kiosk.tournament.results import TakeMatch
+from kiosk.tournament.results import MatchTaken, TakeMatch
 from kiosk.tournament.sheet import ToPlay
 from kiosk.tournament.taking_up import TakeUp
 from kiosk.tournament.tournament import Key
@@ -169,8 +169,10 @@ class Hall:
                 what = {name: getattr(act, name) for name in ("key", "table", "match_id")}
                 self.desk.does(TakeUp, **what, journal_id=act.journal_id, after=act.after)
             for result in found.results:
-                what = {name: getattr(result, name) for name in ("key", "winner", "score")}
-                self.desk.does(TakeMatch, **what)
+                what = asdict(result) | {"key": result.key}
+                del what["at_ms"], what["by"]
+                (first, *_more) = self.desk.does(TakeMatch, **what)
+                assert isinstance(first, MatchTaken), first
             done = [each for each in self.waiting if self._reached(each)]
             self.waiting = [each for each in self.waiting if each not in done]
             if not new and not done and not found.results and not found.take_ups:

@@ -1,6 +1,7 @@
 """Divisions in formats of every kind, side by side in one event, run as a director runs them."""
 
 import random
+from typing import Any
 
 from kiosk.tournament.act import Refused
 from kiosk.tournament.bracket import Cause
@@ -141,12 +142,13 @@ def plays(desk: Desk, key: Key, chance: random.Random) -> None:
     told = to_play(desk.tournament, key)
     assert told is not None
     one = chance.random() < 0.5
-    points = chance.randrange(told.round.length)
-    asked = {"winner": told.sides[0 if one else 1], "score": (told.round.length, points)}
-    if not one:
-        asked["score"] = (points, told.round.length)
+    asked: dict[str, Any] = {"winner": told.sides[0 if one else 1]}
+    score = (told.round.length, chance.randrange(told.round.length))
     if told.single_game is not None:
-        asked |= {"level": chance.choice((1, 1, 1, 2, 3)), "cube": chance.choice((1, 2, 4))}
+        level, cube = chance.choice((1, 1, 1, 2, 3)), chance.choice((1, 2, 4))
+        asked |= {"level": level, "cube": cube}
+        score = (level * cube, 0)
+    asked["score"] = score if one else score[::-1]
     (first, *_rest) = desk.does(TakeMatch, key=key, **asked)
     assert not isinstance(first, Refused), first.against
 

@@ -36,7 +36,7 @@ from kiosk.tournament.report import NoteForReport, RateBy, StrikeNote
 from kiosk.tournament.results import Award, Correct, Reopen, TakeMatch
 from kiosk.tournament.round_dates import SetRoundDates
 from kiosk.tournament.setting_up import MakeDivision, OpenEvent, RenameEvent, SetTables
-from kiosk.tournament.sheet import stand_of
+from kiosk.tournament.sheet import round_of, stand_of
 from kiosk.tournament.taking_up import TakeUp, TurnAway
 from kiosk.tournament.tournament import (
     NONE,
@@ -124,6 +124,14 @@ def key(pairing_id: str, division_id: str = "main") -> Key:
     return Key(division_id, pairing_id)
 
 
+def won(desk: Desk, of: Key, winner: str, lost: int = 0) -> tuple[int, int]:
+    """The score of a match that is played to its length; so many points has who lost."""
+    here = stand_of(desk.tournament, of)
+    length = round_of(desk.tournament.divisions[of.division_id], of.pairing_id).length
+    first = here is not None and (here.players or ("",))[0] == winner
+    return (length, lost) if first else (lost, length)
+
+
 def opened(entries: int = 8, tables: int = 4, form: Format = PROGRESSIVE) -> Desk:
     """An event with a division of so many entries, not drawn."""
     desk = Desk()
@@ -192,7 +200,8 @@ def every_fact(chance: random.Random) -> Desk:  # noqa: PLR0915 (all that can ha
             here = stand_of(desk.tournament, each.key)
             winner = chance.choice((here and here.players) or ("",))
             desk.does(Call, at_tables=((each.key, each.table),))
-            desk.does(TakeMatch, key=each.key, winner=winner, score=(11, chance.randint(0, 10)))
+            score = won(desk, each.key, winner, chance.randint(0, 2))
+            desk.does(TakeMatch, key=each.key, winner=winner, score=score)
     over = chance.choice(list(desk.tournament.results))
     desk.does(Correct, key=over, winner=None, score=None, why="both wrote it wrong")
     desk.does(Reopen, key=over, why="they play on")
@@ -223,7 +232,7 @@ def by_dates(desk: Desk, chance: random.Random) -> None:
     desk.does(DrawDivision, division_id="cup", order=desk.division("cup").entries)
     desk.does(PublishDraw, division_id="cup")
     one, two = key("main-1-1", "cup"), key("main-1-2", "cup")
-    slots = tuple(Slot(LAST_DAY - 7 * nth, chance.randrange(1440)) for nth in range(3))
+    slots = tuple(Slot(LAST_DAY - 7 * nth, chance.randrange(1400)) for nth in range(3))
     desk.does(OfferDates, key=one, slots=slots, day=LAST_DAY - 30)
     desk.does(TellChairman, key=one, day=LAST_DAY - 7, why="no answer")
     desk.does(ArrangeRound, key=one, slot=slots[0], day=LAST_DAY - 3)

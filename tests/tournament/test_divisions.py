@@ -354,7 +354,7 @@ def test_a_loser_has_fewer_points_than_a_match_and_an_award_moves_none() -> None
     first, second, _third = open_keys(desk, "groups")
     one, _two = sides(desk, first)
     assert desk.refused(TakeMatch, key=first, winner=one, score=(5, 5)) == {
-        ("bad_value", "loser_points 5")
+        ("loser_not_below", "5–5")
     }
     desk.does(TakeMatch, key=first, winner=one, score=(5, 1))
     best = {
@@ -572,12 +572,12 @@ COMMANDS: list[tuple[type[Command], dict[str, Any]]] = [
     (Call, {"at_tables": ((key("swing-1-2", "swing"), 2), (key("A-1-1", "groups"), 1))}),
     (Uncall, {"key": key("swiss-1-1", "swiss"), "why": "x"}),
     (TakeMatch, {"key": key("swiss-1-1", "swiss"), "winner": "e1", "score": (7, 1)}),
-    (TakeMatch, {"key": key("swiss-1-2", "swiss"), "winner": "e4", "score": (7, 1)}),
+    (TakeMatch, {"key": key("swiss-1-2", "swiss"), "winner": "e4", "score": (1, 7)}),
     (TakeMatch, {"key": key("A-1-1", "groups"), "winner": "e1", "score": (5, 1)}),
     (TakeMatch, {"key": key("A-1-2", "groups"), "winner": "e3", "score": (1, 5)}),
     (
         TakeMatch,
-        {"key": key("swing-1-1", "swing"), "winner": "e1", "score": (9, 0), "level": 3, "cube": 4},
+        {"key": key("swing-1-1", "swing"), "winner": "e1", "score": (12, 0), "level": 3, "cube": 4},
     ),
     (Award, {"key": key("swing-1-2", "swing"), "winner": None, "cause": Cause.RULING, "why": "x"}),
     (Award, {"key": key("swiss-1-1", "swiss"), "winner": "e2", "cause": Cause.RULING, "why": "x"}),

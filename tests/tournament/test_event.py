@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from kits.tournament_kit import PROGRESSIVE, Desk, drawn, entry, key, opened
+from kits.tournament_kit import PROGRESSIVE, Desk, drawn, entry, key, opened, won
 
 from kiosk.tournament.act import Command, Event
 from kiosk.tournament.bracket import Cause, Result, State
@@ -518,7 +518,7 @@ def play(desk: Desk, chance: random.Random) -> list[Key]:
             return done
         one = chance.choice(sorted(called))
         winner = chance.choice(here[one].players or ())
-        desk.does(TakeMatch, key=one, winner=winner, score=(7, 3))
+        desk.does(TakeMatch, key=one, winner=winner, score=won(desk, one, winner))
         done.append(one)
 
 
@@ -555,8 +555,8 @@ COMMANDS: list[tuple[type[Command], dict[str, Any]]] = [
     (Call, {"at_tables": ((key("main-2-1"), 2), (key("consolation-1-1"), 1))}),
     (Uncall, {"key": key("main-1-1"), "why": "x"}),
     (TakeMatch, {"key": key("main-1-1"), "winner": "e1", "score": (7, 1)}),
-    (TakeMatch, {"key": key("main-1-2"), "winner": "e4", "score": (7, 1)}),
-    (TakeMatch, {"key": key("main-2-1"), "winner": "e4", "score": (7, 1)}),
+    (TakeMatch, {"key": key("main-1-2"), "winner": "e4", "score": (1, 7)}),
+    (TakeMatch, {"key": key("main-2-1"), "winner": "e4", "score": (1, 11)}),
     (Award, {"key": key("main-1-2"), "winner": None, "cause": Cause.RULING, "why": "x"}),
     (Correct, {"key": key("main-1-1"), "winner": "e2", "score": None, "why": "x"}),
     (Reopen, {"key": key("main-1-2"), "why": "x"}),

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from kits.tournament_kit import Desk, drawn, entry, key, opened
+from kits.tournament_kit import Desk, drawn, entry, key, opened, won
 
 from kiosk.tournament.bracket import Cause
 from kiosk.tournament.draws import DrawDivision, PublishDraw
@@ -130,7 +130,8 @@ def rated(desk: Desk) -> dict[str, tuple[float, int, int]]:
 
 
 def win(desk: Desk, pairing_id: str, winner: str) -> None:
-    desk.does(TakeMatch, key=key(pairing_id), winner=winner, score=(7, 3))
+    where = key(pairing_id)
+    desk.does(TakeMatch, key=where, winner=winner, score=won(desk, where, winner))
 
 
 def test_matches_are_rated_one_after_the_other_at_their_lengths() -> None:
@@ -247,12 +248,14 @@ def test_a_corrected_event_has_the_ratings_of_one_that_was_never_wrong(
         here = stand_of(right.tournament, one)
         players = (here and here.players) or ("", "")
         winner, loser = chance.sample(players, 2)
-        asked: dict[str, Any] = {"key": one, "score": (7, 0)}
-        right.does(TakeMatch, winner=winner, **asked)
+        score = won(right, one, winner)
+        asked: dict[str, Any] = {"key": one, "winner": winner, "score": score}
+        right.does(TakeMatch, **asked)
         mistaken = chance.random() < 0.5
-        wrong.does(TakeMatch, winner=loser if mistaken else winner, **asked)
+        first = {"winner": loser, "score": score[::-1]} if mistaken else {}
+        wrong.does(TakeMatch, **asked | first)
         if mistaken:
-            wrong.does(Correct, winner=winner, why="misread", **asked)
+            wrong.does(Correct, why="misread", **asked)
     assert rated(wrong) == rated(right)
     decided = history(right.kept).decided_ms
     assert decided.keys() == right.tournament.results.keys()

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from kits.divisions_kit import FORMS, begun, by_itself, goes_on, plays
 from kits.formats_kit import FormatDesk
-from kits.tournament_kit import PROGRESSIVE, Desk, drawn, key, opened
+from kits.tournament_kit import PROGRESSIVE, Desk, drawn, key, opened, won
 
 from kiosk.tournament import swiss
 from kiosk.tournament.bracket import Cause, State
@@ -53,7 +53,8 @@ def play(desk: Desk, chance: random.Random, most: int = 10_000, odd: bool = Fals
         elif what == 2:
             desk.does(Award, key=one, winner=here[1], cause=Cause.DISQUALIFIED, why="phone")
         else:
-            desk.does(TakeMatch, key=one, winner=chance.choice(here), score=(1, 0))
+            winner = chance.choice(here)
+            desk.does(TakeMatch, key=one, winner=winner, score=won(desk, one, winner))
 
 
 def who_was_in(desk: Desk) -> dict[str, set[str]]:
@@ -103,7 +104,8 @@ def test_what_is_told_on_the_way_holds_at_the_end(
 
 
 def win(desk: Desk, pairing_id: str, winner: str) -> None:
-    desk.does(TakeMatch, key=key(pairing_id), winner=winner, score=(7, 3))
+    where = key(pairing_id)
+    desk.does(TakeMatch, key=where, winner=winner, score=won(desk, where, winner))
 
 
 def test_a_knock_out_of_eight_by_hand() -> None:
@@ -125,7 +127,7 @@ def test_a_knock_out_of_eight_by_hand() -> None:
     win(desk, "main-3-1", "e4")
     told = places(desk)
     assert (told["main", "e4"], told["main", "e5"]) == ((1, 1, False), (2, 2, False))
-    desk.does(Correct, key=key("main-3-1"), winner="e5", score=(7, 6), why="misread")
+    desk.does(Correct, key=key("main-3-1"), winner="e5", score=(6, 11), why="misread")
     assert places(desk)["main", "e5"] == (1, 1, False)
 
 

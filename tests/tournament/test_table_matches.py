@@ -1,7 +1,7 @@
 """Which match tables play of a pairing: one id for as long as it is the same match."""
 
 import pytest
-from kits.tournament_kit import Desk, drawn, key
+from kits.tournament_kit import Desk, drawn, key, won
 
 from kiosk.tournament.bracket import Cause
 from kiosk.tournament.calls import LONGEST_CALL_MIN, Call, Move, Uncall, free_tables, proposals
@@ -68,7 +68,7 @@ def test_one_that_was_decided_goes_on_when_it_is_opened_again() -> None:
 def test_with_somebody_else_in_it_it_is_another() -> None:
     desk = called(FIRST, SECOND)
     for each, winner in ((FIRST, "e1"), (SECOND, "e3")):
-        desk.does(TakeMatch, key=each, winner=winner, score=(7, 3))
+        desk.does(TakeMatch, key=each, winner=winner, score=won(desk, each, winner))
     desk.does(Call, at_tables=((FINAL, 1),))
     before = match(desk, FINAL)
     desk.does(Correct, key=FIRST, winner="e2", score=None, why="the sheet says so")

@@ -11,6 +11,7 @@ from kits.divisions_kit import every_format_fact
 from kits.tournament_kit import PROGRESSIVE, drawn, entry, every_fact
 
 from kiosk.tournament.act import Command, Event
+from kiosk.tournament.bracket import Cause, Result
 from kiosk.tournament.calls import PairingsCalled
 from kiosk.tournament.decide import ACTS as DECIDED
 from kiosk.tournament.decide import FACTS as SET
@@ -19,6 +20,7 @@ from kiosk.tournament.draws import DrawDivision, Drawn, DrawPublished, LateTaken
 from kiosk.tournament.entries import Enter, Entered, Leaving, TakeOut
 from kiosk.tournament.in_division import DivisionFact, InDivision
 from kiosk.tournament.knock_out import MOST
+from kiosk.tournament.results import MatchTaken, PairingDecided, ResultCorrected
 from kiosk.tournament.setting_up import DivisionMade, EventOpened, SetTables
 from kiosk.tournament.swiss_rounds import SwissClosed
 from kiosk.tournament.tournament import Entry, Key, Player
@@ -227,3 +229,25 @@ def test_a_division_of_an_older_program_is_played_by_no_date() -> None:
     del body["format"]["by_date"]
     assert decode_fact("DivisionMade", 1, json.dumps(body).encode()) == made
     assert version_of("DivisionMade") == 2
+
+
+def test_a_result_of_an_older_program_was_played_out_and_overruled_nothing() -> None:
+    where = {"division_id": "main", "pairing_id": "main-1-1"}
+    head = {"at_ms": 7, "by": "Kari", "key": where}
+    taken = head | {"nth": 1, "winner": "e1", "score": [3, 7]}
+    old = {"winner": "e1", "cause": "played", "score": [3, 7]}
+    match = Key("main", "main-1-1")
+    assert decode_fact("MatchTaken", 1, json.dumps(taken).encode()) == MatchTaken(
+        7, "Kari", match, 1, "e1", (3, 7)
+    )
+    decided = decode_fact(
+        "PairingDecided", 1, json.dumps(head | {"result": old, "why": ""}).encode()
+    )
+    assert decided == PairingDecided(7, "Kari", match, Result("e1", Cause.PLAYED, (3, 7)))
+    corrected = head | {"result": old, "dropped": [], "why": "misread"}
+    for result, now in ((old, Result("e1", Cause.PLAYED, (3, 7))), (None, None)):
+        body = json.dumps(corrected | {"result": result}).encode()
+        lifted = decode_fact("ResultCorrected", 1, body)
+        assert lifted == ResultCorrected(7, "Kari", match, now, (), "misread")
+    kinds = ("MatchTaken", "PairingDecided", "ResultCorrected")
+    assert [version_of(kind) for kind in kinds] == [2, 2, 2]

@@ -161,7 +161,8 @@ def _left_out(kind: str, stamp: Stamp) -> dict[str, Any]:
         case Call.__name__:
             return {"starts_in_min": STARTS_IN_MIN}
         case TakeMatch.__name__ | Correct.__name__:
-            return {"level": 0, "cube": 0}
+            ended = {"level": 0, "cube": 0, "cause": "played", "overrules": ""}
+            return ended if kind == Correct.__name__ else {**ended, "length": 0}
         case SetRoundDates.__name__:
             return {"why": ""}
         case OfferDates.__name__ | ArrangeRound.__name__ | TellChairman.__name__:

@@ -23,6 +23,7 @@ from kiosk.director.event.custody import (
     is_begun,
     terms_of,
 )
+from kiosk.director.event.endings import ending_of
 from kiosk.director.orders.orders import NewOrder
 from kiosk.director.store.store import Given
 from kiosk.rules.assignment import HandOverOrdered, MatchAssigned, MatchWithdrawn, TakeOverOrdered
@@ -297,7 +298,7 @@ class _Look:
         yield TakeMatch(
             *(self.now_ms, f"table {number}", key, sides.of(found.winner)),
             (points[first], points[second]),
-            *_single_game(found),
+            *ending_of(found),
         )
 
     def _take_up(self, key: Key) -> Iterator[TakeUp]:
@@ -353,14 +354,6 @@ def _team(entry: Entry, seat: int) -> Team:
     return Team(entry.entry_id, name, tuple(Member(each.player_id, each.name) for each in players))
 
 
-def _single_game(match: Match) -> tuple[int, int]:
-    """The level and the cube with which a single game ended; one of each if it was not played to
-    its end, none of a match.
-    """
-    last = match.last_game
-    if match.length is not None:
-        return 0, 0
-    return (last.level, max(1, last.points // last.level)) if last and last.level else (1, 1)
 
 
 # --- how a match stands --------------------------------------------------------------------------

@@ -262,7 +262,12 @@ class EventDesk:
 def act_name(command: Command) -> str:
     """What `roles.EVENT_ACTS` calls it."""
     kind = kind_of(command)
-    return f"{kind} {command.leaving.value}" if isinstance(command, TakeOut) else kind
+    match command:
+        case TakeOut(leaving=leaving):
+            return f"{kind} {leaving.value}"
+        case TakeMatch() if command.is_ruled:
+            return f"{kind} overrules"
+    return kind
 
 
 def refused(against: Sequence[Objection], said: Callable[[Objection], Text]) -> EventRefused:

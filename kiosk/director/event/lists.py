@@ -40,8 +40,9 @@ class EntryLine(_Line, frozen=True):
 
 
 class ResultLine(_Line, frozen=True):
-    """A pairing that is over. `cause`: played, walk_over, withdrawn, disqualified or ruling;
+    """A pairing that is over. `cause`: played, flag, walk_over, withdrawn, disqualified or ruling;
     scores are points, or matches won where `best_of` is above 1; `utc`: when it was taken.
+    `overrules`: why the director counted a score that no match ends with.
     """
 
     division_id: str
@@ -61,6 +62,7 @@ class ResultLine(_Line, frozen=True):
     one_id: str
     two_id: str
     winner_id: str | None
+    overrules: str
 
 
 class StandingLine(_Line, frozen=True):
@@ -164,6 +166,7 @@ def _result(
         one,
         two,
         winner,
+        result.overrules if result else "",
     )
 
 

@@ -237,6 +237,7 @@ EVENT_ACTS: Mapping[str, frozenset[Role]] = MappingProxyType(
         "TakeUp": _DIRECTOR,
         "TurnAway": _DIRECTOR,
         "TakeMatch": _DESK,
+        "TakeMatch overrules": _DIRECTOR,
         "Award": _DIRECTOR,
         "Correct": _DIRECTOR,
         "Reopen": _DIRECTOR,

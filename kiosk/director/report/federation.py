@@ -28,7 +28,7 @@ from kiosk.tournament.club_claims import ClaimRuled, MatchClaimed, PlayedAgain
 from kiosk.tournament.draws import Drawn, DrawTakenBack
 from kiosk.tournament.entries import TakenBackIn, TakenOut
 from kiosk.tournament.giving_place import PlaceGiven
-from kiosk.tournament.results import PairingDecided, ResultCorrected
+from kiosk.tournament.results import MatchTaken, PairingDecided, ResultCorrected
 from kiosk.tournament.sheet import sheet
 from kiosk.tournament.tournament import Key, Matter, Tournament
 from kiosk.tournament.undone import standing
@@ -257,6 +257,8 @@ def _decisions(facts: Iterable[Event], event: Tournament) -> Iterable[Decision]:
     every = sheet(event)
     for fact in facts:
         match fact:
+            case MatchTaken(overrules=overrules) if overrules:
+                yield _on_pairing(fact, "overruled", fact.winner, event, every)
             case PairingDecided(why=why) if why:
                 yield _on_pairing(fact, fact.result.cause.value, fact.result.winner, event, every)
             case MatchClaimed():
@@ -283,7 +285,7 @@ def _decisions(facts: Iterable[Event], event: Tournament) -> Iterable[Decision]:
 
 
 def _on_pairing(
-    fact: PairingDecided | ResultCorrected | MatchClaimed | ClaimRuled | PlayedAgain,
+    fact: MatchTaken | PairingDecided | ResultCorrected | MatchClaimed | ClaimRuled | PlayedAgain,
     what: str,
     winner: str | None,
     event: Tournament,
@@ -301,8 +303,20 @@ def _on_pairing(
         _entry(event, two),
         _entry(event, winner),
         fact.by,
-        fact.why,
+        _why(fact),
     )
+
+
+def _why(
+    fact: MatchTaken | PairingDecided | ResultCorrected | MatchClaimed | ClaimRuled | PlayedAgain,
+) -> str:
+    """With why the director counted a score that no match ends with."""
+    match fact:
+        case MatchTaken():
+            return fact.overrules
+        case ResultCorrected(result=result) if result and result.overrules:
+            return f"{fact.why}; {result.overrules}"
+    return fact.why
 
 
 def _division(event: Tournament, division_id: str) -> str:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from types import MappingProxyType
 
+from kiosk.catalogue.terms import isolated
 from kiosk.catalogue.text import Text, text
 from kiosk.director.event.lists import ResultLine, StandingLine, places, results
 from kiosk.director.event.words import EVENT_WORDS
@@ -21,6 +22,7 @@ CAUSES: Mapping[Cause, Text | str] = {
     Cause.WITHDRAWN: text("withdrawn"),
     Cause.DISQUALIFIED: text("disqualified"),
     Cause.RULING: text("the director's ruling"),
+    Cause.FLAG: text("lost on time"),
 }
 """How a pairing came to its result, beside its score."""
 
@@ -81,9 +83,7 @@ def sheet_of(
             key=lambda each: each.pairing.round,
         ):
             ids = [each.pairing.pairing_id for each in some]
-            lines = tuple(
-                (over[each], CAUSES[Cause(over[each].cause)]) for each in ids if each in over
-            )
+            lines = tuple((over[each], cause_words(over[each])) for each in ids if each in over)
             is_final = number == last and way is None
             title = text("Final") if is_final else text("Round {number}", number=number)
             left = sum(stood[each].state in _OPEN for each in ids)
@@ -93,6 +93,13 @@ def sheet_of(
         first = tuple(tournament.entries[each].name for each in won.get(name, ()))
         found.append(BracketShown(bracket_words(name), standing, tuple(rounds), done, first))
     return tuple(found)
+
+
+def cause_words(line: ResultLine) -> Text | str:
+    """How it came to its result; a score that the director let count, with why."""
+    if line.overrules:
+        return text("the director counts this score: {why}", why=isolated(line.overrules))
+    return CAUSES[Cause(line.cause)]
 
 
 def bracket_words(name: str) -> Text | str:

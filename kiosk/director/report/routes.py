@@ -10,7 +10,7 @@ from kiosk.director.people.roles import Act
 from kiosk.director.people.routes import Page, Said
 from kiosk.director.port.answers import answer_json
 from kiosk.director.report.federation import report
-from kiosk.director.report.result_sheet import CAUSES, bracket_words, place_words, sheet_of
+from kiosk.director.report.result_sheet import bracket_words, cause_words, place_words, sheet_of
 from kiosk.director.report.words import DECISIONS, LEAVING, LISTS, MATTERS, STATES
 from kiosk.director.service import Service
 from kiosk.tournament.ratings import FORMULAS
@@ -20,7 +20,6 @@ WORDS = {
     "leaving": LEAVING,
     "states": STATES,
     "decisions": DECISIONS,
-    "causes": CAUSES,
 }
 """What the page calls its codes."""
 
@@ -63,6 +62,7 @@ def add_reports(app: FastAPI, service: Service, doors: Doors, page: Page, said: 
             divisions={each.division_id: each.name for each in now.tournament.divisions.values()},
             place=place_words,
             bracket=bracket_words,
+            cause=cause_words,
         )
 
     @app.get("/event/report.json")

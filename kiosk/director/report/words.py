@@ -29,6 +29,8 @@ DECISIONS: Mapping[str, Text] = {
     "withdrawn": text("withdrawn"),
     "disqualified": text("disqualified"),
     "ruling": text("the director's ruling"),
+    "flag": text("lost on time"),
+    "overruled": text("score counted that no match ends with"),
     "reopened": text("result taken back"),
     "corrected": text("result corrected"),
     "drawn_again": text("drawn again"),

@@ -102,5 +102,6 @@ export function causeWord(cause) {
   if (cause === "withdrawn") return word("cause_withdrawn");
   if (cause === "disqualified") return word("cause_disqualified");
   if (cause === "ruling") return word("cause_ruling");
+  if (cause === "flag") return word("cause_flag");
   return "";
 }

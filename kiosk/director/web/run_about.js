@@ -119,6 +119,7 @@ export class About {
       const winner = isolated(winnerText(event, result));
       said.push(word("through", { winner }), ...[causeWord(result.cause)].filter(Boolean));
       if (result.score) said.push(result.score.join(" – "));
+      if (result.overrules) said.push(word("score_overruled", { why: isolated(result.overrules) }));
     } else if (off) said.push(word("is_put_off"));
     else if (state === "ready" && table === null) said.push(word("ready"));
     return said.join(" · ");
@@ -196,6 +197,7 @@ export class About {
           <option value="walk_over">${word("cause_walk_over")}</option>
           <option value="withdrawn">${word("cause_withdrawn")}</option>
           <option value="disqualified">${word("cause_disqualified")}</option>
+          <option value="flag">${word("cause_flag")}</option>
           <option value="ruling">${word("cause_ruling")}</option>
         </select></label>
         ${why()}`,
@@ -223,10 +225,10 @@ export class About {
       dated ? word("take_result") : word("by_hand"),
       (said) => [
         "TakeMatch",
-        { key, winner: said.get("winner"), score: scoreOf(said), ...gameOf(said) },
+        { key, winner: said.get("winner"), score: scoreOf(said, pairing), ...gameOf(said), ...overrulesOf(said) },
         word("result_taken"),
       ],
-      html`${dated ? nothing : html`<p class="hint">${word("by_hand_hint")}</p>`}${winners(event, pairing, false)}${points(event, pairing, true)}${game(division)}`,
+      html`${dated ? nothing : html`<p class="hint">${word("by_hand_hint")}</p>`}${winners(event, pairing, false)}${points(division, pairing.played.length, true)}${game(division)}${may("TakeMatch overrules") ? overrules() : nothing}`,
       word("take_result"),
       dated?.need === "result",
     );
@@ -238,10 +240,18 @@ export class About {
       word("correct_result"),
       (said) => [
         "Correct",
-        { key, winner: said.get("winner") || null, score: scoreOf(said), why: said.get("why"), ...gameOf(said) },
+        {
+          key,
+          winner: said.get("winner") || null,
+          score: scoreOf(said, pairing),
+          cause: said.get("cause"),
+          why: said.get("why"),
+          ...gameOf(said),
+          ...overrulesOf(said),
+        },
         word("corrected"),
       ],
-      html`${winners(event, pairing, true)}${points(event, pairing, false)}${game(division)}${why()}`,
+      html`${winners(event, pairing, true)}${ended(division)}${pointsOrMatches(division, pairing)}${game(division)}${why()}${overrules()}`,
       word("correct_result"),
     );
   }
@@ -360,11 +370,38 @@ function winners(event, { places }, neither) {
   </fieldset>`;
 }
 
-const points = (event, { places }, required) =>
-  places.map(
-    ({ entry_id: id }, nth) =>
-      html`<label>${word("points_of", { name: isolated(nameOf(event, id)) })} <input type="number" name="score${nth}" min="0" max="99" ?required=${required}></label>`,
-  );
+/** Who won has the length, unless the last game went beyond it; a single game's points follow from it. */
+const points = ({ format }, length, required) =>
+  format.swing
+    ? nothing
+    : html`<label>${word("points_of_winner")} <input type="number" name="score0" min="0" max="999" ?required=${required} value=${length}></label>
+        <label>${word("points_of_loser")} <input type="number" name="score1" min="0" max="999" ?required=${required}></label>`;
+
+/** Of a series as a whole: the matches each has won. */
+function pointsOrMatches(division, { played }) {
+  if (played.best_of === 1) return points(division, played.length, false);
+  return html`<label>${word("matches_of_winner")} <input type="number" name="score0" min="0" max="99" value=${(played.best_of + 1) / 2}></label>
+    <label>${word("matches_of_loser")} <input type="number" name="score1" min="0" max="99"></label>`;
+}
+
+/** How it ended, if it was not played out. A single game is. */
+const ended = ({ format }) =>
+  format.swing
+    ? nothing
+    : html`<label>${word("how_ended")} <select name="cause">
+        <option value="played">${word("cause_played")}</option>
+        <option value="flag">${word("cause_flag")}</option>
+        <option value="walk_over">${word("cause_walk_over")}</option>
+        <option value="withdrawn">${word("cause_withdrawn")}</option>
+        <option value="disqualified">${word("cause_disqualified")}</option>
+        <option value="ruling">${word("cause_ruling")}</option>
+      </select></label>`;
+
+/** The director's own, for a score that no match ends with. */
+const overrules = () =>
+  html`<label>${word("overrules")} <input name="overrules" maxlength="300"></label><p class="hint">${word("overrules_hint")}</p>`;
+
+const overrulesOf = (said) => (said.get("overrules") ? { overrules: said.get("overrules") } : {});
 
 /** Of a single game for chips: gammon or not, and the cube. */
 const game = ({ format }) =>
@@ -376,7 +413,11 @@ const game = ({ format }) =>
 const gameOf = (said) =>
   said.has("level") ? { level: Number(said.get("level")), cube: Number(said.get("cube")) } : {};
 
-function scoreOf(said) {
-  const both = [said.get("score0"), said.get("score1")];
-  return both.includes("") ? null : both.map(Number);
+/** In the order of the places; none if the loser's is left open, or neither is through. */
+function scoreOf(said, { places }) {
+  const winner = said.get("winner");
+  const game = said.has("level") ? [said.get("level") * said.get("cube"), 0] : [said.get("score0"), said.get("score1")];
+  if (!winner || game.includes("")) return null;
+  const score = game.map(Number);
+  return winner === places[0].entry_id ? score : score.reverse();
 }
