@@ -145,8 +145,8 @@ def stand(
 ) -> dict[str, Stand]:
     """Each pairing as it stands, by name, in the order of the draw.
 
-    `late` has who took each late place, None for one that was closed; `gone` are entries that play
-    no more: who meets one of them is through. A result counts only for the two who are there.
+    `late` has who took each late place, None for one that was closed; who meets one of `gone` is
+    through without a result (`walk_overs.py`). A result counts only for the two who are there.
     """
     found: dict[str, Stand] = {}
     for pairing in bracket.pairings:

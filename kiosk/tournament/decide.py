@@ -25,17 +25,20 @@ from kiosk.tournament import (
     setting_up,
     taking_up,
     undoing,
+    walk_overs,
 )
-from kiosk.tournament.act import Event
+from kiosk.tournament.act import Against, Command, Event, Refused
 from kiosk.tournament.core import Core, core
+from kiosk.tournament.entries import TakenOut
 from kiosk.tournament.settling import settled
 from kiosk.tournament.tournament import NONE, Tournament
 from kiosk.tournament.undone import ActUndone
+from kiosk.tournament.walk_overs import due
 
 SUBJECTS = (
     *(setting_up, removing, confirming, lengths, round_dates, entries, draws, calls, results),
     *(correcting, giving_place, club_arranging, club_claims, in_division, report, taking_up),
-    undoing,
+    *(undoing, walk_overs),
 )
 
 _CORE: Core[Tournament] = core(
@@ -45,8 +48,33 @@ _CORE: Core[Tournament] = core(
 )
 ACTS = _CORE.acts
 FACTS = _CORE.facts
-decide = _CORE.decide
-why_not = _CORE.why_not
+
+
+def decide(tournament: Tournament, command: Command) -> tuple[Event, ...]:
+    """What follows: all of it or nothing. A refusal is an event, too. Walk-overs that are due are
+    written down with it.
+    """
+    written = _unwritten(tournament, command)
+    before = reduce(evolve, written, tournament)
+    events = _CORE.decide(before, command)
+    if any(isinstance(event, Refused) for event in events):
+        return events
+    after = before
+    if tournament.gone or any(isinstance(event, TakenOut) for event in events):
+        after = reduce(evolve, events, before)
+    return *written, *events, *due(after, command.at_ms, command.by)
+
+
+def why_not(tournament: Tournament, command: Command) -> Against:
+    """Every reason against it; empty exactly when `decide` does not refuse."""
+    return _CORE.why_not(reduce(evolve, _unwritten(tournament, command), tournament), command)
+
+
+def _unwritten(tournament: Tournament, command: Command) -> tuple[Event, ...]:
+    """The walk-overs that an older program left unwritten."""
+    if not tournament.unwritten:
+        return ()
+    return tuple(due(tournament, command.at_ms, command.by))
 
 
 def evolve(tournament: Tournament, event: Event) -> Tournament:

@@ -23,6 +23,7 @@ from kiosk.tournament.round_dates import without_date
 from kiosk.tournament.round_robin import Doubles
 from kiosk.tournament.sheet import pairings, rounds_of
 from kiosk.tournament.tournament import Division, Draw, Entry, Key, Tournament
+from kiosk.tournament.walk_overs import begun, without_draw
 from kiosk.tournament.ways import way_of
 
 
@@ -154,8 +155,7 @@ def _opening(
 
 def _begun(tournament: Tournament, division: Division) -> bool:
     """Somebody of it was called, or has won a match: what happened can't be drawn again."""
-    keys = (*tournament.called, *tournament.results, *tournament.sets)
-    return any(key.division_id == division.division_id for key in keys)
+    return any(key.division_id == division.division_id for key in begun(tournament))
 
 
 def draw_division(tournament: Tournament, command: DrawDivision) -> tuple[Event, ...]:
@@ -297,11 +297,13 @@ def apply_drawn(tournament: Tournament, event: Drawn) -> Tournament:
     before = tournament.divisions[event.division_id].draw
     kept = sum(isinstance(each, int) for each in event.order)
     number = before.number + 1 if before else 1
-    return tournament.with_division(event.division_id, draw=Draw(number, event.bracket, kept))
+    left = without_draw(tournament, event.division_id)
+    return left.with_division(event.division_id, draw=Draw(number, event.bracket, kept))
 
 
 def apply_taken_back(tournament: Tournament, event: DrawTakenBack) -> Tournament:
-    return tournament.with_division(event.division_id, draw=None)
+    left = without_draw(tournament, event.division_id)
+    return left.with_division(event.division_id, draw=None)
 
 
 def apply_published(tournament: Tournament, event: DrawPublished) -> Tournament:

@@ -20,6 +20,7 @@ from kiosk.tournament.in_division import leaving
 from kiosk.tournament.played import By
 from kiosk.tournament.setting_up import unfit_name
 from kiosk.tournament.tournament import Entry, Tournament
+from kiosk.tournament.walk_overs import taken_back
 
 MOST_ENTRIES = 10_000
 
@@ -80,9 +81,12 @@ class Scratched(Event):
 
 @dataclass(frozen=True, slots=True)
 class TakenOut(Event):
+    """`written`: each walk-over that follows is a fact of its own; before that it only followed."""
+
     entry_id: str
     leaving: Leaving
     why: str
+    written: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,6 +188,7 @@ def take_back_in(tournament: Tournament, command: TakeBackIn) -> tuple[Event, ..
     at, by, who, why = command.at_ms, command.by, command.entry_id, command.why
     return (
         TakenBackIn(at, by, who, why),
+        *taken_back(tournament, who, at, by),
         *leaving(tournament, who, By(at, by, why), back=True),
     )
 
@@ -202,15 +207,22 @@ def apply_scratched(tournament: Tournament, event: Scratched) -> Tournament:
     if any(event.entry_id in each.entries for each in changed.divisions.values()):
         return changed
     entries = {name: each for name, each in changed.entries.items() if name != event.entry_id}
-    return replace(changed, entries=entries, gone=changed.gone - {event.entry_id})
+    return _without(replace(changed, entries=entries), event.entry_id)
 
 
 def apply_taken_out(tournament: Tournament, event: TakenOut) -> Tournament:
-    return replace(tournament, gone=tournament.gone | {event.entry_id})
+    unwritten = tournament.unwritten | ({event.entry_id} if not event.written else set())
+    return replace(tournament, gone=tournament.gone | {event.entry_id}, unwritten=unwritten)
 
 
 def apply_taken_back_in(tournament: Tournament, event: TakenBackIn) -> Tournament:
-    return replace(tournament, gone=tournament.gone - {event.entry_id})
+    return _without(tournament, event.entry_id)
+
+
+def _without(tournament: Tournament, entry_id: str) -> Tournament:
+    """He is not gone."""
+    gone, unwritten = tournament.gone - {entry_id}, tournament.unwritten - {entry_id}
+    return replace(tournament, gone=gone, unwritten=unwritten)
 
 
 ACTS = (

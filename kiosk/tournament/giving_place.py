@@ -11,6 +11,7 @@ from kiosk.tournament.act import Act, Against, Command, Event, Fact, Objection, 
 from kiosk.tournament.bracket import Bracket, Comes, Pairing, Place, entrant, follow
 from kiosk.tournament.entries import unfit_entries
 from kiosk.tournament.tournament import Division, Draw, Entry, Key, Tournament
+from kiosk.tournament.walk_overs import begun, without_walk_overs
 from kiosk.tournament.ways import way_of
 
 
@@ -68,10 +69,15 @@ def _begun(tournament: Tournament, division: Division, draw: Draw, of: str | Non
     pairing = _pairing(draw, of)
     if pairing is None:
         return (Objection(Reason.NO_LATE_PLACE, of or division.name),)
+    here = begun(tournament)
+    keys = _reached(division, draw, pairing)
+    return tuple(Objection(Reason.BEGUN, str(key)) for key in keys if key in here)
+
+
+def _reached(division: Division, draw: Draw, pairing: Pairing) -> list[Key]:
+    """The pairing and those it leads to."""
     names = (pairing.pairing_id, *follow(draw.bracket, pairing.pairing_id))
-    keys = [Key(division.division_id, name) for name in names]
-    begun = {*tournament.called, *tournament.sets, *tournament.results}
-    return tuple(Objection(Reason.BEGUN, str(key)) for key in keys if key in begun)
+    return [Key(division.division_id, name) for name in names]
 
 
 def refuse_giving(tournament: Tournament, command: GivePlace) -> Against:
@@ -101,6 +107,7 @@ def give_place(_tournament: Tournament, command: GivePlace) -> tuple[Event, ...]
 
 
 def apply_given(tournament: Tournament, event: PlaceGiven) -> Tournament:
+    """Whoever was through because nobody was there is to play now."""
     division, new = tournament.divisions[event.division_id], event.entry.entry_id
     draw = division.draw
     if draw is None:
@@ -116,7 +123,9 @@ def apply_given(tournament: Tournament, event: PlaceGiven) -> Tournament:
             pairings.append(replace(each, places=(one, two)))
         changed = replace(draw, bracket=Bracket(tuple(pairings)))
     entries = (*division.entries, new)
-    entered = tournament.with_entry(event.entry)
+    pairing = _pairing(draw, event.of)
+    void = _reached(division, draw, pairing) if pairing is not None else ()
+    entered = without_walk_overs(tournament, void).with_entry(event.entry)
     return entered.with_division(event.division_id, entries=entries, draw=changed)
 
 

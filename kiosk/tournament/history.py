@@ -10,6 +10,7 @@ from kiosk.tournament.act import Event
 from kiosk.tournament.results import MatchTaken, PairingDecided, ResultCorrected
 from kiosk.tournament.tournament import Key
 from kiosk.tournament.undone import standing
+from kiosk.tournament.walk_overs import WalkedOver, WalkOverTakenBack
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +42,10 @@ def history(facts: Iterable[Event]) -> History:
         match fact:
             case MatchTaken():
                 matches.append(Match(fact.key, fact.nth, fact.winner, fact.at_ms))
-            case PairingDecided():
+            case PairingDecided() | WalkedOver():
                 decided_ms[fact.key] = fact.at_ms
+            case WalkOverTakenBack():
+                decided_ms.pop(fact.key, None)
             case ResultCorrected():
                 matches = _corrected(matches, fact)
                 for key in (fact.key, *fact.dropped):

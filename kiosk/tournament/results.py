@@ -1,7 +1,7 @@
 """How pairings end: matches of a series, walk-overs, what the director decides, corrections."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 
 from kiosk.tournament.act import (
@@ -304,7 +304,13 @@ def reopen(tournament: Tournament, command: Reopen) -> tuple[Event, ...]:
 
 
 def refuse_reopening(tournament: Tournament, command: Reopen) -> Against:
-    against = _not_over(tournament, command.key, command.why)
+    """Whoever is gone plays nothing on: it would be walked over again."""
+    here = stand_of(tournament, command.key)
+    gone = [each for each in (here and here.players) or () if each in tournament.gone]
+    against = (
+        *_not_over(tournament, command.key, command.why),
+        *(Objection(Reason.GONE, each) for each in gone),
+    )
     return against or _against_format(tournament, command)
 
 
@@ -346,7 +352,14 @@ def apply_match(tournament: Tournament, event: MatchTaken) -> Tournament:
 
 def apply_decided(tournament: Tournament, event: PairingDecided) -> Tournament:
     results = {**tournament.results, event.key: event.result}
-    return replace(tournament, results=results, called=without(tournament.called, event.key))
+    decided = replace(tournament, results=results, called=without(tournament.called, event.key))
+    return _not_walked_over(decided, {event.key})
+
+
+def _not_walked_over(tournament: Tournament, keys: Collection[Key]) -> Tournament:
+    """Somebody decided these, or they have no result."""
+    left = {key: gone for key, gone in tournament.walked_over.items() if key not in keys}
+    return tournament if left == tournament.walked_over else replace(tournament, walked_over=left)
 
 
 def apply_corrected(tournament: Tournament, event: ResultCorrected) -> Tournament:
@@ -356,7 +369,8 @@ def apply_corrected(tournament: Tournament, event: ResultCorrected) -> Tournamen
     called = {key: where for key, where in tournament.called.items() if key not in event.dropped}
     if event.result is not None:
         results[event.key] = event.result
-    return replace(tournament, results=results, sets=sets, called=called)
+    corrected = replace(tournament, results=results, sets=sets, called=called)
+    return _not_walked_over(corrected, void)
 
 
 ACTS = (

@@ -40,7 +40,8 @@ def _matches(
             same = players[key] == match.sides and not played
         else:
             result = after.results.get(key)
-            same = result is not None and result.cause is not Cause.PLAYED
+            decided = result is not None and result.cause is not Cause.PLAYED
+            same = decided and key not in after.walked_over
         if same:
             kept[key] = match
     for key in after.called:

@@ -45,7 +45,7 @@ def stands(tournament: Tournament, division: Division) -> dict[str, Stand]:
         for key, result in tournament.results.items()
         if key.division_id == division.division_id
     }
-    return stand(division.draw.bracket, results, division.draw.late, tournament.gone)
+    return stand(division.draw.bracket, results, division.draw.late, tournament.unwritten)
 
 
 def sheet(tournament: Tournament) -> dict[Key, Stand]:

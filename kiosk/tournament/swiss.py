@@ -168,11 +168,13 @@ def running(swiss: Swiss) -> tuple[SwissGame, ...]:
 
 
 def played_out(swiss: Swiss) -> bool:
-    """Nothing is left to pair: all rounds are over, or as few are in it as should be."""
+    """Nothing is left to pair: all rounds are over, or as few are in it as should be; before the
+    first round, or once that was taken back, fewer than can play one.
+    """
     rules, count = swiss.book(), len(still_in(swiss))
-    few = count <= (rules.left if rules.by is By.LIVES else 1)
+    least = rules.left if rules.by is By.LIVES and swiss.rounds > 0 else 1
     last = 0 < rules.rounds <= swiss.rounds
-    return swiss.rounds > 0 and not running(swiss) and (last or few)
+    return not running(swiss) and (last or count <= least)
 
 
 def standings(swiss: Swiss) -> tuple[SwissStanding, ...]:

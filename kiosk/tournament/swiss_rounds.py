@@ -277,10 +277,16 @@ def apply_opened(_swiss: Swiss, event: SwissOpened) -> Swiss:
 
 
 def apply_entered(swiss: Swiss, event: SwissEntered) -> Swiss:
+    """He was absent from each round so far: one that is taken back he has not missed."""
+    late = {
+        number: (*swiss.absent.get(number, ()), event.player_id)
+        for number in range(1, event.missed + 1)
+    }
     return replace(
         swiss,
         players={**swiss.players, event.player_id: event.name},
         missed={**swiss.missed, event.player_id: event.missed},
+        absent={**swiss.absent, **late},
     )
 
 

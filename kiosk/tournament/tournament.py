@@ -230,9 +230,11 @@ class Tournament:
     what the event sets of them, `notes` what the director adds to the report by their numbers,
     `formula` the one by which players are rated, "" for none, `removed` the divisions that could
     be brought back, `taken_up` the matches by id that were found at a table, `turned_away` those,
-    with the journal that has them, of which nothing counts. How it came to be so is no part of
-    what it is: `facts` led to it, the last of the `moment` (ms since 1970) and account, `undoable`
-    are acts of which some can be undone.
+    with the journal that has them, of which nothing counts. `walked_over`: of which results nobody
+    but the absence of those named there is the cause; `unwritten`: of whose absence an older
+    program wrote none down (`walk_overs.py`). How it came to be so is no part of what it is:
+    `facts` led to it, the last of the `moment` (ms since 1970) and account, `undoable` are acts of
+    which some can be undone.
     """
 
     event_id: str = ""
@@ -254,6 +256,8 @@ class Tournament:
     removed: Mapping[str, Removed] = field(default_factory=dict)
     taken_up: Mapping[str, TakenUp] = field(default_factory=dict)
     turned_away: frozenset[tuple[str, str]] = frozenset()
+    walked_over: Mapping[Key, tuple[str, ...]] = field(default_factory=dict)
+    unwritten: frozenset[str] = frozenset()
     facts: int = field(default=0, compare=False)
     moment: tuple[int, str] = field(default=(0, ""), compare=False)
     undoable: tuple[Undoable, ...] = field(default=(), compare=False)

@@ -73,6 +73,11 @@ def _played_out(body: Body) -> Body:
     return body | {"cause": "played", "overrules": ""}
 
 
+def _unwritten(body: Body) -> Body:
+    """Until then a walk-over was no fact: it followed from who was gone."""
+    return body | {"written": False}
+
+
 def _overrules_nothing(body: Body) -> Body:
     """Until then no score was compared with what a match can end with."""
     result = body["result"]
@@ -85,6 +90,7 @@ UPCASTS: Mapping[str, tuple[Upcast, ...]] = MappingProxyType(
         "DivisionMade": (_no_dates,),
         "Entered": (_all_inexperienced,),
         "LateTaken": (_late_inexperienced,),
+        "TakenOut": (_unwritten,),
         "MatchTaken": (_played_out,),
         "PairingDecided": (_overrules_nothing,),
         "ResultCorrected": (_overrules_nothing,),

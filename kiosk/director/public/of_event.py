@@ -131,12 +131,13 @@ class PublicEvent(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What was decided at the tables: results, who plays no more, who could play since when; the
-    `draws` they belong to, by division, and how far other formats than a knock-out are.
+    """What was decided at the tables: results, who could play since when; the `draws` they
+    belong to, by division, and how far other formats than a knock-out are. `unwritten` as the event
+    has it.
     """
 
     results: Mapping[Key, Result]
-    gone: frozenset[str]
+    unwritten: frozenset[str]
     ready_ms: Mapping[Key, int]
     draws: Mapping[str, int]
     plays: Mapping[str, Play | None]
@@ -156,7 +157,7 @@ def outcome(tournament: Tournament) -> Outcome:
         for each in tournament.divisions.values()
         if each.draw is not None
     }
-    return Outcome(tournament.results, tournament.gone, tournament.ready_ms, drawn, plays)
+    return Outcome(tournament.results, tournament.unwritten, tournament.ready_ms, drawn, plays)
 
 
 def as_of(now: Tournament, then: Outcome) -> Tournament:
@@ -169,7 +170,7 @@ def as_of(now: Tournament, then: Outcome) -> Tournament:
         for key, result in then.results.items()
         if drawn.get(key.division_id) == then.draws.get(key.division_id, 0)
     }
-    seen = replace(now, results=results, gone=then.gone, ready_ms=then.ready_ms)
+    seen = replace(now, results=results, unwritten=then.unwritten, ready_ms=then.ready_ms)
     for name, number in drawn.items():
         draw = now.divisions[name].draw
         if draw is not None and draw.play is not None:

@@ -1,0 +1,168 @@
+"""Walk-overs in a knock-out: whoever meets an entry that plays no more is through.
+
+Each is a fact of its own from the moment that both players of the pairing are known, so that what
+is played afterwards rests on it: who was through stays through, whoever leaves or comes back later.
+It is taken back with the entry's return as long as nothing rests on it: no later pairing that would
+have somebody else then was called or played.
+
+An event whose log an older program wrote has entries that are `unwritten`: their walk-overs follow
+from their being gone, until the first act after that writes them down.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from kiosk.tournament.act import Event, Fact
+from kiosk.tournament.bracket import Cause, Result, Stand, State, follow, stand
+from kiosk.tournament.tournament import Division, Draw, Key, Tournament
+from kiosk.tournament.ways import way_of
+
+
+@dataclass(frozen=True, slots=True)
+class WalkedOver(Event):
+    """`gone` play no more: the other is through, or neither."""
+
+    key: Key
+    result: Result
+    gone: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WalkOverTakenBack(Event):
+    """Who was gone plays again, or somebody else has his place: it is to be played."""
+
+    key: Key
+
+
+def due(tournament: Tournament, at_ms: int, by: str) -> Iterator[WalkedOver]:
+    """Those that are due and not written down yet, those they lead to among them."""
+    for division in tournament.divisions.values() if tournament.gone else ():
+        draw = _drawn(division)
+        if draw is not None and draw.published:
+            yield from _due_in(tournament, division, draw, at_ms, by)
+
+
+def _drawn(division: Division) -> Draw | None:
+    """The draw of a knock-out."""
+    return None if way_of(division.format) is not None else division.draw
+
+
+def _due_in(
+    tournament: Tournament, division: Division, draw: Draw, at_ms: int, by: str
+) -> Iterator[WalkedOver]:
+    results = _results(tournament, division)
+    while True:
+        here = stand(draw.bracket, results, draw.late, tournament.unwritten)
+        found = {
+            name: each
+            for name, each in here.items()
+            if name not in results and _gone(tournament, each)
+        }
+        if not found:
+            return
+        for name, each in found.items():
+            gone = _gone(tournament, each)
+            left = [who for who in each.players or () if who not in gone]
+            results[name] = Result(left[0] if left else None, Cause.WITHDRAWN)
+            yield WalkedOver(at_ms, by, Key(division.division_id, name), results[name], gone)
+
+
+def _gone(tournament: Tournament, here: Stand) -> tuple[str, ...]:
+    """Who of the two plays no more, where both are known and one would have to play."""
+    if here.state not in {State.READY, State.OVER}:
+        return ()
+    return tuple(who for who in here.players or () if who in tournament.gone)
+
+
+def _results(tournament: Tournament, division: Division) -> dict[str, Result]:
+    return {
+        key.pairing_id: result
+        for key, result in tournament.results.items()
+        if key.division_id == division.division_id
+    }
+
+
+def begun(tournament: Tournament) -> frozenset[Key]:
+    """Pairings that were called, played or decided by somebody: not those walked over."""
+    decided = tournament.results.keys() - tournament.walked_over.keys()
+    return frozenset((*tournament.called, *tournament.sets, *decided))
+
+
+def without_walk_overs(tournament: Tournament, keys: Iterable[Key]) -> Tournament:
+    """The same with none of these pairings walked over: they have no result."""
+    void = tournament.walked_over.keys() & set(keys)
+    if not void:
+        return tournament
+    return replace(
+        tournament,
+        results={key: each for key, each in tournament.results.items() if key not in void},
+        walked_over={key: each for key, each in tournament.walked_over.items() if key not in void},
+    )
+
+
+def without_draw(tournament: Tournament, division_id: str) -> Tournament:
+    """The same once the draw of a division is no more."""
+    here = (key for key in tournament.walked_over if key.division_id == division_id)
+    return without_walk_overs(tournament, here)
+
+
+def taken_back(
+    tournament: Tournament, entry_id: str, at_ms: int, by: str
+) -> Iterator[WalkOverTakenBack]:
+    """Those of an entry that plays again, as far as nothing rests on them, and those after them
+    that have other players then.
+    """
+    for division in tournament.divisions.values():
+        draw = _drawn(division)
+        if draw is None:
+            continue
+        results = _results(tournament, division)
+        for pairing in draw.bracket.pairings:
+            key = Key(division.division_id, pairing.pairing_id)
+            if entry_id not in tournament.walked_over.get(key, ()) or key.pairing_id not in results:
+                continue
+            void = _void(tournament, draw, key, results)
+            for name in void:
+                del results[name]
+                yield WalkOverTakenBack(at_ms, by, Key(division.division_id, name))
+
+
+def _void(
+    tournament: Tournament, draw: Draw, key: Key, results: Mapping[str, Result]
+) -> tuple[str, ...]:
+    """A walk-over that is taken back and what goes with it; none if something rests on it."""
+    before = stand(draw.bracket, results, draw.late)
+    left, void = dict(results), [key.pairing_id]
+    del left[key.pairing_id]
+    touched = begun(tournament)
+    for name in follow(draw.bracket, key.pairing_id):
+        later = Key(key.division_id, name)
+        if later not in touched and name not in left:
+            continue
+        if stand(draw.bracket, left, draw.late)[name].places == before[name].places:
+            continue
+        if later in touched:
+            return ()
+        del left[name]
+        void.append(name)
+    return tuple(void)
+
+
+def apply_walked_over(tournament: Tournament, event: WalkedOver) -> Tournament:
+    return replace(
+        tournament,
+        results={**tournament.results, event.key: event.result},
+        walked_over={**tournament.walked_over, event.key: event.gone},
+        called={key: at for key, at in tournament.called.items() if key != event.key},
+    )
+
+
+def apply_taken_back(tournament: Tournament, event: WalkOverTakenBack) -> Tournament:
+    return without_walk_overs(tournament, (event.key,))
+
+
+ACTS = ()
+FACTS = (
+    Fact(WalkedOver, apply_walked_over),
+    Fact(WalkOverTakenBack, apply_taken_back),
+)
