@@ -35,6 +35,7 @@ from kiosk.tournament import (
     swiss_results,
     swiss_rounds,
     taking_up,
+    walk_overs,
 )
 from kiosk.tournament.act import Event
 from kiosk.tournament.entries import Leaving
@@ -128,15 +129,23 @@ def _score(score: tuple[int, int] | None) -> str:
 
 
 def _match(before: Tournament, fact: results.MatchTaken) -> Text:
-    return text(
+    words = text(
         "{who}: {winner} won, {score}.",
         who=pairing_name(before, fact.key),
         winner=entry_name(before, fact.winner),
         score=_score(fact.score),
     )
+    return _with_overruling(words, fact.overrules)
 
 
-def _decided(before: Tournament, fact: results.PairingDecided) -> Text:
+def _with_overruling(words: Text, why: str) -> Text:
+    """With why the director counts a score that no match ends with."""
+    if not why:
+        return words
+    return text("{one} {other}", one=words, other=text("overruled: {why}", why=isolated(why)))
+
+
+def _decided(before: Tournament, fact: results.PairingDecided | walk_overs.WalkedOver) -> Text:
     winner = entry_name(before, fact.result.winner)
     return text("{who}: through is {winner}.", who=pairing_name(before, fact.key), winner=winner)
 
@@ -145,11 +154,12 @@ def _corrected(before: Tournament, fact: results.ResultCorrected) -> Text:
     who = pairing_name(before, fact.key)
     if fact.result is None:
         return text("{who}: has no result any more.", who=who)
-    return text(
+    words = text(
         "{who}: the result is corrected, through is {winner}.",
         who=who,
         winner=entry_name(before, fact.result.winner),
     )
+    return _with_overruling(words, fact.result.overrules)
 
 
 def _ruled(before: Tournament, fact: club_claims.ClaimRuled) -> Text:
@@ -233,6 +243,10 @@ _WORDS: Mapping[type[Event], Words] = MappingProxyType(
         results.MatchTaken: _match,
         results.PairingDecided: _decided,
         results.ResultCorrected: _corrected,
+        walk_overs.WalkedOver: _decided,
+        walk_overs.WalkOverTakenBack: _of_pairing(
+            lambda who: text("{who}: has no result any more.", who=who)
+        ),
         club_arranging.DatesOffered: _of_pairing(
             lambda who: text("{who}: dates are offered.", who=who)
         ),

@@ -91,7 +91,7 @@ REASONS: Mapping[Reason, Text] = {
     Reason.SCORE_OF_NEITHER: text("neither is through, so there is no score: leave {score} out"),
 }
 
-_NUMBERS: Mapping[Reason, tuple[str, ...]] = {
+SCORE_NUMBERS: Mapping[Reason, tuple[str, ...]] = {
     Reason.WINNER_BELOW: ("length", "points"),
     Reason.WINNER_BEYOND: ("length", "points"),
     Reason.LOSER_NOT_BELOW: ("length", "points"),
@@ -108,8 +108,8 @@ _OF_A_DAY = frozenset({Reason.DAY_OVER, Reason.AFTER_LAST_DAY})
 
 def score_words(objection: Objection) -> Text | None:
     """Why nothing ends with a score, with every number it is about; None: it is about no score."""
-    names = _NUMBERS.get(objection.reason)
-    if names is None:
+    names = SCORE_NUMBERS.get(objection.reason)
+    if names is None or len(names) != len(objection.numbers):
         return None
     numbers = zip(names, objection.numbers, strict=True)
     places: tuple[tuple[str, Place], ...] = (("score", objection.about), *numbers)

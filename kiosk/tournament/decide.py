@@ -60,7 +60,7 @@ def decide(tournament: Tournament, command: Command) -> tuple[Event, ...]:
     if any(isinstance(event, Refused) for event in events):
         return events
     after = before
-    if tournament.gone or any(isinstance(event, TakenOut) for event in events):
+    if tournament.gone or any(isinstance(event, TakenOut | ActUndone) for event in events):
         after = reduce(evolve, events, before)
     return *written, *events, *due(after, command.at_ms, command.by)
 

@@ -83,7 +83,7 @@ EVENT = {
     "Move": "goes on at table 77.",
     "TakeUp": "taken up as it stands at table 77.",
     "TurnAway": "what a table has of it was turned away.",
-    "TakeMatch": "won, 11 – ",
+    "TakeMatch": "won, ",
     "Award": "through is neither.",
     "Correct": "the result is corrected, through is neither.",
     "Reopen": "has no result any more.",

@@ -493,7 +493,8 @@ NAMED = {Ruled.PENALTY, Ruled.GAME, Ruled.DELAY, Ruled.LOST}
 def _event(page: Page) -> Iterator[str]:
     for reason in tournament.REASONS:
         for about in ("", "Kari"):
-            told = tournament.against_words(Objection(reason, about), NONE)
+            numbers = tuple(range(7, 7 + len(tournament.SCORE_NUMBERS.get(reason, ()))))
+            told = tournament.against_words(Objection(reason, about, numbers), NONE)
             yield f"{plain(reason)}: {page.say(told)}"
     for title, means in zip(formats.TITLES, formats.MEANINGS, strict=True):
         yield f"{page.say(title)}: {page.say(means)}"

@@ -17,6 +17,7 @@ from kiosk.tournament.entries import Leaving, TakenOut, TakeOut
 from kiosk.tournament.formats import LADDER
 from kiosk.tournament.giving_place import GivePlace
 from kiosk.tournament.ladder import NO_LADDER
+from kiosk.tournament.results import MatchTaken
 from kiosk.tournament.tournament import NONE, Key, Tournament
 from kiosk.tournament.undone import ActUndone
 from kits.divisions_kit import every_format_fact
@@ -71,6 +72,8 @@ def _others() -> Iterator[Text]:
     yield fact_words(here, PairingsCalled(*at, two))
     given = desk.does(GivePlace, division_id="main", of="e1", entry=entry(9), why="by bus")
     yield fact_words(here, given[0])
+    odd = MatchTaken(*at, key("main-1-2"), 1, "e3", (3, 7), overrules="so they agreed")
+    yield fact_words(here, odd)
     for granted in (True, False):
         yield fact_words(here, ClaimRuled(*at, Key("main", "main-1-2"), "e2", granted, "so"))
     yield fact_words(here, ActUndone(*at, given[0].at_ms, 0))

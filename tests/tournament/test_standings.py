@@ -187,7 +187,7 @@ def test_a_swiss_tells_its_own_order(players: int, rounds: int, chance: random.R
     check_ranges((each.first, each.last) for each in told)
 
 
-def won(desk: Desk, name: str = "main") -> dict[str, tuple[str, ...]]:
+def in_front(desk: Desk, name: str = "main") -> dict[str, tuple[str, ...]]:
     found = winners(desk.tournament, desk.division(name))
     return {each.bracket: each.entry_ids for each in found}
 
@@ -200,8 +200,8 @@ def test_a_division_has_winners_once_nothing_of_it_is_left(name: str) -> None:
         if can := [each for each, _stand in ready(desk.tournament)]:
             here = stands(desk.tournament, desk.division(name)).values()
             going = {each.pairing.bracket for each in here if each.state is State.READY}
-            assert going.isdisjoint(won(desk, name))
-            assert name == "main" or won(desk, name) == {}
+            assert going.isdisjoint(in_front(desk, name))
+            assert name == "main" or in_front(desk, name) == {}
             plays(desk, can[0], chance)
         elif not goes_on(desk, chance):
             break
@@ -210,7 +210,7 @@ def test_a_division_has_winners_once_nothing_of_it_is_left(name: str) -> None:
         if each.first == 1:
             first.setdefault(each.bracket, set()).add(each.entry_id)
     assert first
-    assert {bracket: {*who} for bracket, who in won(desk, name).items()} == first
+    assert {bracket: {*who} for bracket, who in in_front(desk, name).items()} == first
 
 
 def test_a_bracket_that_is_over_has_its_winner_while_another_goes_on() -> None:
@@ -232,4 +232,4 @@ def test_where_neither_was_through_nobody_has_won() -> None:
     desk = drawn(2, form=THIRD)
     (final,) = [each for each, _here in ready(desk.tournament)]
     desk.does(Award, key=final, winner=None, cause=Cause.WALK_OVER, why="neither came")
-    assert won(desk) == {}
+    assert in_front(desk) == {}

@@ -17,7 +17,7 @@ from kiosk.tournament.decide import ACTS as DECIDED
 from kiosk.tournament.decide import FACTS as SET
 from kiosk.tournament.decide import replayed
 from kiosk.tournament.draws import DrawDivision, Drawn, DrawPublished, LateTaken
-from kiosk.tournament.entries import Enter, Entered, Leaving, TakeOut
+from kiosk.tournament.entries import Enter, Entered, Leaving, TakenOut, TakeOut
 from kiosk.tournament.in_division import DivisionFact, InDivision
 from kiosk.tournament.knock_out import MOST
 from kiosk.tournament.results import MatchTaken, PairingDecided, ResultCorrected
@@ -251,3 +251,10 @@ def test_a_result_of_an_older_program_was_played_out_and_overruled_nothing() -> 
         assert lifted == ResultCorrected(7, "Kari", match, now, (), "misread")
     kinds = ("MatchTaken", "PairingDecided", "ResultCorrected")
     assert [version_of(kind) for kind in kinds] == [2, 2, 2]
+
+
+def test_an_entry_that_an_older_program_took_out_has_walk_overs_that_were_not_written() -> None:
+    head = {"at_ms": 7, "by": "Kari", "entry_id": "e1", "leaving": "no_show", "why": "late"}
+    out = decode_fact("TakenOut", 1, json.dumps(head).encode())
+    assert out == TakenOut(7, "Kari", "e1", Leaving.NO_SHOW, "late", written=False)
+    assert version_of("TakenOut") == 2

@@ -354,8 +354,6 @@ def _team(entry: Entry, seat: int) -> Team:
     return Team(entry.entry_id, name, tuple(Member(each.player_id, each.name) for each in players))
 
 
-
-
 # --- how a match stands --------------------------------------------------------------------------
 
 
