@@ -184,10 +184,7 @@ def every_fact(chance: random.Random) -> Desk:  # noqa: PLR0915 (all that can ha
     desk.does(GivePlace, division_id="main", of=None, entry=entry(101, "Zoë “Z”"), why="by bus")
     desk.does(TakeOut, entry_id="e2", leaving=chance.choice(list(Leaving)), why="ill")
     desk.does(TakeBackIn, entry_id="e2", why="well again")
-    to_play = stand_of(desk.tournament, proposals(desk.tournament)[0].key)
-    (out, _other) = (to_play and to_play.players) or ("", "")
-    desk.does(TakeOut, entry_id=out, leaving=Leaving.WITHDRAWN, why="ill")
-    desk.does(TakeBackIn, entry_id=out, why="well again")
+    walk_over(desk)
     first = proposals(desk.tournament)[0]
     desk.does(Call, at_tables=((first.key, first.table),))
     desk.does(Move, key=first.key, table=chance.randint(1, 9), why="a draught")
@@ -224,6 +221,14 @@ def found_at_a_table(desk: Desk, of: Key) -> None:
     desk.does(TakeUp, key=of, table=77, after="", **found)
     desk.does(TurnAway, why="a trial", **found)
     desk.does(Uncall, key=of, why="one is missing")
+
+
+def walk_over(desk: Desk) -> None:
+    """Somebody who is to play leaves, and is back."""
+    here = stand_of(desk.tournament, proposals(desk.tournament)[0].key)
+    out, _other = (here and here.players) or ("", "")
+    desk.does(TakeOut, entry_id=out, leaving=Leaving.WITHDRAWN, why="ill")
+    desk.does(TakeBackIn, entry_id=out, why="well again")
 
 
 def by_dates(desk: Desk, chance: random.Random) -> None:
