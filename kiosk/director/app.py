@@ -155,6 +155,7 @@ def create_app(
         certificate,
         page,
         lane,
+        viewers.language,
         wall_s=time.time,
         chance=secrets.token_bytes,
     )

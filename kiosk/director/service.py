@@ -22,6 +22,7 @@ from kiosk.books import profiles
 from kiosk.catalogue.consequences import Scores
 from kiosk.catalogue.ladder_acts import ladder_fact_words
 from kiosk.catalogue.text import ENGLISH, Language, Text, say
+from kiosk.director.enrolment.consequences import Played
 from kiosk.director.enrolment.devices import Devices
 from kiosk.director.enrolment.done import enrolment_lines
 from kiosk.director.enrolment.register import Fact, Register, register
@@ -62,6 +63,7 @@ from kiosk.director.tables.state import (
 )
 from kiosk.director.tables.tables import Table, Tables
 from kiosk.record import is_about
+from kiosk.rules.match import Phase
 from kiosk.rules.start import MatchOpened
 from kiosk.rules.units import SECOND_NS
 from kiosk.wire.row import Row, utc_text
@@ -233,6 +235,18 @@ class Service:
         for trail in self._trails:
             yield from trail.lines
         yield from enrolment_lines(self.settings.enrolled, self.devices.noted)
+
+    def played(self) -> dict[int, Played]:
+        """What is played at each table, by its number."""
+        found = {}
+        for table in self.tables.standing():
+            match = table.replay.match
+            if table.number is None or match.opened is None or match.phase is Phase.MATCH_OVER:
+                continue
+            names = match.opened.sides.map(lambda team: team.name)
+            score = match.score.white, match.score.black
+            found[table.number] = Played(names.white, names.black, score)
+        return found
 
     # --- from tables -------------------------------------------------------------------------
 

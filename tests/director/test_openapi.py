@@ -133,8 +133,10 @@ NO_SCHEMA_TELLS = {
     "PUT /table/pictures/{sha256}": "whether a row names it",
     "GET /enrol/cards/{name}": "which cards there are",
     "POST /enrol": "which devices wait, and which are enrolled",
+    "POST /enrol/look": "which devices wait, and which are enrolled",
     "POST /own/sign-out-one": "which sessions there are",
     "POST /event/acts": "what each kind of act asks for, and what there is",
+    "POST /event/acts/look": "what each kind of act asks for, and what there is",
     "POST /ladders": "which clubs' rules there are",
     "POST /ladder/{ladder_id}/acts": "what each kind of act asks for, and what there is",
     "POST /ladder/{ladder_id}/final": "which formats and which ladders there are",
@@ -164,7 +166,7 @@ def fits(case: Case) -> bool:
             return body["kind"] != "past_roll" and not body.get("rules")
         if label == "POST /people/invite":
             return body.get("name") is None
-        if label == "POST /enrol":
+        if label in {"POST /enrol", "POST /enrol/look"}:
             return body["type"] in {"card", "void"}
     return label not in NO_SCHEMA_TELLS
 
@@ -268,6 +270,7 @@ class Ways:
         proof = device.prove(json.dumps(begun).encode())
         device.proved(json.dumps(self.does("POST /table/enrol", proof)).encode())
         card = self.does("POST /enrol", {"type": "card"})["name"]
+        assert self.does("POST /enrol/look", {"type": "void", "name": card})["sentences"] == []
         state = self.does("GET /enrol/state")
         (waiting,) = state["waiting"]
         assert ([each["name"] for each in state["cards"]], waiting["digits"]) == (
@@ -316,7 +319,10 @@ class Ways:
         done = self.does("POST /event/entries.csv", PLAYERS, query=listed)
         assert done == {"seq": 3, "entered": 2, "passed_over": []}
         drawn = {"division_id": "main"}
-        self.does("POST /event/acts", {"kind": "DrawDivision", "seen_seq": 3, "fields": drawn})
+        asked = {"kind": "DrawDivision", "seen_seq": 3, "fields": drawn}
+        assert self.does("POST /event/acts/look", asked) == {"seq": 3, "sentences": []}
+        self.does("POST /event/acts", asked)
+        assert self.does("GET /event/undo") == {"seq": 4, "acts": []}
         for name in ("entries", "results", "standings", "ratings"):
             listed = self.does(f"GET /event/{name}.json")
             assert (listed["event"], listed["seq"]) == ("Open", 4)

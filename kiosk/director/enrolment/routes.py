@@ -11,7 +11,8 @@ import segno
 from fastapi import FastAPI, Request, Response
 from markupsafe import Markup
 
-from kiosk.catalogue.text import text
+from kiosk.catalogue.text import Language, Text, say, text
+from kiosk.director.enrolment.consequences import device_consequences
 from kiosk.director.enrolment.handshakes import CODE_S, Handshakes
 from kiosk.director.enrolment.register import (
     CardMade,
@@ -28,6 +29,7 @@ from kiosk.director.errors import OrderInvalid
 from kiosk.director.people.doors import Doors, Person, address_of
 from kiosk.director.people.roles import Act
 from kiosk.director.people.routes import Page
+from kiosk.director.port.answer_shapes import EnrolLook
 from kiosk.director.port.answers import answer_json, read_body
 from kiosk.director.port.certificate import own_addresses
 from kiosk.director.port.lane import Lane, LaneFull
@@ -57,6 +59,12 @@ MOST_ON_CARD = 3
 NO_STORE = {"Cache-Control": "no-store"}
 
 
+Seen = Annotated[int, msgspec.Meta(ge=0)] | None
+"""How many notes there were when somebody looked at what it takes away: done only if none came
+since. None: nobody looked.
+"""
+
+
 class Accept(msgspec.Struct, frozen=True, tag="accept", forbid_unknown_fields=True):
     """The digits agree: the device that waits stands at table `number`."""
 
@@ -75,6 +83,7 @@ class Move(msgspec.Struct, frozen=True, tag="move", forbid_unknown_fields=True):
 
     key: Id
     number: Number
+    seen: Seen = None
 
 
 class Swap(msgspec.Struct, frozen=True, tag="swap", forbid_unknown_fields=True):
@@ -82,12 +91,14 @@ class Swap(msgspec.Struct, frozen=True, tag="swap", forbid_unknown_fields=True):
 
     key: Id
     spare: Id
+    seen: Seen = None
 
 
 class Revoke(msgspec.Struct, frozen=True, tag="revoke", forbid_unknown_fields=True):
     """A device is not listened to any more."""
 
     key: Id
+    seen: Seen = None
 
 
 class MakeCard(msgspec.Struct, frozen=True, tag="card", forbid_unknown_fields=True):
@@ -118,6 +129,7 @@ def add_enrolment(
     certificate: str,
     page: Page,
     lane: Lane,
+    said: Callable[[Request], Language],
     *,
     wall_s: Callable[[], float],
     chance: Chance,
@@ -156,6 +168,15 @@ def add_enrolment(
         if isinstance(asked, Revoke | Swap):
             person = doors.person(request, Act.REVOKE)
         return answer_json(await desk.act(asked, person, here(request)[:1]))
+
+    @app.post("/enrol/look")
+    async def look(request: Request) -> Response:
+        doors.person(request, Act.ENROL)
+        asked = _read(await read_body(request, LONGEST_ASKED))
+        if isinstance(asked, Revoke | Swap):
+            doors.person(request, Act.REVOKE)
+        seen, words = desk.look(asked)
+        return answer_json(EnrolLook(seen, tuple(say(each, said(request)) for each in words)))
 
     def here(request: Request) -> tuple[str, ...]:
         server = request.scope.get("server") or ("", 0)
@@ -287,6 +308,38 @@ class Desk:
         async with self._turn:
             return await self._act(asked, person, where)
 
+    def look(self, asked: Asked) -> tuple[int, tuple[Text, ...]]:
+        """How many notes there are, and what an act takes away. Raises OrderInvalid."""
+        fact = self._changes(asked)
+        if fact is None:
+            return len(self._service.devices.noted), ()
+        found = device_consequences(self._service.register, fact, self._service.played())
+        return len(self._service.devices.noted), tuple(found)
+
+    def _changes(self, asked: Asked) -> Moved | Replaced | Revoked | None:
+        """The fact that changes an enrolled device; None: the act changes none. Raises
+        OrderInvalid.
+        """
+        match asked:
+            case Move(key, number):
+                self._enrolled(key)
+                self._check_free(number, key)
+                return Moved(key, number)
+            case Swap(key, spare):
+                self._enrolled(key)
+                self._enrolled(spare)
+                if key == spare:
+                    raise OrderInvalid(text("a device can't be its own spare: choose another"))
+                return Replaced(key, spare)
+            case Revoke(key):
+                self._enrolled(key)
+                return Revoked(key)
+        return None
+
+    def _check_seen(self, seen: int | None) -> None:
+        if seen is not None and seen != len(self._service.devices.noted):
+            raise OrderInvalid(text("Something happened since: look again"))
+
     async def _act(self, asked: Asked, person: Person, where: tuple[str, ...]) -> dict[str, object]:
         match asked:
             case Accept(session, number):
@@ -300,19 +353,11 @@ class Desk:
                 self._waiting(session)
                 await self._service.note_enrolment(DeviceTurnedAway(), person.name)
                 self._handshakes.refuse(session, "the digits did not agree: begin again")
-            case Move(key, number):
-                self._enrolled(key)
-                self._check_free(number, key)
-                await self._service.note_enrolment(Moved(key, number), person.name)
-            case Swap(key, spare):
-                self._enrolled(key)
-                self._enrolled(spare)
-                if key == spare:
-                    raise OrderInvalid(text("a device can't be its own spare: choose another"))
-                await self._service.note_enrolment(Replaced(key, spare), person.name)
-            case Revoke(key):
-                self._enrolled(key)
-                await self._service.note_enrolment(Revoked(key), person.name)
+            case Move(seen=seen) | Swap(seen=seen) | Revoke(seen=seen):
+                self._check_seen(seen)
+                fact = self._changes(asked)
+                if fact is not None:
+                    await self._service.note_enrolment(fact, person.name)
             case MakeCard(hours):
                 return {"name": await self._card(hours, person)}
             case VoidCard(name):

@@ -151,6 +151,7 @@ ROUTES: Mapping[str, Act] = MappingProxyType(
         "GET /enrol": Act.ENROL,
         "GET /enrol/state": Act.ENROL,
         "POST /enrol": Act.ENROL,
+        "POST /enrol/look": Act.ENROL,
         "GET /enrol/cards/{name}": Act.ENROL,
     }
 )

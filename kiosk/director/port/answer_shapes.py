@@ -356,6 +356,13 @@ class ToConfirm(_Shape, frozen=True):
     to_set: tuple[ValueToSet, ...]
 
 
+class EnrolLook(_Shape, frozen=True):
+    """What an act about a device will take away if it is done now; `seen` is what it names then."""
+
+    seen: int
+    sentences: tuple[str, ...]
+
+
 class EventLook(_Shape, frozen=True):
     """What an act will take away if it is the next, done at row `seq`; none: nothing."""
 

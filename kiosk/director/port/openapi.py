@@ -286,6 +286,11 @@ WAYS: Mapping[str, Way] = MappingProxyType(
             {200: (told.Done, told.CardNamed, told.CodeMade)},
             Asked,
         ),
+        "POST /enrol/look": Way(
+            "What an act about a device will take away if it is done now.",
+            {200: (told.EnrolLook,)},
+            Asked,
+        ),
         "GET /enrol/cards/{name}": Way("A card to print.", {200: (PAGE,)}),
     }
 )

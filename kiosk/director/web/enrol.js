@@ -1,6 +1,7 @@
 /** Devices that ask to be enrolled, those that are, the cards and codes they come by. */
 
 import { byId, el, mark, say } from "./dom.js";
+import { isSure } from "./event_sure.js";
 import { ask } from "./sending.js";
 import { age, word } from "./words.js";
 
@@ -20,6 +21,23 @@ async function act(asked) {
   if (problem) say(byId("complaint"), problem);
   await look();
   return answer;
+}
+
+/** Done once what it takes away was read; read again if something happened meanwhile. */
+async function sure(asked) {
+  for (let again = false; ; again = true) {
+    say(byId("complaint"), "");
+    const { answer, problem } = await ask("/enrol/look", asked, word("silent"));
+    if (problem) return say(byId("complaint"), problem);
+    if (answer.sentences.length > 0 && !(await isSure(answer.sentences, again))) return;
+    const { seen } = answer;
+    const { problem: refused } = await ask("/enrol", { ...asked, seen }, word("silent"));
+    await look();
+    if (!refused) return;
+    say(byId("complaint"), refused);
+    const now = await ask("/enrol/look", asked, word("silent"));
+    if (now.problem || now.answer.seen === seen) return;
+  }
 }
 
 const short = (key) => key.replace("ed25519:", "").slice(0, KEY_LETTERS);
@@ -81,12 +99,11 @@ function device(one) {
   const sends = el("p", { class: "alarm", role: "alert", hidden: true });
   const moved = numbers();
   const spares = el("select", { "aria-label": word("spare_for"), required: true, onfocus: fill });
-  const sure = el("button", { type: "button", hidden: true, onclick: () => act({ type: "revoke", key: one.key }) }, word("revoke_sure"));
-  const revoke = el("button", { type: "button", onclick: () => { sure.hidden = false; sure.focus(); } }, word("revoke"));
+  const revoke = el("button", { type: "button", onclick: () => sure({ type: "revoke", key: one.key }) }, word("revoke"));
   const change = el("details", {}, el("summary", {}, "…"), el("div", {},
     el("form", { onsubmit: move }, moved, el("button", {}, word("move"))),
     el("form", { onsubmit: swap }, spares, el("button", {}, word("swap"))),
-    revoke, sure));
+    revoke));
   const root = el("li", {}, number, name, about, sends, change);
   function fill() {
     const others = devices.filter(({ key, gone }) => key !== one.key && gone === null);
@@ -96,11 +113,11 @@ function device(one) {
     event.preventDefault();
     const here = moved.valueAsNumber === Number(number.textContent);
     if (here) return say(byId("complaint"), word("stands_there", { number: moved.value }));
-    act({ type: "move", key: one.key, number: moved.valueAsNumber });
+    sure({ type: "move", key: one.key, number: moved.valueAsNumber });
   }
   function swap(event) {
     event.preventDefault();
-    if (spares.value) act({ type: "swap", key: one.key, spare: spares.value });
+    if (spares.value) sure({ type: "swap", key: one.key, spare: spares.value });
   }
   function show(now) {
     say(number, String(now.number));

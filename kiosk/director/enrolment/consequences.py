@@ -1,0 +1,64 @@
+"""What an act about a device takes from whom: the match at its table, the table itself. Pure."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from kiosk.catalogue.text import Text, text
+from kiosk.director.enrolment.register import Fact, Moved, Register, Replaced, Revoked
+
+
+@dataclass(frozen=True)
+class Played:
+    """A match at a table that is not over: both by their names, and how it stands."""
+
+    one: str
+    two: str
+    score: tuple[int, int]
+
+    @property
+    def where(self) -> dict[str, Text | str]:
+        """As the sentences name it."""
+        who = text("{one} – {two}", one=self.one, two=self.two)
+        return {"who": who, "score": f"{self.score[0]} – {self.score[1]}"}
+
+
+def device_consequences(
+    known: Register, fact: Fact, played: Mapping[int, Played]
+) -> Iterator[Text]:
+    """Before the fact is noted; `played` by the numbers of their tables."""
+    match fact:
+        case Revoked(key):
+            number = known.number(key) or 0
+            if number in played:
+                yield text(
+                    "{who}, at table {table}, where it stands {score}: their match stops counting.",
+                    table=number,
+                    **played[number].where,
+                )
+            yield text("Table {number} has no device any more.", number=number)
+        case Replaced(key, spare):
+            number, was = known.number(key) or 0, known.number(spare) or 0
+            if number in played:
+                yield text(
+                    "{who}, at table {table}, where it stands {score}: the spare goes on with it.",
+                    table=number,
+                    **played[number].where,
+                )
+            yield text("Table {number} goes on with another device.", number=number)
+            yield from _emptied(was, number, played)
+        case Moved(key, number):
+            yield from _emptied(known.number(key) or 0, number, played)
+
+
+def _emptied(number: int, to: int, played: Mapping[int, Played]) -> Iterator[Text]:
+    """A table whose device goes to another one."""
+    if number == to:
+        return
+    if number in played:
+        yield text(
+            "{who}, at table {table}, where it stands {score}: their device is table {to} now.",
+            table=number,
+            to=to,
+            **played[number].where,
+        )
+    yield text("Table {number} has no device any more.", number=number)

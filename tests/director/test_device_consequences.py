@@ -1,0 +1,111 @@
+"""What an act about a device takes away is told before it is done, and done only as it was told."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from kits.hall_kit import HandClocks, PaperTable, service
+from kits.rules_kit import NORWAY
+from kits.service_kit import play
+
+from kiosk.catalogue.text import ENGLISH, say
+from kiosk.director.enrolment.consequences import Played, device_consequences
+from kiosk.director.enrolment.register import Enrolled, EnrolmentNote, Moved, Replaced, Revoked
+from kiosk.director.enrolment.register import register as folded
+from kiosk.director.enrolment.routes import Desk, Move, Revoke, Swap
+from kiosk.director.errors import OrderInvalid
+from kiosk.director.people.doors import Person
+from kiosk.director.people.roles import Role
+from kiosk.director.service import Service
+
+KNOWN = folded(
+    {}, [EnrolmentNote(Enrolled(k, n, "card"), "Kari", "") for n, k in ((1, "a"), (9, "b"))]
+)
+HERE = {1: Played("Anna", "Bo", (7, 5)), 9: Played("Cy", "Dee", (0, 2))}
+KARI = Person("Kari", Role.DIRECTOR, "session", "10.0.0.7")
+
+
+@pytest.mark.parametrize(
+    ("fact", "words"),
+    [
+        (
+            Revoked("a"),
+            [
+                "Anna – Bo, at table 1, where it stands 7 – 5: their match stops counting.",
+                "Table 1 has no device any more.",
+            ],
+        ),
+        (
+            Replaced("a", "b"),
+            [
+                "Anna – Bo, at table 1, where it stands 7 – 5: the spare goes on with it.",
+                "Table 1 goes on with another device.",
+                "Cy – Dee, at table 9, where it stands 0 – 2: their device is table 1 now.",
+                "Table 9 has no device any more.",
+            ],
+        ),
+        (
+            Moved("a", 4),
+            [
+                "Anna – Bo, at table 1, where it stands 7 – 5: their device is table 4 now.",
+                "Table 1 has no device any more.",
+            ],
+        ),
+        (Moved("a", 1), []),
+    ],
+)
+def test_who_plays_there_and_which_table_is_left_is_named(fact: Any, words: list[str]) -> None:
+    assert [say(each, ENGLISH) for each in device_consequences(KNOWN, fact, HERE)] == words
+    quiet = [say(each, ENGLISH) for each in device_consequences(KNOWN, fact, {})]
+    assert quiet == [each for each in words if "stands" not in each]
+
+
+@pytest.fixture
+def director(tmp_path: Path, hand: HandClocks, table: PaperTable) -> Iterator[Service]:
+    started = service(tmp_path, hand, table)
+    yield started
+    started.close()
+    started.finish()
+    started._store.close()
+
+
+def desk_of(director: Service) -> Desk:
+    handshakes: Any = None
+    return Desk(director, handshakes, lambda: 1_800_000_000.0, bytes)
+
+
+def test_what_was_told_is_done_only_if_nothing_came_since(
+    director: Service, table: PaperTable
+) -> None:
+    desk, key = desk_of(director), table.key.public
+    seen, words = desk.look(Revoke(key))
+    assert [say(each, ENGLISH) for each in words] == ["Table 1 has no device any more."]
+    assert key in director.register
+
+    async def moved_meanwhile() -> None:
+        await desk.act(Move(key, 3), KARI, ())
+        await desk.act(Revoke(key, seen), KARI, ())
+
+    with pytest.raises(OrderInvalid, match="Something happened since"):
+        play(moved_meanwhile)
+    assert key in director.register
+    again, words = desk.look(Revoke(key))
+    assert [say(each, ENGLISH) for each in words] == ["Table 3 has no device any more."]
+    play(lambda: desk.act(Revoke(key, again), KARI, ()))
+    assert key not in director.register
+
+
+def test_a_match_that_is_played_is_named_by_its_players(
+    director: Service, table: PaperTable
+) -> None:
+    table.open(NORWAY)
+    play(lambda: director.batch(table.batch()))
+    _seen, words = desk_of(director).look(Revoke(table.key.public))
+    assert "where it stands 0 – 0: their match stops counting." in say(words[0], ENGLISH)
+
+
+def test_a_device_nobody_enrolled_takes_nothing_and_is_refused(director: Service) -> None:
+    for asked in (Revoke("x"), Move("x", 2), Swap("x", "y")):
+        with pytest.raises(OrderInvalid, match="not enrolled"):
+            desk_of(director).look(asked)
