@@ -312,9 +312,9 @@ class Walk:
         form = self.kari.division(key["division_id"])["format"]
         (one, two) = (place["entry_id"] for place in pairing["places"])
         played, more = pairing["played"], dict[str, int]()
-        points = [(played["best_of"] + 1) // 2 if played["best_of"] > 1 else played["length"], 0]
+        points = [played["length"], 0]
         if form["swing"]:
-            points, more = [1, 0], CHIPS
+            points, more = [CHIPS["level"] * CHIPS["cube"], 0], CHIPS
         assert one
         assert two
         self.kari.does("TakeMatch", key=key, winner=one, score=points, **more)

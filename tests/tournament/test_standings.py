@@ -223,7 +223,7 @@ def test_a_bracket_that_is_over_has_its_winner_while_another_goes_on() -> None:
     while last.pairing_id not in {each.pairing_id for each in desk.tournament.results}:
         can = [each for each, here in ready(desk.tournament) if here.pairing.bracket == "main"]
         here = stands(desk.tournament, desk.division())[can[0].pairing_id].players or ("", "")
-        desk.does(TakeMatch, key=can[0], winner=here[0], score=(7, 0))
+        desk.does(TakeMatch, key=can[0], winner=here[0], score=won(desk, can[0], here[0]))
     result = desk.tournament.results[key(last.pairing_id)]
     assert winners(desk.tournament, desk.division()) == (Won("main", (str(result.winner),)),)
 
