@@ -94,7 +94,7 @@ def _unfit_match(length: int, ending: Ending) -> Iterator[Objection]:
         yield _against(Reason.WINNER_BELOW, ending, length, ending.won)
     elif not can_reach(length, ending.won, ending.level, ending.cube):
         yield _against(Reason.WINNER_BEYOND, ending, length, ending.won)
-    if ending.lost >= length:
+    elif ending.lost >= length:
         yield _against(Reason.LOSER_NOT_BELOW, ending, length, ending.lost)
 
 
