@@ -11,7 +11,7 @@ from kits.club_kit import dated
 from kits.rules_kit import open_match
 from kits.tournament_kit import PROGRESSIVE, drawn, key
 
-from kiosk.director.event.custody import Doubt
+from kiosk.director.event.custody import MatchDoubt
 from kiosk.director.public import of_event as public_event
 from kiosk.rules.fact import Refused
 from kiosk.rules.match import Phase
@@ -255,7 +255,7 @@ def test_a_signed_result_that_died_with_its_table_waits_for_the_director(played_
     there.settle()
     assert (FIRST in there.desk.tournament.results) is played_on
     if not played_on:
-        there.takes_up(Doubt.MOVED)
+        there.takes_up(MatchDoubt.MOVED)
     assert there.desk.tournament.results[FIRST].winner == "e1"
     taken = [each for each in there.desk.kept if isinstance(each, MatchTaken)]
     assert [each.key for each in taken] == [FIRST]

@@ -16,7 +16,7 @@ from kits.tournament_kit import drawn, key
 from kiosk.catalogue.text import say
 from kiosk.director.event.alarms import event_alarms
 from kiosk.director.event.assignments import Profile, custody_of, due
-from kiosk.director.event.custody import Doubt
+from kiosk.director.event.custody import MatchDoubt
 from kiosk.rules.match import Match, Phase
 from kiosk.rules.table import Format, FormatKind, Series
 from kiosk.rules.units import BySide, Instant, Side
@@ -70,7 +70,7 @@ def test_a_signed_result_of_a_table_it_was_not_called_to_is_an_alarm_and_no_resu
     rogue.ends(BLACK, BySide(0, 1))
     there.settle()
     assert there.desk.tournament.results == {}
-    assert there.doubts() == {"journal-8": Doubt.NOT_CALLED}
+    assert there.doubts() == {"journal-8": MatchDoubt.NOT_CALLED}
     there.at(1).plays(WHITE)
     there.settle()
     assert there.desk.tournament.results[FIRST].score == (7, 0)
@@ -135,7 +135,7 @@ def test_what_is_not_played_as_it_was_called_is_no_result(
     own.ends(WHITE, BySide(form.points or 1, 0))
     there.settle()
     assert FIRST not in there.desk.tournament.results
-    assert there.doubts() == {"journal-1": Doubt.UNFIT}
+    assert there.doubts() == {"journal-1": MatchDoubt.UNFIT}
     there.at(2).plays(BLACK)
     there.settle()
     assert there.desk.tournament.results[SECOND].winner == "e4"
@@ -150,7 +150,7 @@ def test_a_match_to_another_length_counts_only_if_this_director_ordered_it() -> 
     there.settle()
     assert there.at(1).match.phase is Phase.MATCH_OVER
     assert FIRST not in there.desk.tournament.results
-    assert there.doubts() == {"journal-1": Doubt.UNFIT}
+    assert there.doubts() == {"journal-1": MatchDoubt.UNFIT}
     there.at(1).relengthened = frozenset({named(there)})
     there.settle()
     assert there.desk.tournament.results[FIRST].score == (5, 0)
@@ -171,19 +171,19 @@ def revoked() -> Hall:
 def test_of_a_revoked_device_nothing_goes_on_by_itself() -> None:
     there = revoked()
     assert there.of("spare").match.opened is None
-    assert there.doubts() == {"journal-1": Doubt.REVOKED}
+    assert there.doubts() == {"journal-1": MatchDoubt.REVOKED}
 
 
 def test_the_director_goes_on_from_a_revoked_device() -> None:
     there = revoked()
-    there.takes_up(Doubt.REVOKED)
+    there.takes_up(MatchDoubt.REVOKED)
     assert there.of("spare").match.score == BySide(3, 1)
     assert there.doubts() == {}
 
 
 def test_or_begins_its_match_anew() -> None:
     there = revoked()
-    there.answers(Doubt.REVOKED, TurnAway, why="it was a stranger's")
+    there.answers(MatchDoubt.REVOKED, TurnAway, why="it was a stranger's")
     assert there.of("spare").match.score == BySide(0, 0)
     assert there.of("spare").match.opened is not None
     there.of("spare").plays(BLACK)
@@ -200,7 +200,7 @@ def test_a_result_of_a_revoked_device_waits_for_the_director() -> None:
     there.at(1).revoked, there.at(1).number = True, None
     there.settle()
     assert FIRST not in there.desk.tournament.results
-    there.takes_up(Doubt.REVOKED)
+    there.takes_up(MatchDoubt.REVOKED)
     assert there.desk.tournament.results[FIRST].winner == "e1"
 
 
@@ -221,7 +221,7 @@ def test_a_device_that_was_given_another_number_keeps_its_match() -> None:
     there.settle()
     assert there.at(9).match.score == BySide(3, 1)
     assert there.at(9).match.opened is not None
-    assert there.doubts() == {"journal-1": Doubt.RENUMBERED}
+    assert there.doubts() == {"journal-1": MatchDoubt.RENUMBERED}
     there.at(9).plays(WHITE)
     there.settle()
     assert there.desk.tournament.results[FIRST].winner == "e1"
@@ -243,13 +243,13 @@ def test_a_director_on_an_older_copy_withdraws_nothing() -> None:
     copy.settle()
     assert copy.given == {}
     assert there.at(1).match.game == game
-    assert copy.doubts() == {"journal-1": Doubt.UNKNOWN}
+    assert copy.doubts() == {"journal-1": MatchDoubt.UNKNOWN}
 
 
 def test_what_he_takes_up_keeps_its_id_its_score_and_its_clocks() -> None:
     there, copy = older()
     before = there.at(1).match
-    copy.takes_up(Doubt.UNKNOWN)
+    copy.takes_up(MatchDoubt.UNKNOWN)
     assert named(copy) == before.match_id
     assert there.at(1).match == before
     assert copy.doubts() == {}
@@ -262,7 +262,7 @@ def test_what_he_takes_up_keeps_its_id_its_score_and_its_clocks() -> None:
 
 def test_what_he_took_up_moves_as_any_other() -> None:
     _there, copy = older()
-    copy.takes_up(Doubt.UNKNOWN)
+    copy.takes_up(MatchDoubt.UNKNOWN)
     copy.does(Move, key=FIRST, table=2, why="a draught")
     assert copy.at(2).match.score == BySide(3, 1)
     copy.does(Move, key=FIRST, table=1, why="none here")
@@ -271,7 +271,7 @@ def test_what_he_took_up_moves_as_any_other() -> None:
 
 def test_what_he_turns_away_leaves_its_table() -> None:
     there, copy = older()
-    copy.answers(Doubt.UNKNOWN, TurnAway, why="it was a trial")
+    copy.answers(MatchDoubt.UNKNOWN, TurnAway, why="it was a trial")
     assert there.at(1).match.opened is None
     assert copy.doubts() == {}
     copy.does(Call, at_tables=((FIRST, 1),))
@@ -283,7 +283,7 @@ def test_a_result_an_older_copy_does_not_know_can_be_taken_up() -> None:
     there.at(1).plays(BLACK)
     copy.settle()
     assert copy.desk.tournament.results == {}
-    copy.takes_up(Doubt.UNKNOWN)
+    copy.takes_up(MatchDoubt.UNKNOWN)
     assert copy.desk.tournament.results[FIRST].winner == "e2"
 
 
@@ -308,8 +308,8 @@ def test_a_move_the_copy_lacks_is_not_undone() -> None:
     copy.settle()
     assert there.at(2).match.score == BySide(5, 1)
     assert there.at(1).match.taken_over_by == "journal-2"
-    assert copy.doubts() == {"journal-2": Doubt.UNKNOWN}
-    copy.takes_up(Doubt.UNKNOWN)
+    assert copy.doubts() == {"journal-2": MatchDoubt.UNKNOWN}
+    copy.takes_up(MatchDoubt.UNKNOWN)
     assert copy.desk.tournament.called[FIRST].table == 2
     there.at(2).plays(WHITE)
     copy.settle()

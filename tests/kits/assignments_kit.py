@@ -8,7 +8,7 @@ from typing import Any
 from kiosk.books import load
 from kiosk.director.event.alarms import EventAlarm, event_alarms
 from kiosk.director.event.assignments import Due, Profile, custody_of, due, placing_of, profile
-from kiosk.director.event.custody import Doubt, Placing, Standing
+from kiosk.director.event.custody import MatchDoubt, Placing, Standing
 from kiosk.director.orders.orders import NewOrder
 from kiosk.rules.assignment import TableTakenOver
 from kiosk.rules.decide import decide, evolve
@@ -187,7 +187,7 @@ class Hall:
         self.refused += [each for each in table.obey(new) if isinstance(each, Refused)]
         return True
 
-    def doubts(self) -> dict[str, Doubt]:
+    def doubts(self) -> dict[str, MatchDoubt]:
         """What is odd about what tables report, by journal."""
         return {each.journal_id: each.doubt for each in self.due().doubts}
 
@@ -197,11 +197,11 @@ class Hall:
         custody = custody_of(self.desk.tournament, standing, self.placings)
         return event_alarms(custody, self.due(), ())
 
-    def takes_up(self, doubt: Doubt) -> None:
+    def takes_up(self, doubt: MatchDoubt) -> None:
         """The director does what the only alarm of that kind offers."""
         self.answers(doubt, TakeUp)
 
-    def answers(self, doubt: Doubt, act: type[Command], **more: Any) -> None:
+    def answers(self, doubt: MatchDoubt, act: type[Command], **more: Any) -> None:
         """The director answers the only alarm of a kind by an act it offers."""
         (journal_id,) = [name for name, each in self.doubts().items() if each is doubt]
         (alarm,) = [each for each in self.alarms() if each.journal_id == journal_id]

@@ -13,8 +13,8 @@ from kiosk.catalogue.text import Text, text
 from kiosk.director.event.assignments import Due
 from kiosk.director.event.custody import (
     Custody,
-    Doubt,
-    Doubted,
+    DoubtedMatch,
+    MatchDoubt,
     Standing,
     Stopped,
     each_alone,
@@ -47,20 +47,20 @@ class EventAlarm:
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class HeldForDecision:
     """Tables and pairings that wait for the director's decision about an alarm."""
 
     tables: frozenset[int] = frozenset()
     pairings: frozenset[Key] = frozenset()
 
 
-NOTHING_HELD = Held()
+NOTHING_HELD = HeldForDecision()
 
 
-def held_by(alarms: Iterable[EventAlarm]) -> Held:
+def held_by(alarms: Iterable[EventAlarm]) -> HeldForDecision:
     """What waits while these last."""
     held = [each for each in alarms if each.holds]
-    return Held(
+    return HeldForDecision(
         frozenset(each.table for each in held if each.table is not None),
         frozenset(each.key for each in held if each.key is not None),
     )
@@ -90,7 +90,7 @@ def doubts_by_journal(custody: Custody) -> dict[str, Text]:
     return found | {each.journal_id: _stopped(custody, each).words for each in stopped}
 
 
-def _doubted(custody: Custody, doubted: Doubted) -> EventAlarm:
+def _doubted(custody: Custody, doubted: DoubtedMatch) -> EventAlarm:
     table = custody.tables[doubted.journal_id]
     number = table.number if table.number is not None else _called_to(custody, doubted)
     places = (
@@ -99,15 +99,15 @@ def _doubted(custody: Custody, doubted: Doubted) -> EventAlarm:
         ("other", _elsewhere(custody, doubted)),
     )
     words = replace(_WORDS[doubted.doubt], places=places)
-    goes = doubted.doubt in {Doubt.UNKNOWN, Doubt.REVOKED}
+    goes = doubted.doubt in {MatchDoubt.UNKNOWN, MatchDoubt.REVOKED}
     acts = () if doubted.settled else tuple(_acts(custody, doubted, number))
     return EventAlarm(words, number, doubted.journal_id, acts, doubted.key, goes)
 
 
-def _acts(custody: Custody, doubted: Doubted, number: int | None) -> list[AlarmAct]:
+def _acts(custody: Custody, doubted: DoubtedMatch, number: int | None) -> list[AlarmAct]:
     """Taken up only as it was called, at a table with a number; turned away in any case."""
     table, found = custody.tables[doubted.journal_id], list[AlarmAct]()
-    takes = doubted.doubt in {Doubt.UNKNOWN, Doubt.MOVED, Doubt.REVOKED}
+    takes = doubted.doubt in {MatchDoubt.UNKNOWN, MatchDoubt.MOVED, MatchDoubt.REVOKED}
     if takes and doubted.key and number is not None and custody.fits(table, doubted.match):
         fields = {
             "key": {
@@ -120,35 +120,35 @@ def _acts(custody: Custody, doubted: Doubted, number: int | None) -> list[AlarmA
             "after": doubted.after,
         }
         found.append(AlarmAct(TakeUp.__name__, fields))
-    if doubted.doubt is not Doubt.RENUMBERED:
+    if doubted.doubt is not MatchDoubt.RENUMBERED:
         fields = {"match_id": doubted.match_id, "journal_id": doubted.journal_id}
         found.append(AlarmAct(TurnAway.__name__, fields))
     return found
 
 
-_WORDS: Mapping[Doubt, Text] = MappingProxyType(
+_WORDS: Mapping[MatchDoubt, Text] = MappingProxyType(
     {
-        Doubt.NOT_CALLED: text(
+        MatchDoubt.NOT_CALLED: text(
             "Table {table} reports a match that was not called there: {match}. It does not count. "
             "Look who plays there; revoke its device if nobody does."
         ),
-        Doubt.MOVED: text(
+        MatchDoubt.MOVED: text(
             "Table {table} reports {match}, which was moved to table {other}. It does not count "
             "there. Take it up if it was played at table {table}."
         ),
-        Doubt.UNFIT: text(
+        MatchDoubt.UNFIT: text(
             "Table {table} does not play what was called: {match}. Its result does not count. "
             "Look at the table, then enter the result by hand or turn the match away."
         ),
-        Doubt.UNKNOWN: text(
+        MatchDoubt.UNKNOWN: text(
             "Table {table} has a match that this copy of the event does not know: {match}. "
             "Take it up, or end it there."
         ),
-        Doubt.REVOKED: text(
+        MatchDoubt.REVOKED: text(
             "The device of table {table} was revoked with a match on it: {match}. "
             "Go on from there, or begin it anew."
         ),
-        Doubt.RENUMBERED: text(
+        MatchDoubt.RENUMBERED: text(
             "Table {table} plays {match}, which was called to another number. "
             "Move the match to table {table}."
         ),
@@ -179,7 +179,7 @@ def _number(number: int | None) -> str:
     return "?" if number is None else str(number)
 
 
-def _versus(tournament: Tournament, doubted: Doubted) -> Text | str:
+def _versus(tournament: Tournament, doubted: DoubtedMatch) -> Text | str:
     """Both sides and their points, by the event's names where it has them."""
     match = doubted.match
     if match.opened is None:
@@ -207,11 +207,11 @@ def _pairing(tournament: Tournament, key: Key) -> str:
     return f"{one} – {two}"
 
 
-def _called_to(custody: Custody, doubted: Doubted) -> int | None:
+def _called_to(custody: Custody, doubted: DoubtedMatch) -> int | None:
     called = None if doubted.key is None else custody.tournament.called.get(doubted.key)
     return None if called is None else called.table
 
 
-def _elsewhere(custody: Custody, doubted: Doubted) -> str:
+def _elsewhere(custody: Custody, doubted: DoubtedMatch) -> str:
     table = custody.tables.get(doubted.holder or "")
     return _number(None if table is None else table.number)

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from kiosk.director.event.custody import (
     Custody,
-    Doubted,
+    DoubtedMatch,
     Placing,
     Placings,
     Standing,
@@ -75,7 +75,7 @@ class Due:
     orders: tuple[NewOrder, ...] = ()
     results: tuple[TakeMatch, ...] = ()
     take_ups: tuple[TakeUp, ...] = ()
-    doubts: tuple[Doubted, ...] = ()
+    doubts: tuple[DoubtedMatch, ...] = ()
     stopped: tuple[Stopped, ...] = ()
 
 
@@ -311,7 +311,7 @@ class _Look:
         if found is not None and self.custody.fits(table, found):
             yield TakeUp(self.now_ms, SERVICE, key, called.table, match_id, table.journal_id, "")
 
-    def _doubt(self, table: Standing) -> Iterator[Doubted]:
+    def _doubt(self, table: Standing) -> Iterator[DoubtedMatch]:
         found = self.custody.doubt(table)
         if found is not None:
             yield found

@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from kiosk.catalogue.event_acts import fact_words, follows_alone
 from kiosk.catalogue.text import Text
-from kiosk.director.event.alarms import EventAlarm, Held, doubts_by_journal, held_by
+from kiosk.director.event.alarms import EventAlarm, HeldForDecision, doubts_by_journal, held_by
 from kiosk.director.event.assignments import Profile, custody_of, profile
 from kiosk.director.event.books import book_of
 from kiosk.director.event.chronicle import Chronicles
@@ -98,7 +98,7 @@ class EventTables:
         """Why the event and its tables are not kept together any more."""
         return self._seating.failure
 
-    def held(self) -> Held:
+    def held(self) -> HeldForDecision:
         """What waits for the director's decision about an alarm."""
         return held_by(self.alarms)
 

@@ -77,7 +77,7 @@ def terms_of(key: Key, plays: ToPlay) -> Terms:
     return Terms(frozenset(plays.sides), form, series)
 
 
-class Doubt(StrEnum):
+class MatchDoubt(StrEnum):
     """What is odd about what a journal reports of a match."""
 
     NOT_CALLED = "not_called"
@@ -95,13 +95,13 @@ class Doubt(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Doubted:
+class DoubtedMatch:
     """A doubt about what a journal reports of a match; `after` as in TakeUp.
 
     `holder` is the journal the match belongs to, if it belongs to any.
     """
 
-    doubt: Doubt
+    doubt: MatchDoubt
     journal_id: str
     match_id: str
     key: Key | None
@@ -214,7 +214,7 @@ class Custody:
             length or match.length is None
         )
 
-    def doubt(self, table: Standing) -> Doubted | None:
+    def doubt(self, table: Standing) -> DoubtedMatch | None:
         """What is odd about what a journal reports, the newest first; None: nothing, or it is not
         heard any more.
         """
@@ -226,48 +226,52 @@ class Custody:
                 return found
         return None
 
-    def _doubt(self, table: Standing, match_id: str, match: Match) -> Doubted | None:
+    def _doubt(self, table: Standing, match_id: str, match: Match) -> DoubtedMatch | None:
         here, key = table.journal_id, key_of(match_id)
         if not self.is_ours(match):
             return None
         holder, current = self.holder(match_id), self.is_current(match_id)
         kind = self._kind(table, match_id, match)
-        if kind is None or (table.number is None and kind is not Doubt.REVOKED):
+        if kind is None or (table.number is None and kind is not MatchDoubt.REVOKED):
             return None
         settled = (match_id, here) in self.tournament.turned_away
         if settled and not (_is_now(table, match_id) and goes_on(match)):
             return None
         after = self.last_order(match_id)
         at = holder if holder != here and current else None
-        return Doubted(kind, here, match_id, key, match, at, after, settled)
+        return DoubtedMatch(kind, here, match_id, key, match, at, after, settled)
 
-    def _kind(self, table: Standing, match_id: str, match: Match) -> Doubt | None:
+    def _kind(self, table: Standing, match_id: str, match: Match) -> MatchDoubt | None:
         here, current = table.journal_id, self.is_current(match_id)
         if not self.is_known(match_id):
             takes = self.fits(table, match) and is_begun(match)
-            return Doubt.UNKNOWN if takes or (_is_now(table, match_id) and goes_on(match)) else None
+            return (
+                MatchDoubt.UNKNOWN
+                if takes or (_is_now(table, match_id) and goes_on(match))
+                else None
+            )
         if not self.was_held(match_id, here):
             return self._never_held(table, match_id, match)
         if not current:
             return None
         if self.holder(match_id) != here:
-            return Doubt.MOVED if match.phase is Phase.MATCH_OVER else None
+            return MatchDoubt.MOVED if match.phase is Phase.MATCH_OVER else None
         kinds = {
-            Doubt.UNFIT: not self.fits(table, match),
-            Doubt.REVOKED: self._is_of_revoked(match_id),
-            Doubt.RENUMBERED: self._is_renumbered(table, match_id, match),
+            MatchDoubt.UNFIT: not self.fits(table, match),
+            MatchDoubt.REVOKED: self._is_of_revoked(match_id),
+            MatchDoubt.RENUMBERED: self._is_renumbered(table, match_id, match),
         }
         return next((kind for kind, holds in kinds.items() if holds), None)
 
-    def _never_held(self, table: Standing, match_id: str, match: Match) -> Doubt | None:
+    def _never_held(self, table: Standing, match_id: str, match: Match) -> MatchDoubt | None:
         if not _is_now(table, match_id) and not is_begun(match):
             return None
         if self._handed_on(match_id) == table.journal_id:
-            return Doubt.UNKNOWN
+            return MatchDoubt.UNKNOWN
         waits = self.holder(match_id) is None and self._is_called_to(table, match_id)
         if waits:  # its order was lost with a newer copy: it is taken up if it fits
-            return None if self.fits(table, match) else Doubt.UNFIT
-        return Doubt.NOT_CALLED
+            return None if self.fits(table, match) else MatchDoubt.UNFIT
+        return MatchDoubt.NOT_CALLED
 
     def is_ours(self, match: Match) -> bool:
         """Whether a match says that it is of this event."""

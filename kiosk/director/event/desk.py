@@ -17,7 +17,7 @@ from kiosk.catalogue.text import Text, text
 from kiosk.catalogue.tournament import against_words
 from kiosk.director.errors import EventRefused, Fault, ListRefused, OrderInvalid
 from kiosk.director.event.acts import Asked, made, needs_today
-from kiosk.director.event.alarms import NOTHING_HELD, Held
+from kiosk.director.event.alarms import NOTHING_HELD, HeldForDecision
 from kiosk.director.event.books import not_set, set_wrong
 from kiosk.director.event.confirming import unknown_values
 from kiosk.director.event.drawn_acts import Stamp, by_chance
@@ -94,7 +94,7 @@ class EventDesk:
         profiles: Container[str],
         show: Callable[[int], None],
         silent: Callable[[], frozenset[int]] = frozenset,
-        held: Callable[[], Held] = lambda: NOTHING_HELD,
+        held: Callable[[], HeldForDecision] = lambda: NOTHING_HELD,
         listed: Callable[[Tournament, Event, EventRow], None] = lambda *_row: None,
     ) -> None:
         """`keep` has synced when it returns; `show` hears the log's new last seq. `chance` draws,
@@ -113,7 +113,7 @@ class EventDesk:
         self._listed = listed
         self._held = held
         self._turns: Group[_Asked, Done] = Group(self._take, 1, lambda _asked: False)
-        self._whole: tuple[tuple[int, frozenset[int], int, Held], Packed] | None = None
+        self._whole: tuple[tuple[int, frozenset[int], int, HeldForDecision], Packed] | None = None
 
     @property
     def seq(self) -> int:

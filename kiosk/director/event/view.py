@@ -1,6 +1,6 @@
 """The whole event as the console shows it: codes, names and numbers; the words are the page's."""
 
-from kiosk.director.event.alarms import NOTHING_HELD, Held
+from kiosk.director.event.alarms import NOTHING_HELD, HeldForDecision
 from kiosk.director.port import answer_shapes as told
 from kiosk.tournament.bracket import Place, Seen, Stand
 from kiosk.tournament.calls import proposals
@@ -19,7 +19,7 @@ def whole(
     seq: int,
     silent: frozenset[int] = frozenset(),
     today: int = 1,
-    held: Held = NOTHING_HELD,
+    held: HeldForDecision = NOTHING_HELD,
 ) -> told.EventTold:
     """`seq` is what acts on this picture name as `seen_seq`; at `silent` tables nobody is proposed
     to play, nor what is `held`. `today`, as `datetime.date.toordinal` counts days, is what dates
