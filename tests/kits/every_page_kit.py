@@ -82,7 +82,7 @@ def evaluated(page: Page, script: str, argument: str | None = None) -> Any:
 
 SHARED = """
 window.kindsNow = () => {
-  const top = document.querySelector("dialog:modal") ?? document.body;
+  const top = [...document.querySelectorAll("dialog:modal")].at(-1) ?? document.body;
   const plain = (text) => (text ?? "").replace(/\\s+/g, " ").trim();
   const words = (one) => plain(one.getAttribute("aria-label") || one.innerText || one.value);
   const place = (one) => {

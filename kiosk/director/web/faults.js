@@ -43,10 +43,10 @@ function showFault() {
   placeBar();
 }
 
-/** Above a dialog that is open: below it the bar is not seen. */
+/** Above the dialog that was opened last: below it the bar is not seen. */
 function placeBar() {
   const bar = document.getElementById("page-fault");
-  const place = document.querySelector("dialog:modal") ?? document.body;
+  const place = [...document.querySelectorAll("dialog:modal")].at(-1) ?? document.body;
   if (bar.parentElement !== place) place.prepend(bar);
 }
 
