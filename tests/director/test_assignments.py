@@ -1,6 +1,7 @@
 """Calls become matches at tables, results come back, and nothing is given or counted twice."""
 
 import random
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -17,13 +18,16 @@ from kiosk.rules.fact import Refused
 from kiosk.rules.match import Phase
 from kiosk.rules.match.rulings import Wrong
 from kiosk.rules.units import BySide, Instant, Side
+from kiosk.tournament.act import Command
 from kiosk.tournament.bracket import Cause
 from kiosk.tournament.calls import Call, Move, PutOff, Uncall, proposals
 from kiosk.tournament.club_claims import PlayAgain
+from kiosk.tournament.entries import Leaving, TakeOut
 from kiosk.tournament.knock_out import BracketShape, Shape
 from kiosk.tournament.results import Award, Correct, MatchTaken, Reopen, TakeMatch
 from kiosk.tournament.sheet import stand_of
 from kiosk.tournament.tournament import Format, Round
+from kiosk.tournament.undoing import Undo
 
 WHITE, BLACK = Side
 FIRST, SECOND = key("main-1-1"), key("main-1-2")
@@ -161,6 +165,30 @@ def test_what_was_decided_by_mistake_goes_on_where_it_was() -> None:
     there.does(Reopen, key=FIRST, why="they were at the wrong table")
     there.does(Call, at_tables=((FIRST, 1),))
     assert there.at(1).match.game == game
+
+
+@pytest.mark.parametrize(
+    ("act", "asked"),
+    [
+        (Uncall, {"key": FIRST}),
+        (PutOff, {"key": FIRST}),
+        (Award, {"key": FIRST, "winner": "e1", "cause": Cause.WALK_OVER}),
+        (TakeOut, {"entry_id": "e1", "leaving": Leaving.WITHDRAWN}),
+    ],
+)
+def test_what_is_undone_brings_the_same_match_back_with_its_game_and_score(
+    act: type[Command], asked: dict[str, Any]
+) -> None:
+    """The service has put it away meanwhile, by the call that was gone."""
+    there = called()
+    there.at(1).begin()
+    there.settle()
+    match, game = there.at(1).match.match_id, there.at(1).match.game
+    there.does(act, **asked, why="a slip")
+    assert there.at(1).match.opened is None
+    there.does(Undo, first=there.desk.tournament.undoable[-1].first)
+    assert (there.at(1).match.match_id, there.at(1).match.game) == (match, game)
+    assert game is not None
 
 
 def test_a_result_that_is_void_is_played_anew() -> None:
