@@ -1,13 +1,13 @@
 """Where rule books lie, and how a profile such as `norway+unified-2001` is put together."""
 
 import os
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from kiosk.rules.rulebook import Part, RuleBook, RuleBookError, read, resolve
+from kiosk.toml_file import read_toml
 
 SHIPPED = Path(__file__).resolve().parent / "rulebooks"
 
@@ -86,8 +86,8 @@ def _files(folders: Sequence[Path]) -> Iterator[Path]:
 def document(file: Path) -> dict[str, Any]:
     """What a TOML file says. Raises RuleBookError."""
     try:
-        return tomllib.loads(file.read_text(encoding="utf-8"))
+        return read_toml(file)
     except OSError as error:
         raise RuleBookError(f"{file} can't be read: {error.strerror}; name another file") from error
-    except (ValueError, RecursionError) as error:  # numbers without end, lists in lists
+    except ValueError as error:
         raise RuleBookError(f"{file} is no TOML: {error}; mend it") from error

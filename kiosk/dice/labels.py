@@ -16,6 +16,7 @@ from typing import Any
 from kiosk.dice.errors import LabelsInvalid
 from kiosk.rules.roll import high_first
 from kiosk.rules.table import Half, PictureSeat
+from kiosk.wire.secret_file import open_private
 
 FILE = "labels.jsonl"
 
@@ -72,7 +73,8 @@ class Labels:
         return self._by_picture.get(picture)
 
     def put(self, label: Label) -> None:
-        with self.file.open("ab+") as lines:
+        held = open_private(self.file, os.O_RDWR | os.O_CREAT | os.O_APPEND)
+        with os.fdopen(held, "ab+") as lines:
             lines.seek(0)
             lines.truncate(lines.read().rfind(b"\n") + 1)  # a line that a full disk tore
             lines.write(json.dumps(asdict(label)).encode() + b"\n")

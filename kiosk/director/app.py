@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from fastapi import FastAPI, Request, Response
-from fastapi.responses import FileResponse, HTMLResponse
+from fastapi.responses import HTMLResponse
 from fastapi.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -45,9 +45,12 @@ from kiosk.director.public.routes import add_public
 from kiosk.director.report.record_routes import add_records
 from kiosk.director.report.routes import add_reports
 from kiosk.director.service import Service
+from kiosk.director.store.picture_routes import add_pictures
+from kiosk.wire.front import reply_refused
+from kiosk.wire.journal_name import journal_address, journal_at
 from kiosk.wire.messages import PROTOCOL
 from kiosk.wire.signing import DeviceKey
-from kiosk.wire.sync import InReply, Rejected, Rejection, refusal, sign, to_json
+from kiosk.wire.sync import InReply, Rejected, Rejection, sign, to_json
 
 LONGEST_BODY = 1 << 20
 """Bytes in a request of a table."""
@@ -130,6 +133,14 @@ def create_app(
     _add_streams(app, service, viewers, doors, crowd)
     add_public(app, service, doors, page, crowd)
     _add_pages(app, doors, page)
+    add_pictures(
+        app,
+        service.album,
+        service.devices,
+        doors,
+        viewers.language,
+        lambda request: request.scope.get(REFUSED),
+    )
     add_records(app, service, doors)
     add_lists(app, service.chronicles, doors)
     add_reports(app, service, doors, page, viewers.language)
@@ -174,7 +185,7 @@ def _add_tables(app: FastAPI, service: Service, key: DeviceKey) -> None:
         body, why = await _body(request), request.scope.get(REFUSED)
         if why is None:
             return _to_table(await act(body), key)
-        return _to_table(refusal(body, Rejected(Rejection.MESSAGE, why, None)), key, 403)
+        return _to_table(reply_refused(body, Rejected(Rejection.MESSAGE, why, None)), key, 403)
 
     async def batch(request: Request) -> Response:
         return await answered(request, service.batch)
@@ -185,19 +196,10 @@ def _add_tables(app: FastAPI, service: Service, key: DeviceKey) -> None:
     async def rows(request: Request) -> Response:
         return await answered(request, service.rows)
 
-    async def picture(request: Request) -> Response:
-        sha256 = request.path_params["sha256"]
-        if REFUSED in request.scope:
-            return in_words(403, request.scope[REFUSED])
-        if await service.album.take(sha256, await _body(request)):
-            return Response(status_code=204)
-        return in_words(400, f"{sha256} is not these bytes' sha256, or no row names it: keep it")
-
     # Starlette's own routes: FastAPI's cost a table's every word half as much again as the word.
     app.add_route("/table/batch", batch, methods=["POST"])
     app.add_route("/table/orders", orders, methods=["POST"])
     app.add_route("/table/rows", rows, methods=["POST"])
-    app.add_route("/table/pictures/{sha256}", picture, methods=["PUT"])
 
 
 def _add_console(app: FastAPI, service: Service, viewers: _Viewers, doors: Doors) -> None:
@@ -229,24 +231,6 @@ def _add_console(app: FastAPI, service: Service, viewers: _Viewers, doors: Doors
         except OrderInvalid as error:
             return in_words(404, say(error.words, language))
 
-    @app.get("/pictures/{sha256}.jpg")
-    async def picture(sha256: str, request: Request) -> Response:
-        doors.person(request, Act.WATCH)
-        file = service.album.file(sha256)
-        if file is None:
-            removed = service.album.removed(sha256)
-            if removed is not None:
-                return in_words(410, say(removed, viewers.language(request)))
-            return in_words(404, f"no picture {sha256} is here; its table may still send it")
-        a_day = {"Cache-Control": "private, max-age=86400, immutable"}
-        return FileResponse(
-            file,
-            media_type="image/jpeg",
-            headers=a_day,
-            filename=file.name,
-            content_disposition_type="inline",
-        )
-
     @app.get("/healthz")
     async def healthz(request: Request) -> Response:
         """Strangers, and tables, learn no more than whether it runs, and for which event."""
@@ -272,6 +256,7 @@ def _add_streams(
     @app.get("/tables/{journal_id}/events")
     async def timeline(journal_id: str, request: Request) -> Response:
         person = doors.person(request, Act.WATCH)
+        journal_id = journal_at(journal_id)
         service.tables.card(journal_id)  # while there still is a status to answer
         after = _seq(request.query_params.get("after", "0"))
         if after is None:
@@ -316,7 +301,8 @@ def _add_pages(app: FastAPI, doors: Doors, page: Page) -> None:
     @app.get("/tables/{journal_id}")
     async def table(journal_id: str, request: Request) -> Response:
         person = doors.person(request, Act.WATCH)
-        return page("table.html", request, person, journal_id=journal_id)
+        address = journal_address(journal_at(journal_id))
+        return page("table.html", request, person, address=address)
 
 
 class _Fresh(StaticFiles):

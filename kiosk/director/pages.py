@@ -11,6 +11,7 @@ from markupsafe import Markup, escape
 from kiosk.catalogue.text import Language, say
 from kiosk.director.people.roles import Act, Role, may
 from kiosk.director.words import words
+from kiosk.wire.journal_name import journal_address
 
 _NONE: Mapping[str, str] = MappingProxyType({})
 
@@ -29,6 +30,7 @@ class Pages:
     def __init__(self, web: Path) -> None:
         loader = FileSystemLoader(web)
         self._templates = Environment(loader=loader, autoescape=True, undefined=StrictUndefined)
+        self._templates.filters["table_address"] = journal_address
 
     def made(
         self,

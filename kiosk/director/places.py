@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from kiosk.director.errors import SettingsError
+from kiosk.wire.secret_file import make_private_folder
 
 FOLDER = "table-kiosk"
 DATABASE = "director.db"
@@ -24,7 +25,7 @@ def database(env: Mapping[str, str]) -> Path:
     folder = above / FOLDER
     try:
         above.mkdir(parents=True, exist_ok=True)
-        folder.mkdir(mode=0o700, exist_ok=True)
+        make_private_folder(folder)
     except OSError as error:
         raise SettingsError(
             f"{folder} can't be made: {error.strerror}; name the database with --db"

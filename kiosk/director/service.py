@@ -504,7 +504,7 @@ class Service:
         if taken.rows:
             state = replace(state, first=with_batch(state.first, taken.rows, head.head_seq))
         for row in taken.rows:
-            state = self._seen(with_row(state, row), row)
+            state = self._seen(with_row(state, row, utc), row)
         if taken.slowed or taken.rows:
             state = replace(state, slowed=taken.slowed)
         if taken.fork is not None:

@@ -1,7 +1,6 @@
 """`director.toml`, read strictly: an unknown key or a value out of range stops the start."""
 
 import re
-import tomllib
 from collections import Counter
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
@@ -9,6 +8,7 @@ from typing import Annotated, Any, TypeVar
 import msgspec
 
 from kiosk.director.errors import SettingsError
+from kiosk.toml_file import read_toml
 from kiosk.wire.errors import KeyInvalid
 from kiosk.wire.signing import check_public
 
@@ -85,10 +85,10 @@ def load(file: Path) -> Settings:
 
 def _converted(file: Path, root: type[T]) -> T:
     try:
-        document = tomllib.loads(file.read_text(encoding="utf-8"))
+        document = read_toml(file)
     except OSError as error:
         raise SettingsError(f"{file} can't be read: {error.strerror}; name another file") from error
-    except (ValueError, RecursionError) as error:  # numbers without end, lists in lists
+    except ValueError as error:
         raise SettingsError(f"{file} is no TOML: {error}; mend it") from error
     try:
         return msgspec.convert(document, root)

@@ -8,6 +8,7 @@ from kiosk.journal.errors import (
     HeadMismatch,
     JournalDamaged,
     JournalError,
+    JournalOdd,
     JournalTooNew,
     NotAJournal,
 )
@@ -30,7 +31,7 @@ def journal(path: Path) -> JournalFacts:
         replay = replayed(read(path))
     except (JournalDamaged, HeadMismatch) as error:
         return JournalFacts(str(path), trouble=JournalTrouble.DAMAGED, why=str(error))
-    except NotAJournal as error:
+    except (NotAJournal, JournalOdd) as error:
         return JournalFacts(str(path), trouble=JournalTrouble.NOT_OURS, why=str(error))
     except (JournalTooNew, WireError) as error:
         return JournalFacts(str(path), trouble=JournalTrouble.TOO_NEW, why=str(error))

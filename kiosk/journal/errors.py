@@ -4,6 +4,7 @@ JournalError(Exception)
 ├── NotAJournal       the file is not ours
 ├── JournalTooNew     a newer program wrote the file
 ├── JournalDamaged    the chain breaks at a row
+│   ├── JournalOdd    it consists of other tables than a table makes
 │   └── JournalShort  it ends before the row its head names
 ├── HeadMismatch      its head files are damaged, or another journal's
 ├── JournalBusy       another table owns the journal
@@ -35,6 +36,15 @@ class JournalDamaged(JournalError):
         words = " ".join(why.split())  # SQLite quotes what it can't read, line ends and all
         super().__init__(f"{path} is damaged at row {seq} ({words}){sound}; {_KEEP}")
         self.seq = seq
+
+
+class JournalOdd(JournalDamaged):
+    """The file consists of other tables than a table makes: no row of it is asked for."""
+
+    def __init__(self, path: object, odd: str) -> None:
+        words = f"{path} is not a journal: {odd}; name the file a table wrote, or {_KEEP}"
+        JournalError.__init__(self, words)
+        self.seq = 1
 
 
 class JournalShort(JournalDamaged):

@@ -10,11 +10,14 @@ from kiosk.journal.errors import (
     JournalBusy,
     JournalDamaged,
     JournalError,
+    JournalOdd,
     JournalTooNew,
     NotAJournal,
 )
+from kiosk.wire.database_schema import entries_of, odd_entry
 from kiosk.wire.disk import sync_folder
 from kiosk.wire.row import Row
+from kiosk.wire.secret_file import make_database, open_private
 
 APPLICATION_ID = 0x54_4B_4A_31
 """`TKJ1`, at byte 68 of the file (https://www.sqlite.org/fileformat.html#application_id)."""
@@ -63,6 +66,21 @@ CREATE TRIGGER journal_stays BEFORE UPDATE ON journal
     BEGIN SELECT raise(ABORT, 'a journal keeps its name'); END;
 """
 
+_FIRST_MARK = """
+CREATE TABLE mark (
+    one INTEGER PRIMARY KEY CHECK (one = 1), boot_id TEXT NOT NULL, at_ns INTEGER NOT NULL
+) STRICT;
+"""
+_MARK = """
+CREATE TABLE mark (
+    one INTEGER PRIMARY KEY CHECK (one = 1),
+    boot_id TEXT NOT NULL,
+    at_ns INTEGER NOT NULL,
+    hash TEXT NOT NULL
+) STRICT;
+"""
+"""What version 1 had besides, at first and later."""
+
 COLUMNS = (
     'journal_id, seq, match_id, kind, v, at_ns, boot_id, wall_utc, "by", command_id, body, '
     "prev_hash, hash"
@@ -84,6 +102,7 @@ def create(path: Path, name: str) -> None:
     """A new journal whose journal_id is `name`, there whole or not at all."""
     new = beside(path, ".new")
     new.unlink(missing_ok=True)
+    make_database(new)
     connection = sqlite3.connect(new, isolation_level=None)
     try:
         connection.execute("PRAGMA synchronous = FULL")
@@ -125,6 +144,25 @@ def harden(connection: sqlite3.Connection) -> None:
     connection.text_factory = bytes
     connection.execute("PRAGMA cell_size_check = ON")
     connection.execute("PRAGMA trusted_schema = OFF")
+
+
+def check_schema(connection: sqlite3.Connection, path: Path) -> None:
+    """Look at what the file consists of before a row of it is asked for.
+
+    Raises JournalOdd for what no table makes, JournalDamaged for a schema that can't be read,
+    JournalError.
+    """
+    try:
+        odd = odd_entry(
+            connection,
+            entries_of(SCHEMA),
+            entries_of(_MARK) | entries_of(_FIRST_MARK),
+            triggers=False,
+        )
+    except FAULTS as error:
+        raise unreadable(error, path, 1) from error
+    if odd is not None:
+        raise JournalOdd(path, odd)
 
 
 def unreadable(error: Exception, path: Path, seq: int) -> JournalError:
@@ -175,7 +213,7 @@ def lock(path: Path) -> int:
 
     Raises JournalBusy.
     """
-    held = os.open(beside(path, ".lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+    held = open_private(beside(path, ".lock"), os.O_RDWR | os.O_CREAT)
     try:
         fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError as error:

@@ -14,6 +14,7 @@ from kiosk.journal.errors import HeadMismatch
 from kiosk.journal.file import beside
 from kiosk.wire.codec import sha256
 from kiosk.wire.disk import sync_folder
+from kiosk.wire.secret_file import open_private
 
 SUFFIXES = (".head-a", ".head-b")
 
@@ -120,7 +121,7 @@ def _heads(path: Path) -> tuple[list[Path], dict[Path, Head]]:
 
 
 def _write(file: Path, content: bytes, flags: int) -> None:
-    descriptor = os.open(file, flags | os.O_CLOEXEC, 0o644)
+    descriptor = open_private(file, flags)
     try:
         os.pwrite(descriptor, content, 0)
         os.fdatasync(descriptor)

@@ -24,6 +24,7 @@ from kiosk.journal.reading import is_absent, verified
 from kiosk.rules.fact import Event
 from kiosk.wire import codec
 from kiosk.wire.row import NO_HASH, Row, chained
+from kiosk.wire.secret_file import narrow_database
 
 _SELECT = f"SELECT {file.COLUMNS} FROM event WHERE seq BETWEEN ? AND ? ORDER BY seq"
 
@@ -85,6 +86,7 @@ class Journal:
             if is_absent(path):
                 file.create(path, head.journal_id if head is not None else str(uuid.uuid4()))
             file.check_header(path)
+            narrow_database(path, *heads.SUFFIXES, ".director")
             return _opened(cls, path, boot_id, lock, head)
         except (sqlite3.Error, OSError) as error:
             os.close(lock)
@@ -293,6 +295,7 @@ def _set_up(connection: sqlite3.Connection, witness: sqlite3.Connection, path: P
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA wal_autocheckpoint = 0")
+        file.check_schema(witness, path)
         witness.execute("SELECT count(*) FROM journal").fetchone()
     except file.FAULTS as error:
         raise file.unreadable(error, path, 1) from error

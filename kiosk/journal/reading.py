@@ -117,7 +117,11 @@ def _connected(uri: str, path: Path) -> sqlite3.Connection:
         raise file.unreadable(error, path, 1) from error
     try:
         file.harden(connection)
+        file.check_schema(connection, path)
     except file.FAULTS as error:
         connection.close()
         raise file.unreadable(error, path, 1) from error
+    except JournalError:
+        connection.close()
+        raise
     return connection

@@ -11,6 +11,7 @@ from kiosk.journal import head as heads
 from kiosk.journal.head import Head, Mark
 from kiosk.wire.disk import sync_folder
 from kiosk.wire.row import NO_HASH, Row
+from kiosk.wire.secret_file import write_new
 
 
 def made(path: Path) -> Path:
@@ -57,7 +58,4 @@ def _make(path: Path, journal_id: str, rows: Sequence[Row]) -> None:
 
 def _copy(source: Path, target: Path) -> None:
     if source.exists():
-        with target.open("xb") as copy:
-            copy.write(source.read_bytes())
-            copy.flush()
-            os.fsync(copy.fileno())
+        write_new(target, source.read_bytes())

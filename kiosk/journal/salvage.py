@@ -13,7 +13,7 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from kiosk.journal import file
-from kiosk.journal.errors import JournalDamaged, JournalError
+from kiosk.journal.errors import JournalDamaged, JournalError, JournalOdd
 from kiosk.journal.head import Head
 from kiosk.journal.reading import verified
 from kiosk.wire.row import NO_HASH, Row, row_hash
@@ -44,7 +44,7 @@ def opened(path: Path, head: Head | None) -> tuple[Row, ...]:
 def name_of(path: Path) -> str | None:
     """The journal_id that a journal's files still tell."""
     for forced in (False, True) if path.is_file() else ():
-        with _copied(path, forced=forced) as connection, suppress(JournalError):
+        with suppress(JournalError), _copied(path, forced=forced) as connection:
             return file.journal_id(connection, path)
     return None
 
@@ -56,7 +56,7 @@ def sound_rows(path: Path, upto: int = 0) -> tuple[Row, ...]:
     """
     rows: dict[Row, None] = {}
     for forced in (False, True) if path.is_file() else ():
-        with _copied(path, forced=forced) as connection:
+        with suppress(JournalOdd), _copied(path, forced=forced) as connection:
             rows |= dict.fromkeys(_rows(connection, _most_rows(path), upto))
     return tuple(rows)
 
@@ -96,8 +96,13 @@ def _copied(path: Path, *, forced: bool = False) -> Iterator[sqlite3.Connection]
             shutil.copyfile(log, file.beside(copy, "-wal"))
         uri = f"{copy.as_uri()}?mode=ro{'&immutable=1' if forced else ''}"
         with closing(sqlite3.connect(uri, uri=True, isolation_level=None)) as connection:
-            with suppress(*file.FAULTS):  # what can't be read is found where it is read
+            try:
                 file.harden(connection)
+                file.check_schema(connection, path)
+            except JournalOdd:
+                raise
+            except (*file.FAULTS, JournalDamaged):
+                pass  # what can't be read is found where it is read
             yield connection
 
 

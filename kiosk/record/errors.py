@@ -1,7 +1,8 @@
 """The errors of this package.
 
 RecordError(Exception)
-└── MatchMissing   these rows hold no such match
+├── MatchMissing      these rows hold no such match
+└── RowsMakeNoSense   no match goes as they say
 """
 
 
@@ -11,3 +12,7 @@ class RecordError(Exception):
 
 class MatchMissing(RecordError):
     """These rows hold no such match."""
+
+
+class RowsMakeNoSense(RecordError):
+    """Each of these rows can be read, and no match goes as they say."""

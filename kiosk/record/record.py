@@ -5,31 +5,37 @@ The table does not see the checkers, so there are no plays in it.
 
 import os
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from kiosk.record.errors import MatchMissing
+from kiosk.record.errors import MatchMissing, RowsMakeNoSense
 from kiosk.record.form import Record
 from kiosk.record.moments import COLUMNS, lines, plain_text
 from kiosk.record.scribe import Scribe
 from kiosk.record.spreadsheet import csv_bytes
 from kiosk.rules.result import EarlierResultCorrected
 from kiosk.wire.disk import sync_folder
+from kiosk.wire.errors import WireError
 from kiosk.wire.row import Row
+
+_NONSENSE = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError)
+"""What goes wrong where a fact stands without the one before it that it needs."""
 
 
 def filled(rows: Iterable[Row], match_id: str) -> Record:
     """The record of one match in verified rows.
 
-    Raises MatchMissing, and what `Row.event` raises for a row of a newer program.
+    Raises MatchMissing, RowsMakeNoSense, and what `Row.event` raises for a row of a newer program.
     """
     scribe = Scribe()
     for row in rows:
         if is_about(row, match_id):
-            scribe.take(row)
+            with _made_sense_of(f"row {row.seq} makes no sense after those before it"):
+                scribe.take(row)
     if scribe.record is None:
         raise MatchMissing(f"no match {match_id!r} was opened in these rows: name one they hold")
     return scribe.record
@@ -47,15 +53,28 @@ def json_bytes(document: Record | dict[str, Any]) -> bytes:
 
 
 def shown(found: Record, form: str) -> bytes:
-    """A record as a file of this form: `json`, `csv` or `text`."""
-    match form:
-        case "csv":
-            cells = (msgspec.structs.astuple(line) for line in lines(found))
-            return csv_bytes(COLUMNS, cells)
-        case "text":
-            return plain_text(found).encode()
-        case _:
-            return json_bytes(found)
+    """A record as a file of this form: `json`, `csv` or `text`. Raises RowsMakeNoSense."""
+    first, last = found.first_seq, found.last_seq
+    with _made_sense_of(f"rows {first} to {last} make no sense together"):
+        match form:
+            case "csv":
+                cells = (msgspec.structs.astuple(line) for line in lines(found))
+                return csv_bytes(COLUMNS, cells)
+            case "text":
+                return plain_text(found).encode()
+            case _:
+                return json_bytes(found)
+
+
+@contextmanager
+def _made_sense_of(complaint: str) -> Iterator[None]:
+    """Rows are well signed by whoever has a table's key, and need not be a match's."""
+    try:
+        yield
+    except WireError:
+        raise
+    except _NONSENSE as error:
+        raise RowsMakeNoSense(f"{complaint}: look at the table's journal") from error
 
 
 def is_about(row: Row, match_id: str) -> bool:

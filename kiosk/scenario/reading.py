@@ -1,6 +1,5 @@
 """A scenario file, read and checked word by word."""
 
-import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +17,7 @@ from kiosk.scenario.sections import Source
 from kiosk.scenario.values import BY_NAME, Form, meant, one_of, read_as
 from kiosk.scenario.word import Field, Key, Said, Word
 from kiosk.scenario.words import WORDS
+from kiosk.toml_file import read_toml
 
 
 def _at(text: Any) -> tuple[Nanos, bool]:
@@ -85,10 +85,10 @@ class Scenario:
 def read(path: Path) -> Scenario:
     """The scenario in a file. ScenarioError: it can't be read, or says what nobody knows."""
     try:
-        document = tomllib.loads(path.read_text("utf-8"))
+        document = read_toml(path)
     except OSError as error:
         raise ScenarioError(f"{path}: {error.strerror}") from error
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except ValueError as error:
         raise ScenarioError(f"{path}: not TOML: {error}") from error
     return parse(document, str(path))
 

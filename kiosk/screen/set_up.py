@@ -4,7 +4,6 @@ The sheet lies behind a PIN. Wrong three times, it stays shut for a minute.
 """
 
 import json
-import os
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
@@ -16,6 +15,7 @@ from kiosk.rules.units import SECOND_NS
 from kiosk.screen.arrangement import Arrangement
 from kiosk.screen.controls import SET_UP, Control, Pad
 from kiosk.screen.errors import ScreenMisused
+from kiosk.wire.secret_file import write_whole
 from kiosk.wire.taps import Action
 
 SHEET = (Drawer.MORE, Drawer.LANGUAGE, Drawer.SET_UP)
@@ -181,9 +181,5 @@ def remembered(file: Path, otherwise: ScreenSetUp) -> ScreenSetUp:
 
 def remember(file: Path, set_up: ScreenSetUp) -> None:
     """Whole or not at all. Raises OSError."""
-    beside = file.with_name(f".{file.name}.new")
-    with beside.open("w", encoding="utf-8") as out:
-        json.dump(asdict(set_up), out)
-        out.flush()
-        os.fsync(out.fileno())
-    beside.replace(file)
+    content = json.dumps(asdict(set_up)).encode()
+    write_whole(file, content, file.with_name(f".{file.name}.new"))

@@ -1,11 +1,10 @@
 """How often the table's process has started on a journal: a number that never goes back."""
 
 import logging
-import os
 from pathlib import Path
 
 from kiosk.journal.file import beside
-from kiosk.wire.disk import sync_folder
+from kiosk.wire.secret_file import write_whole
 
 _log = logging.getLogger(__name__)
 
@@ -18,14 +17,8 @@ def next_boot(journal: Path, last_seq: int) -> int:
     """
     path = beside(journal, ".boots")
     boot = max(_counted(path), last_seq) + 1
-    new = beside(path, ".new")
     try:
-        with new.open("w", encoding="ascii") as file:
-            file.write(f"{boot}\n")
-            file.flush()
-            os.fsync(file.fileno())
-        new.rename(path)
-        sync_folder(path.parent)
+        write_whole(path, f"{boot}\n".encode())
     except OSError as error:
         _log.error("%s can't be written: %s", path, error.strerror)
     return boot

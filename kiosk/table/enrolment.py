@@ -5,7 +5,6 @@ table looks each second whether `<journal>.director` has changed, and goes by it
 names no director.
 """
 
-import os
 import ssl
 import threading
 from collections.abc import Callable
@@ -19,12 +18,12 @@ from kiosk.table.director import device_key
 from kiosk.table.errors import SettingsError
 from kiosk.table.line import Line, LineDown
 from kiosk.table.settings import DirectorSection, load
-from kiosk.wire.disk import sync_folder
 from kiosk.wire.enrolment import CODE_NAME, TableSide, Way, code_of
 from kiosk.wire.errors import EnrolmentRefused, NotTheDirector
 from kiosk.wire.event_card import EventCard, read
 from kiosk.wire.joining import JoinRefusal
 from kiosk.wire.pinned import is_loopback, seen_pin
+from kiosk.wire.secret_file import write_whole
 from kiosk.wire.signing import DeviceKey
 
 TIMEOUT_S = 5.0
@@ -105,13 +104,7 @@ def kept(journal: Path) -> Joined | None:
 def keep(journal: Path, joined: Joined) -> None:
     """On the disk, whole or not at all, when this returns. Raises OSError."""
     path = beside(journal, ".director")
-    new = beside(path, ".new")
-    with new.open("wb") as file:
-        file.write(msgspec.json.encode(joined) + b"\n")
-        file.flush()
-        os.fsync(file.fileno())
-    new.rename(path)
-    sync_folder(path.parent)
+    write_whole(path, msgspec.json.encode(joined) + b"\n")
 
 
 def enrol(

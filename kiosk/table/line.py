@@ -3,13 +3,17 @@
 import http.client
 import socket
 import threading
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from kiosk.wire import pinned
 from kiosk.wire.errors import NotTheDirector
 
 LONGEST_REPLY = 4 << 20
 """Bytes of a reply that are read; the rest is not worth having."""
+
+NO_HEADERS: Mapping[str, str] = MappingProxyType({})
 
 
 class LineDown(Exception):
@@ -34,9 +38,17 @@ class Line:
         self._lock = threading.Lock()
         self._hung_up = False
 
-    def ask(self, method: str, path: str, body: bytes, kind: str = "application/json") -> Reply:
-        """Raises LineDown, and NotTheDirector before anything is sent; the next call connects
-        again.
+    def ask(
+        self,
+        method: str,
+        path: str,
+        body: bytes,
+        kind: str = "application/json",
+        headers: Mapping[str, str] = NO_HEADERS,
+    ) -> Reply:
+        """Send a request, with `headers` beside those of any; the whole reply.
+
+        Raises LineDown, and NotTheDirector before anything is sent; the next call connects again.
         """
         try:
             if self._connection.sock is None:
@@ -44,7 +56,7 @@ class Line:
             with self._lock:
                 if self._hung_up:
                     raise LineDown("the table stops")
-            self._connection.request(method, path, body, {"Content-Type": kind})
+            self._connection.request(method, path, body, {"Content-Type": kind, **headers})
             response = self._connection.getresponse()
             reply = Reply(response.status, response.read(LONGEST_REPLY + 1))
             if len(reply.body) > LONGEST_REPLY:

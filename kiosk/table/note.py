@@ -6,6 +6,7 @@ from pathlib import Path
 
 from kiosk.journal.file import beside
 from kiosk.wire.disk import sync_folder
+from kiosk.wire.secret_file import open_private
 
 LONGEST = 1000
 NO_WORDS = "the table had halted; its note does not say why"
@@ -22,8 +23,9 @@ class HaltNote:
     def write(self, why: str) -> None:
         """As well as it can be done: the disk that refused the commit may refuse this too."""
         try:
-            with self.path.open("w", encoding="utf-8") as file:
-                file.write(why)
+            held = open_private(self.path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
+            with os.fdopen(held, "wb") as file:
+                file.write(why.encode())
                 file.flush()
                 os.fsync(file.fileno())
             sync_folder(self.path.parent)

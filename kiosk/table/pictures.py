@@ -12,6 +12,7 @@ from pathlib import Path
 
 from kiosk.wire.codec import sha256
 from kiosk.wire.disk import free_bytes, sync_folder
+from kiosk.wire.secret_file import make_private_folder, open_private
 
 _MB = 1_000_000
 _DIGITS = 64
@@ -207,9 +208,7 @@ def keep(folder: Path, picture: bytes) -> str:
     """
     name = sha256(picture)
     target = folder / f"{name}.jpg"
-    if not folder.is_dir():
-        folder.mkdir(parents=True, exist_ok=True)
-        sync_folder(folder.parent)
+    make_private_folder(folder)
     if not target.exists():
         _write(target, picture)
     sync_folder(folder)
@@ -248,7 +247,7 @@ def _write(target: Path, picture: bytes) -> None:
     """Whole under its name, or not there."""
     part = target.with_suffix(".part")
     try:
-        with part.open("wb") as file:
+        with os.fdopen(open_private(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC), "wb") as file:
             file.write(picture)
             file.flush()
             os.fsync(file.fileno())

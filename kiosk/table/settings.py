@@ -1,7 +1,6 @@
 """`table.toml`, read strictly: an unknown key or a value out of range stops the start."""
 
 import re
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -15,6 +14,7 @@ from kiosk.rules.table import ClockButton, DicePairs, Half, PictureSeat, Seat, S
 from kiosk.rules.units import BySide
 from kiosk.table.errors import SettingsError
 from kiosk.table.keys import complaint
+from kiosk.toml_file import read_toml
 from kiosk.wire.errors import KeyInvalid
 from kiosk.wire.pinned import is_loopback, is_pin
 from kiosk.wire.signing import check_public
@@ -308,10 +308,10 @@ def _seat(seat: SeatSection) -> Seat:
 
 def _toml(file: Path) -> dict[str, Any]:
     try:
-        return tomllib.loads(file.read_text(encoding="utf-8"))
+        return read_toml(file)
     except OSError as error:
         raise SettingsError(f"{file} can't be read: {error.strerror}; name another file") from error
-    except (ValueError, RecursionError) as error:  # numbers without end, lists in lists
+    except ValueError as error:
         raise SettingsError(f"{file} is no TOML: {error}; mend it") from error
 
 

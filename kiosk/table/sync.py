@@ -23,6 +23,7 @@ from kiosk.wire.bounds import LONGEST_WORDS
 from kiosk.wire.errors import NotTheDirector, ProtocolTooNew, ProtocolTooOld, WireError
 from kiosk.wire.messages import PROTOCOL
 from kiosk.wire.row import Row, utc_text
+from kiosk.wire.sent_picture import picture_headers
 from kiosk.wire.signing import DeviceKey
 from kiosk.wire.snapshot import Snapshot
 from kiosk.wire.sync import (
@@ -256,7 +257,11 @@ class Sync:
         except OSError as error:
             _log.error("the director wants %s, which can't be read: %s", file, error.strerror)
             return lambda _now_s: self._uplink.never(picture)
-        reply = self._line.ask("PUT", f"/table/pictures/{picture.name}", content, "image/jpeg")
+        path, headers = (
+            f"/table/pictures/{picture.name}",
+            picture_headers(picture.name, self._me.key),
+        )
+        reply = self._line.ask("PUT", path, content, "image/jpeg", headers)
         if 200 <= reply.status < 300:
             return lambda _now_s: self._uplink.settled(picture)
         if 400 <= reply.status < 500 and reply.status != HTTPStatus.FORBIDDEN:

@@ -45,6 +45,9 @@ Hash = Annotated[str, msgspec.Meta(max_length=64)]
 _PART = re.compile(rb'"(?:[^"\\]|\\.)*+"?|[\[\]{}]', re.DOTALL)
 _STEPS = {ord("["): 1, ord("]"): -1}
 _ALIKE = bytes.maketrans(b"{}", b"[]")
+_STRETCH = 128 * 1024
+"""Brackets that are counted at once."""
+
 _NO_SIGN = bytes(set(range(256)) - set(b'[]{}"'))
 _STEP = re.compile(r"[^.\[\]]+")
 
@@ -59,11 +62,27 @@ def too_deep(json: bytes) -> str | None:
     brackets = b"".join(json.translate(_ALIKE, _NO_SIGN).split(b'"')[::2])
     left = brackets
     for _level in range(DEEPEST):
+        before = len(left)
         left = left.replace(b"[]", b"")
         if not left:
             return None
-    deepest = max(accumulate(_STEPS[bracket] for bracket in brackets), default=0)
-    return f"it nests {deepest} deep, {DEEPEST} at most" if deepest > DEEPEST else None
+        if len(left) * 2 > before:
+            break
+    return _deep(brackets)
+
+
+def _deep(brackets: bytes) -> str | None:
+    """The complaint about a text with these brackets. It ends a stretch after the bound was
+    passed.
+    """
+    deepest = depth = 0
+    for start in range(0, len(brackets), _STRETCH):
+        steps = map(_STEPS.__getitem__, brackets[start : start + _STRETCH])
+        depths = tuple(accumulate(steps, initial=depth))
+        deepest, depth = max(deepest, *depths), depths[-1]
+        if deepest > DEEPEST:
+            return f"it nests {deepest} deep, {DEEPEST} at most"
+    return None
 
 
 def pruned(json: bytes, deepest: int) -> bytes:

@@ -408,9 +408,10 @@ def _reply(body: bytes, kind: type[R]) -> R:
 
 
 def _decoded(decoder: msgspec.json.Decoder[T], body: bytes) -> T:
-    deep = too_deep(body)
     if len(body) > LONGEST_MESSAGE:
-        deep = f"it has {len(body)} bytes, {LONGEST_MESSAGE} at most"
+        deep: str | None = f"it has {len(body)} bytes, {LONGEST_MESSAGE} at most"
+    else:
+        deep = too_deep(body)
     if deep is not None:
         raise MessageInvalid(f"no message of an enrolment ({deep}): {body[:80]!r}")
     try:

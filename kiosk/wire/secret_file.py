@@ -1,6 +1,8 @@
-"""Files with a secret in them: only their owner reads them, and they are whole or not there.
+"""Kept files, which only their owner reads: all that a table or a director writes to find again.
 
-Raises OSError throughout.
+Modes are set, whatever the umask takes away or leaves, and those of files that older programs wrote
+are made narrow. SQLite gives what lies beside a database (-wal, -shm, -journal) the database's own
+mode (https://www.sqlite.org/wal.html). Raises OSError throughout.
 """
 
 import os
@@ -9,22 +11,84 @@ from pathlib import Path
 
 from kiosk.wire.disk import sync_folder
 
+OWNERS_ALONE = 0o600
+OWNERS_FOLDER = 0o700
+BESIDE_A_DATABASE = ("", "-wal", "-shm", "-journal")
+
 
 def kept(path: Path, make: Callable[[], bytes]) -> bytes:
     """What a file holds; made where there is none."""
     if not path.exists():
-        new = path.with_name(f"{path.name}.new")
-        new.unlink(missing_ok=True)
-        write_new(new, make())
-        new.rename(path)
-        sync_folder(path.parent)
+        write_whole(path, make())
+    if path.stat().st_mode & 0o777 != OWNERS_ALONE:
+        path.chmod(OWNERS_ALONE)
     return path.read_bytes()
 
 
 def write_new(path: Path, content: bytes) -> None:
     """Write a file that was not there; it is on the disk when this returns."""
-    file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
-    with os.fdopen(file, "wb") as written:
+    _write(open_private(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL), content)
+
+
+def write_over(path: Path, content: bytes) -> None:
+    """Write a file in its place, whatever was there; it is on the disk when this returns."""
+    _write(open_private(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC), content)
+
+
+def write_whole(path: Path, content: bytes, part: Path | None = None) -> None:
+    """Write a file that is whole under its name, or not there; on the disk when this returns.
+
+    `part` is its name until then, `<path>.new` if none is given.
+    """
+    part = part or path.with_name(f"{path.name}.new")
+    try:
+        write_over(part, content)
+        part.replace(path)
+    except OSError:
+        part.unlink(missing_ok=True)
+        raise
+    sync_folder(path.parent)
+
+
+def open_private(path: Path, flags: int) -> int:
+    """A file's descriptor, and the file for its owner alone from its first moment."""
+    descriptor = os.open(path, flags | os.O_CLOEXEC, OWNERS_ALONE)
+    try:
+        if os.fstat(descriptor).st_mode & 0o777 != OWNERS_ALONE:
+            os.fchmod(descriptor, OWNERS_ALONE)
+    except OSError:
+        os.close(descriptor)
+        raise
+    return descriptor
+
+
+def make_private_folder(path: Path) -> None:
+    """Make a folder that is not there, for its owner alone; one that is there stays as it is."""
+    if not path.is_dir():
+        path.mkdir(OWNERS_FOLDER, parents=True, exist_ok=True)
+        path.chmod(OWNERS_FOLDER)
+        sync_folder(path.parent)
+
+
+def make_database(path: Path) -> None:
+    """Make an empty file for SQLite to make a database of."""
+    os.close(open_private(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC))
+
+
+def narrow_database(path: Path, *more: str) -> None:
+    """Take a database that is there, with what SQLite left beside it, from all but its owner; also
+    what has its name with one of `more` behind it.
+
+    No file is opened: closing it would let go SQLite's locks on it (fcntl(2), advisory locks).
+    """
+    for suffix in (*BESIDE_A_DATABASE, *more):
+        file = path.with_name(path.name + suffix)
+        if file.exists() and file.stat().st_mode & 0o777 != OWNERS_ALONE:
+            file.chmod(OWNERS_ALONE)
+
+
+def _write(descriptor: int, content: bytes) -> None:
+    with os.fdopen(descriptor, "wb") as written:
         written.write(content)
         written.flush()
         os.fsync(written.fileno())

@@ -359,15 +359,6 @@ def in_reply(
     return InReply(PROTOCOL, to.journal_id, to.nonce, digest, message, challenge, alive, table)
 
 
-def refusal(request: bytes, rejected: Rejected) -> InReply | Rejected:
-    """`rejected` as a reply to whoever asks in `request`, if that can be read."""
-    try:
-        who = asked(signed(request))
-    except MessageInvalid:
-        return rejected
-    return in_reply(who, request, rejected) if who.nonce else rejected
-
-
 def reply_to(request: bytes, said: Request | Asked, reply: bytes, director: str) -> InReply:
     """What `director`, a public key, replied to the `request` that carried `said`.
 

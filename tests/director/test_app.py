@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from kits.hall_kit import DIRECTORS_KEY, Client, HandClocks, PaperTable, service, words
+from kits.pictures_kit import jpeg, sent_by
 
 from kiosk.director.app import create_app
 from kiosk.director.service import Service
@@ -101,7 +102,6 @@ def test_a_body_over_its_bound_is_cut_off(client: Client) -> None:
         ("POST", "/table/orders", 1_048_576),
         ("POST", "/orders", 65_536),
         ("POST", "/orders/look", 65_536),
-        ("PUT", "/table/pictures/a", 1_048_576),
     ):
         assert client.call(method, path, b" " * most).status == 400
         answer = client.call(method, path, b" " * (most + 1))
@@ -269,8 +269,11 @@ def test_what_nobody_serves_is_said_in_words(client: Client, table: PaperTable) 
         assert path.partition("?")[0] in answer.json()["error"]
 
 
-def test_a_picture_nobody_named_is_not_taken(client: Client) -> None:
-    assert client.call("PUT", f"/table/pictures/{'a' * 64}", b"x").status == 400
+def test_a_picture_nobody_named_is_not_taken(client: Client, table: PaperTable) -> None:
+    refused = client.call(
+        "PUT", f"/table/pictures/{'a' * 64}", b"x", **sent_by(table.key, "a" * 64)
+    )
+    assert (refused.status, "no row names" in refused.json()["error"]) == (400, True)
     answer = client.get(f"/pictures/{'a' * 64}.jpg")
     assert answer.status == 404
     assert "no picture" in answer.json()["error"]
@@ -279,20 +282,24 @@ def test_a_picture_nobody_named_is_not_taken(client: Client) -> None:
 def test_a_picture_that_can_not_be_kept_is_no_fault_of_its_table(
     client: Client, table: PaperTable, tmp_path: Path
 ) -> None:
-    jpeg = b"a roll"
+    sent = jpeg("a roll")
+    name = sha256(sent)
     table.keeper.do(ClockPressed, Side.WHITE, by="buttons")
-    table.keeper.roll((6, 2), sha256(jpeg))
+    table.keeper.roll((6, 2), name)
     client.post("/table/batch", table.batch())
     (tmp_path / "pictures").rmdir()
-    answer = client.call("PUT", f"/table/pictures/{sha256(jpeg)}", jpeg)
+    answer = client.call("PUT", f"/table/pictures/{name}", sent, **sent_by(table.key, name))
     assert answer.status == 503
     assert "can't be kept" in answer.json()["error"]
     (tmp_path / "pictures").mkdir()
-    assert client.call("PUT", f"/table/pictures/{sha256(jpeg)}", jpeg).status == 204
-    shown = client.get(f"/pictures/{sha256(jpeg)}.jpg")
-    assert (shown.status, shown.headers["content-type"], shown.body) == (200, "image/jpeg", jpeg)
+    assert (
+        client.call("PUT", f"/table/pictures/{name}", sent, **sent_by(table.key, name)).status
+        == 204
+    )
+    shown = client.get(f"/pictures/{name}.jpg")
+    assert (shown.status, shown.headers["content-type"], shown.body) == (200, "image/jpeg", sent)
     assert "immutable" in shown.headers["cache-control"]  # its name is its hash
-    assert shown.headers["content-disposition"] == f'inline; filename="{sha256(jpeg)}.jpg"'
+    assert shown.headers["content-disposition"] == f'inline; filename="{name}.jpg"'
 
 
 def test_health_tells_tables_and_failures(client: Client, table: PaperTable) -> None:

@@ -13,13 +13,18 @@ from typing import Any
 
 import pytest
 from kits.hall_kit import DIRECTORS_KEY, PASSWORD, Client, HandClocks, PaperTable, service, words
+from kits.pictures_kit import jpeg, sent_by
 from kits.served_kit import WITHIN_S, Director, settings_of, starts
 
 from kiosk.director.app import create_app
 from kiosk.director.port.connections import Limits
 from kiosk.director.service import Service
-from kiosk.rules.units import require
-from kiosk.wire.sync import Receipt, Rejected, asked, reply_to, sign, signed
+from kiosk.rules.turn import ClockPressed
+from kiosk.rules.units import Side, require
+from kiosk.wire.codec import sha256
+from kiosk.wire.sent_picture import KEY_HEADER
+from kiosk.wire.signing import DeviceKey
+from kiosk.wire.sync import Receipt, Rejected, Rejection, asked, reply_to, sign, signed
 
 HALF = b"POST /table/batch HTTP/1.1\r\nHost: localhost\r\nContent-Le"
 WHOLE = b"POST /table/batch HTTP/1.1\r\nHost: localhost\r\nContent-Length: 999\r\n\r\n"
@@ -136,6 +141,91 @@ def test_who_holds_every_place_with_a_stream_leaves_the_tables_theirs(
                 assert b"too many pages are open" in refused.response.read()
         said = director.batch(table.beat())
         assert isinstance(said, Receipt)
+
+
+# --- what costs much ------------------------------------------------------------------------------
+
+
+def test_a_megabyte_of_brackets_is_refused_by_its_front_at_every_door_of_tables(
+    start: Callable[..., Director], table: PaperTable, make_table: Callable[..., PaperTable]
+) -> None:
+    director = start()
+    director.batch(table.batch())
+    key = director.key_line.split()[-1]
+    brackets = b"[" * 1_000_000
+    for path in ("/table/batch", "/table/orders", "/table/rows"):
+        status, reply = director.ask("POST", path, brackets)
+        refused = words(reply)
+        assert isinstance(refused, Rejected)
+        assert (status, "do not begin with the key of their sender" in refused.why) == (400, True)
+        head = make_table(99).head(0)
+        front = sign(head, DeviceKey(bytes([99]) * 32))
+        body = front[: front.index(b'"rows"')] + b'"rows":' + brackets
+        status, reply = director.ask("POST", path, body)
+        refused = reply_to(body, head, reply, key).message  # signed: it is no stranger's
+        assert isinstance(refused, Rejected)
+        assert (status, refused.code) == (403, Rejection.UNKNOWN_TABLE)
+    for path in ("/table/enrol", "/sign-in", "/join", "/join/look"):
+        assert director.ask_as_nobody("POST", path, brackets)[0] == 413, path
+    assert isinstance(director.batch(table.beat()), Receipt)
+
+
+def test_a_picture_counts_by_its_tables_signature_and_is_written_once(
+    start: Callable[..., Director],
+    table: PaperTable,
+    make_table: Callable[..., PaperTable],
+    tmp_path: Path,
+) -> None:
+    roll, huge = jpeg("a roll"), jpeg("a roll", 65_535, 65_535)
+    name = sha256(roll)
+    table.keeper.do(ClockPressed, Side.WHITE, by="buttons")
+    table.keeper.roll((6, 2), name)
+    director, path = start(), f"/table/pictures/{name}"
+    file = tmp_path / "pictures" / f"{name}.jpg"
+    director.batch(table.batch())
+    stranger = make_table(99).key
+    thief = sent_by(stranger, name) | {KEY_HEADER: table.key.public}
+    refusals = (
+        ({}, 400, "is not signed by its table: update that table"),
+        (sent_by(stranger, name), 403, "is not signed by a table that is enrolled here"),
+        (thief, 403, "is not signed by the key it names"),
+        (sent_by(table.key, "a" * 64), 403, "is not signed by the key it names"),
+    )
+
+    def is_refused() -> None:
+        for headers, status, why in refusals:
+            said, reply = director.ask("PUT", path, roll, **headers)
+            assert (said, why in json.loads(reply)["error"]) == (status, True)
+
+    is_refused()
+    assert not file.exists()
+    own = sent_by(table.key, name)
+    assert director.ask("PUT", path, huge, **own)[0] == 400
+    assert director.ask("PUT", path, roll + bytes(1 << 20), **own)[0] == 413
+    assert not file.exists()
+    assert director.ask("PUT", path, roll, **own)[0] == 204
+    before = file.stat()
+    is_refused()
+    for again in (roll, b"something else", bytes(1 << 20)):
+        assert director.ask("PUT", path, again, **own)[0] == 204
+    after = file.stat()
+    assert (after.st_ino, after.st_mtime_ns) == (before.st_ino, before.st_mtime_ns)
+    assert file.read_bytes() == roll
+
+
+def test_what_is_no_jpeg_is_kept_by_nobody_though_a_row_names_it(
+    start: Callable[..., Director], table: PaperTable, tmp_path: Path
+) -> None:
+    page = b"<script>alert(1)</script>"
+    name = sha256(page)
+    table.keeper.do(ClockPressed, Side.WHITE, by="buttons")
+    table.keeper.roll((6, 2), name)
+    director = start()
+    director.batch(table.batch())
+    status, reply = director.ask("PUT", f"/table/pictures/{name}", page, **sent_by(table.key, name))
+    assert (status, "these bytes are no JPEG" in json.loads(reply)["error"]) == (400, True)
+    assert list((tmp_path / "pictures").iterdir()) == []
+    assert director.ask("GET", f"/pictures/{name}.jpg")[0] == 404
 
 
 # --- deadlines -----------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from kits.hall_kit import UTC, PaperTable, rehashed
+from kits.odd_names import ODD
 
 from kiosk.director.store.allowance import Allowance
 from kiosk.director.store.sqlite import SqliteStore
@@ -21,6 +22,8 @@ from kiosk.director.store.store import Given
 from kiosk.director.tables.intake import Found, Intake, Polled, Taken
 from kiosk.rules.rulebook import RuleBook
 from kiosk.wire import sync
+from kiosk.wire.bounds import LONGEST_ID
+from kiosk.wire.front import LONGEST_UNPROVEN
 from kiosk.wire.messages import PROTOCOL
 from kiosk.wire.row import NO_HASH, Row
 from kiosk.wire.signing import DeviceKey
@@ -550,6 +553,96 @@ SENDING = st.tuples(
     st.integers(0, 10**6),
     st.integers(1, 255),
 )
+
+
+@pytest.mark.parametrize("name", ODD)
+def test_a_journal_with_an_odd_name_is_refused_in_words(
+    intake: Intake, store: SqliteStore, make_table: Callable[..., PaperTable], name: str
+) -> None:
+    table = make_table()
+    table.journal.journal_id = name
+    rejected = intake.take(table.batch(), UTC).rejected
+    assert rejected is not None
+    assert rejected.code is Rejection.MESSAGE
+    if len(name) <= LONGEST_ID:
+        assert rejected.why.startswith(f"a journal can't be called {name!r:.100}: ")
+    assert store.journals() == ()
+
+
+def test_a_journal_that_was_kept_under_an_odd_name_goes_on(
+    intake: Intake, store: SqliteStore, make_table: Callable[..., PaperTable], norway: RuleBook
+) -> None:
+    table = make_table(journal_id="a/b")
+    table.open(norway)
+    store.admit("a/b", table.key.public, UTC)
+    assert intake.take(table.batch(), UTC).seq == len(table.rows)
+
+
+# --- a long message ------------------------------------------------------------------------------
+
+LISTS = (b"[" * 30 + b"]" * 30) * 16_000
+"""960 kB, none of it too deep: it takes long to be found no message."""
+
+
+@pytest.fixture
+def parsed(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The lengths of what was parsed."""
+    tried: list[int] = []
+    parse = sync.signed
+
+    def counted(body: bytes) -> Signed:
+        tried.append(len(body))
+        return parse(body)
+
+    monkeypatch.setattr(sync, "signed", counted)
+    return tried
+
+
+def behind(front: bytes) -> bytes:
+    """The same head and signature, and lists for rows."""
+    return front[: front.index(b'"rows"')] + b'"rows":[' + LISTS + b"]}"
+
+
+def test_of_a_long_message_key_and_signature_come_first_and_then_all_else(
+    intake: Intake,
+    table: PaperTable,
+    make_table: Callable[..., PaperTable],
+    verified: list[str],
+    parsed: list[int],
+) -> None:
+    assert code(intake.take(LISTS, UTC)) is Rejection.MESSAGE
+    assert code(intake.poll(LISTS)) is Rejection.MESSAGE
+    assert refusal(intake.rows(LISTS)) is Rejection.MESSAGE
+    stranger = make_table(99)
+    refused = intake.take(behind(stranger.beat()), UTC)
+    assert code(refused) is Rejection.UNKNOWN_TABLE
+    assert refused.asked is not None  # so that the refusal is signed
+    assert (verified, parsed) == ([], [])
+    stranger.key = DeviceKey(b"x" * 32)
+    claimed = stranger.batch(0, 0, key=table.key.public)
+    assert code(intake.take(behind(claimed), UTC)) is Rejection.SIGNATURE
+    assert (verified, parsed) == ([table.key.public], [])
+    own = behind(table.beat())
+    assert code(intake.take(own, UTC)) is Rejection.MESSAGE
+    assert (verified, parsed) == ([table.key.public] * 2, [len(own)])
+
+
+def test_what_was_verified_of_a_long_message_is_what_counts(
+    intake: Intake, store: SqliteStore, table: PaperTable, make_table: Callable[..., PaperTable]
+) -> None:
+    """JSON may say a field twice, and the last one is read."""
+    other = make_table(8)
+    honest, forged = table.batch(), other.beat(key=table.key.public)
+    assert len(honest) > LONGEST_UNPROVEN
+    text = msgspec.json.encode(sync.signed(forged).signed)
+    for more in (b',"signed":' + text, b',"signature":"' + b"A" * 86 + b'=="'):
+        assert code(intake.take(honest[:-1] + more + b"}", UTC)) is Rejection.SIGNATURE
+    own = sign(other.head(key=table.key.public), other.key).decode()
+    assert store.journals() == ()
+    intake = Intake(store, [table.key.public, other.key.public])
+    named = own.replace(table.key.public, other.key.public, 1)
+    assert code(intake.take(named.encode().ljust(20_000), UTC)) is Rejection.SIGNATURE
+    assert intake.take(honest, UTC).rejected is None
 
 
 @pytest.fixture

@@ -16,6 +16,7 @@ import requests
 import schemathesis
 from hypothesis import HealthCheck, given, settings
 from kits.hall_kit import DIRECTORS_KEY, PASSWORD, HandClocks, PaperTable, service
+from kits.pictures_kit import jpeg, sent_by
 from kits.served_kit import Director, settings_of, starts
 from kits.service_kit import routes_of
 from kits.tournament_kit import PROGRESSIVE
@@ -41,7 +42,7 @@ DAY, NIGHT = 10, 300
 """Requests of each kind to each route."""
 
 JSON = "application/json"
-PICTURE = b"\xff\xd8\xff\xd9"
+PICTURE = jpeg("a roll")
 PLAYERS = b"name,rating\nKari,1800\nOla,\n"
 SHA256 = hashlib.sha256(PICTURE).hexdigest()
 KNOCK_OUT = msgspec.to_builtins(PROGRESSIVE)
@@ -130,7 +131,7 @@ NO_SCHEMA_TELLS = {
     "POST /table/batch": "what is signed, and by whom",
     "POST /table/orders": "the same",
     "POST /table/rows": "the same",
-    "PUT /table/pictures/{sha256}": "whether a row names it",
+    "PUT /table/pictures/{sha256}": "who signed it, and whether a row names it",
     "GET /enrol/cards/{name}": "which cards there are",
     "POST /enrol": "which devices wait, and which are enrolled",
     "POST /enrol/look": "which devices wait, and which are enrolled",
@@ -251,8 +252,9 @@ class Ways:
         for kind, body in (("batch", table.beat()), ("orders", table.poll())):
             assert self.does(f"POST /table/{kind}", body)["type"] == "signed"
         assert self.does("POST /table/rows", table.rows_wanted(0))["type"] == "signed"
-        self.does("PUT /table/pictures/{sha256}", PICTURE, path_parameters={"sha256": SHA256})
         of = {"path_parameters": {"sha256": SHA256}}
+        of_table = {"headers": sent_by(table.key, SHA256)}
+        self.does("PUT /table/pictures/{sha256}", PICTURE, **of, **of_table)
         assert self.does("GET /pictures/{sha256}.jpg", **of) == PICTURE
         of = {"path_parameters": {"journal_id": "journal-1"}}
         assert b"<html" in self.does("GET /tables/{journal_id}", **of)

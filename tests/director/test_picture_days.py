@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from kits.hall_kit import DIRECTORS_KEY, WALL_NS, Client, HandClocks, PaperTable
+from kits.pictures_kit import jpeg, sent_by
 from kits.served_kit import WITHIN_S, Director, settings_of, starts
 from kits.service_kit import play, running
 
@@ -24,7 +25,7 @@ from kiosk.wire.codec import sha256
 from kiosk.wire.row import NO_HASH, fault
 
 DAY_S = 24 * 3600
-OLD, NEW = b"\xff\xd8 old", b"\xff\xd8 new"
+OLD, NEW = jpeg("old"), jpeg("new")
 
 
 @pytest.fixture
@@ -33,9 +34,9 @@ def table(make_table: Callable[..., PaperTable], norway: RuleBook) -> PaperTable
     made = make_table()
     made.open(norway)
     made.keeper.begin_game(white=5, black=2)
-    for side, jpeg in ((Side.WHITE, OLD), (Side.BLACK, NEW)):
+    for side, roll in ((Side.WHITE, OLD), (Side.BLACK, NEW)):
         made.keeper.do(ClockPressed, side, by="buttons")
-        made.keeper.roll((6, 2), sha256(jpeg))
+        made.keeper.roll((6, 2), sha256(roll))
     return made
 
 
@@ -123,7 +124,7 @@ def test_who_asks_for_one_that_was_removed_reads_after_how_many_days(
         client.join(director)
         path = f"/pictures/{sha256(OLD)}.jpg"
         assert client.get(path).status == 404
-        client.call("PUT", f"/table/pictures/{sha256(OLD)}", OLD)
+        client.call("PUT", f"/table/pictures/{sha256(OLD)}", OLD, **sent_by(table.key, sha256(OLD)))
         kept = client.get(path)
         assert kept.headers["cache-control"] == "private, max-age=86400, immutable"
         aged(tmp_path / "pictures" / f"{sha256(OLD)}.jpg", 1)
@@ -153,7 +154,12 @@ def test_at_its_start_the_process_removes_what_is_too_old(
     path, file = f"/pictures/{sha256(OLD)}.jpg", tmp_path / "pictures" / f"{sha256(OLD)}.jpg"
     director = start()
     director.batch(table.batch())
-    assert director.ask("PUT", f"/table/pictures/{sha256(OLD)}", OLD)[0] == 204
+    assert (
+        director.ask(
+            "PUT", f"/table/pictures/{sha256(OLD)}", OLD, **sent_by(table.key, sha256(OLD))
+        )[0]
+        == 204
+    )
     aged(file, file.stat().st_mtime - 3 * DAY_S)
     assert director.end(9)[0] == -9
     director = start()

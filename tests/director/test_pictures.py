@@ -3,8 +3,11 @@
 from pathlib import Path
 
 import pytest
+from kits.pictures_kit import jpeg
 
 from kiosk.director.errors import StoreError
+from kiosk.director.store import pictures as pictures_module
+from kiosk.director.store.jpeg import jpeg_fault
 from kiosk.director.store.pictures import Pictures, Quota
 from kiosk.director.store.store import NamedPicture
 from kiosk.wire.codec import sha256
@@ -177,3 +180,41 @@ def test_a_folder_that_can_not_be_is_said(tmp_path: Path) -> None:
     (tmp_path / "pictures").write_text("no folder")
     with pytest.raises(StoreError, match="pictures is no folder for pictures"):
         Pictures(tmp_path / "pictures", ())
+
+
+# --- what is a picture ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("content", "fault"),
+    [
+        (jpeg("a roll"), None),
+        (jpeg("a roll", 8000, 5000), None),
+        (b"\xff\xd8\xff\x01\xff" + jpeg("fill bytes and a marker alone")[2:], None),
+        (b"RIFF....WEBP", "no JPEG"),
+        (b"", "no JPEG"),
+        (b"\xff\xd8\xff", "no JPEG"),
+        (b"\xff\xd8\xff\xda" + jpeg("a scan before a frame")[2:], "no JPEG"),
+        (jpeg("a roll")[:-12], "no JPEG"),
+        (jpeg("a roll", 65_535, 65_535), "65535 x 65535 pixels"),
+        (jpeg("a roll", 8000, 5001), "8000 x 5001 pixels"),
+        (jpeg("a roll", 0, 8), "0 x 8 pixels"),
+    ],
+)
+def test_a_picture_is_a_jpeg_of_a_bearable_size_by_its_head(
+    content: bytes, fault: str | None
+) -> None:
+    found = jpeg_fault(content)
+    assert (found is None) is (fault is None)
+    assert (fault or "") in (found or "")
+
+
+def test_one_that_is_there_is_written_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    synced: list[Path] = []
+    monkeypatch.setattr(pictures_module, "sync_folder", synced.append)
+    pictures = Pictures(tmp_path, named(0))
+    (name,) = hashes(0)
+    assert pictures.keep(name, JPEGS[0])
+    assert pictures.keep(name, JPEGS[0])
+    assert not pictures.keep(name, JPEGS[1])
+    assert synced == [tmp_path]

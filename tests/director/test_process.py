@@ -10,9 +10,14 @@ from pathlib import Path
 
 import pytest
 from kits.hall_kit import PaperTable, words
+from kits.pictures_kit import jpeg, sent_by
+from kits.private_kit import UMASKS, odd_modes, umask
 from kits.served_kit import WITHIN_S, Director, settings_of, starts
 
 from kiosk.director.run import _listening
+from kiosk.rules.turn import ClockPressed
+from kiosk.rules.units import Side
+from kiosk.wire.codec import sha256
 from kiosk.wire.signing import DeviceKey
 from kiosk.wire.sync import Receipt, Rows
 
@@ -154,6 +159,39 @@ def test_it_goes_on_from_its_second_copy(
     given_back = words(third.ask("POST", "/table/rows", table.rows_wanted(0))[1])
     assert isinstance(given_back, Rows)
     assert given_back.rows == tuple(table.rows)
+
+
+@pytest.mark.parametrize("mask", UMASKS, ids=oct)
+def test_all_it_keeps_is_its_owners_alone_under_any_umask(
+    start: Callable[..., Director], tmp_path: Path, table: PaperTable, mask: int
+) -> None:
+    """The database, what SQLite puts beside it, its lock, its key and certificate, the second copy
+    and the pictures; also after one that an older program left open to all.
+    """
+    config = tmp_path / "director.toml"
+    more = '[director]\ntls = true\ncopy = "stick.db"\n'
+    config.write_text(config.read_text().replace("[director]\n", more))
+    roll = jpeg("a roll")
+    name = sha256(roll)
+    table.keeper.do(ClockPressed, Side.WHITE, by="buttons")
+    table.keeper.roll((6, 2), name)
+    for _start in range(2):
+        with umask(mask):
+            director = start()
+        director.batch(table.batch())
+        path = f"/table/pictures/{name}"
+        assert director.ask("PUT", path, roll, **sent_by(table.key, name))[0] == 204
+        until_copied(director)
+        there = {str(file.relative_to(tmp_path)) for file in tmp_path.rglob("*")}
+        beside = {
+            f"director.db{suffix}" for suffix in ("", "-wal", "-shm", ".lock", ".key", ".pem")
+        }
+        assert beside | {"stick.db", f"pictures/{name}.jpg"} <= there
+        assert odd_modes(tmp_path, "director.toml") == {}
+        director.process.kill()
+        director.process.wait()
+        for file in tmp_path.glob("director.db*"):
+            file.chmod(0o644)
 
 
 def until_copied(director: Director) -> None:

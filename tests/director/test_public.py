@@ -14,6 +14,7 @@ import pytest
 from kits import commands as c
 from kits.hall_kit import DIRECTORS_KEY, Client, HandClocks, PaperTable, service
 from kits.match_corpus import corpus
+from kits.pictures_kit import jpeg, sent_by
 from kits.rules_kit import setup
 from kits.served_kit import Director, settings_of, starts
 from kits.service_kit import play, running
@@ -38,7 +39,7 @@ from kiosk.wire.replay import Replay
 WHITE, BLACK = Side
 NAMES = ("Wilhelmina Markworth", "Bjarne Merkesen")
 TEAMS = BySide(*(Team(f"team {name}", name, (Member(f"member {name}", name),)) for name in NAMES))
-JPEG = b"\xff\xd8 the last roll"
+JPEG = jpeg("the last roll")
 PICTURE = sha256(JPEG)
 KARI = "director:Kari Kontonavn"
 MARKS = (
@@ -210,7 +211,7 @@ def director(tmp_path: Path, hand: HandClocks, marked: PaperTable) -> Iterator[S
 def client(director: Service, marked: PaperTable) -> Iterator[Client]:
     opened = Client(create_app(director, DIRECTORS_KEY), "hall:8000")
     opened.post("/table/batch", marked.batch())
-    opened.call("PUT", f"/table/pictures/{PICTURE}", JPEG)
+    opened.call("PUT", f"/table/pictures/{PICTURE}", JPEG, **sent_by(marked.key, PICTURE))
     opened.join(director, name="Kari Kontonavn")
     yield opened
     opened.close()

@@ -19,6 +19,7 @@ from kits.divisions_kit import begun as begun_in
 from kits.divisions_kit import plays
 from kits.event_kit import Runner
 from kits.hall_kit import DIRECTORS_KEY, Client, HandClocks, PaperTable, service
+from kits.pictures_kit import jpeg, sent_by
 from kits.rules_kit import setup
 from kits.tournament_kit import drawn
 
@@ -37,7 +38,7 @@ from kiosk.wire.codec import sha256
 WHITE, BLACK = Side
 MAIN: dict[str, Any] = {"division_id": "main"}
 NAMES = ("Player 1", "Player 2", "Player 3", "Player 4")
-JPEG = b"\xff\xd8 the last roll"
+JPEG = jpeg("the last roll")
 PICTURE = sha256(JPEG)
 TEAMS = BySide(*(Team(name, name, (Member(name, name),)) for name in NAMES[:2]))
 SEED = 7
@@ -147,7 +148,12 @@ def day(venue: Venue, norway: RuleBook) -> Iterator[None]:
     yield venue.sends()
     keeper.roll((6, 2), PICTURE)
     venue.sends()
-    yield venue.client.call("PUT", f"/table/pictures/{PICTURE}", JPEG) and None
+    yield (
+        venue.client.call(
+            "PUT", f"/table/pictures/{PICTURE}", JPEG, **sent_by(venue.table.key, PICTURE)
+        )
+        and None
+    )
     keeper.tap(c.WinDeclared, BLACK, 1)
     yield venue.sends()
     keeper.tap(c.WinAgreed, WHITE)

@@ -1,17 +1,22 @@
 """A match's record, downloaded from the director."""
 
 import json
-from collections.abc import Iterator
+import random
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from kits import commands as c
-from kits.hall_kit import Client, HandClocks, PaperTable, service
+from kits.hall_kit import UTC, Client, HandClocks, PaperTable, service
+from kits.nonsense import golden_rows, nonsense
+from kits.odd_names import ODD
 
 from kiosk.director.service import Service
 from kiosk.record import filled, record, shown
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.units import SECOND_NS, BySide, Instant, Side
+from kiosk.wire.bounds import LONGEST_ID
+from kiosk.wire.journal_name import journal_address
 
 DIRECTOR = "director:Kari"
 
@@ -77,3 +82,53 @@ def test_a_table_page_offers_it(client: Client, later: PaperTable) -> None:
     for form in ("json", "csv"):
         assert f'href="/tables/journal-1/record.{form}"' in page
     assert later.journal_id == "journal-1"
+
+
+def test_a_match_that_makes_no_sense_is_told_in_words_at_every_route(
+    client: Client, make_table: Callable[..., PaperTable], table: PaperTable
+) -> None:
+    """Its rows are well signed, each can be read, and no match goes as they say."""
+    refused = 0
+    for seed in range(4):
+        rogue = make_table(table.number, journal_id=f"rogue-{seed}")
+        for row in nonsense(golden_rows(), random.Random(seed), most=60):
+            rogue.journal.append(
+                command_id=f"c-{row.seq}",
+                by=row.by,
+                at_ns=row.at_ns,
+                wall_utc=UTC,
+                match_id=row.match_id,
+                events=[row.event()],
+            )
+        client.post("/table/batch", rogue.batch())
+        where = f"/tables/{rogue.journal_id}"
+        for form in ("json", "csv"):
+            answer = client.get(f"{where}/record.{form}")
+            assert answer.status in {200, 404}
+            refused += b"make no sense" in answer.body or b"makes no sense" in answer.body
+        for path in (where, "/", "/event", "/event/report", "/event/report.json", "/live", "/hall"):
+            assert client.get(path).status < 500, path
+        client.stream(f"{where}/events", "card")
+    assert refused > 0
+
+
+@pytest.mark.parametrize("name", [name for name in ODD if len(name) <= LONGEST_ID])
+def test_a_journal_kept_under_an_odd_name_has_a_page_and_a_record(
+    client: Client,
+    director: Service,
+    make_table: Callable[..., PaperTable],
+    norway: RuleBook,
+    name: str,
+) -> None:
+    """No new one is begun so; an older program took it."""
+    table = make_table(1, journal_id="j")
+    table.journal.journal_id = name
+    table.open(norway)
+    director._store.admit(name, table.key.public, UTC)
+    assert client.post("/table/batch", table.batch()).status == 200
+    where = f"/tables/{journal_address(name)}"
+    page = client.get(where).body.decode()
+    for form in ("json", "csv"):
+        assert f'href="{where}/record.{form}"' in page
+        assert client.get(f"{where}/record.{form}").status == 200
+    assert client.stream(f"{where}/events", "card")["card"]["journal_id"] == name

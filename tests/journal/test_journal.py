@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from kits.journal_kit import BACK, LOST, STAMP, append, opened
+from kits.private_kit import UMASKS, odd_modes, umask
 
 from kiosk.journal import (
     JournalBusy,
@@ -36,6 +37,18 @@ def test_a_new_journal_is_empty_and_has_a_name_of_its_own(tmp_path: Path) -> Non
         assert one.journal_id != two.journal_id
         assert one.last_mark() is None
         assert one.kept("c-1") == ()
+
+
+@pytest.mark.parametrize("mask", UMASKS, ids=oct)
+def test_a_journal_and_all_beside_it_are_its_owners_alone(path: Path, mask: int) -> None:
+    for _start in range(2):
+        with umask(mask), opened(path) as journal:
+            append(journal, "c-1", LOST)
+            there = {file.name.removeprefix(path.name) for file in path.parent.iterdir()}
+            assert {"", "-wal", "-shm", ".lock", ".head-a"} <= there
+            assert odd_modes(path.parent) == {}
+        for file in path.parent.iterdir():
+            file.chmod(0o644)  # as an older program left it
 
 
 def test_an_empty_file_becomes_a_journal(path: Path) -> None:

@@ -44,6 +44,7 @@ from kiosk.wire.snapshot import snapshot
 from kits import commands as c
 from kits.console_kit import ROOT, WALL
 from kits.hall_kit import PASSWORD
+from kits.pictures_kit import sent_by
 from kits.served_kit import entered
 
 WHITE, BLACK = Side
@@ -290,7 +291,10 @@ class FakeTable:
 
     def send_picture(self, name: str, jpeg: bytes) -> None:
         asked = urllib.request.Request(
-            f"{self.director.url}/table/pictures/{name}", data=jpeg, method="PUT"
+            f"{self.director.url}/table/pictures/{name}",
+            data=jpeg,
+            method="PUT",
+            headers=sent_by(self._key, name),
         )
         with urllib.request.urlopen(asked, timeout=10) as answer:
             assert answer.status == 204

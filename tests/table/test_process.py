@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from kits import commands as c
 from kits import events as e
+from kits.private_kit import odd_modes
 from kits.process_kit import (
     WITHIN_S,
     Control,
@@ -171,6 +172,12 @@ def test_a_thrown_roll_comes_through_camera_and_tower_into_the_journal(evening: 
     opening = [row.event() for row in evening.thrown if row.kind == "OpeningDieRolled"]
     assert tuple(die.value for die in opening) == OPENING  # type: ignore[attr-defined]
     assert sorted(die.value for die in accepted.facts.dice) == sorted(VALUES)
+
+
+def test_all_it_keeps_is_its_owners_alone(evening: Evening) -> None:
+    there = {path.name for path in (evening.folder / "pictures").iterdir()}
+    assert len(there) > 1
+    assert odd_modes(evening.folder, "table.toml", "tmp") == {}
 
 
 def test_the_rolls_picture_is_kept_under_its_own_hash(evening: Evening) -> None:

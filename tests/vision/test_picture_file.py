@@ -5,6 +5,7 @@ from __future__ import annotations
 import struct
 import zlib
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -16,8 +17,8 @@ RNG = np.random.default_rng(5)
 COLOUR = RNG.integers(0, 256, (40, 60, 3), np.uint8)
 
 
-def encoded(image: np.ndarray, kind: str = ".png") -> bytes:
-    ok, raw = cv2.imencode(kind, image)
+def encoded(image: np.ndarray, kind: str = ".png", how: tuple[int, ...] = ()) -> bytes:
+    ok, raw = cv2.imencode(kind, image, how)
     assert ok
     return bytes(raw)
 
@@ -57,6 +58,18 @@ def huge_png(width: int, height: int) -> bytes:
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + rows + chunk(b"IEND", b"")
 
 
+def webp(kind: bytes, chunk: bytes) -> bytes:
+    """A WebP with one chunk, and too few bytes for its picture."""
+    body = b"WEBP" + kind + len(chunk).to_bytes(4, "little") + chunk
+    return b"RIFF" + len(body).to_bytes(4, "little") + body
+
+
+LARGEST_LOSSLESS = webp(b"VP8L", b"\x2f\xff\xff\xff\x0f" + bytes(5000))
+LARGEST_LOSSY = webp(b"VP8 ", b"\x10\x00\x00\x9d\x01\x2a\xff\x3f\xff\x3f" + bytes(5000))
+LARGEST_CANVAS = webp(b"VP8X", b"\x02" + b"\x00" * 3 + b"\xff" * 6 + bytes(5000))
+"""5 kB each; the first two are 805 MB when decoded."""
+
+
 @pytest.mark.parametrize(
     ("raw", "told"),
     [
@@ -67,29 +80,77 @@ def huge_png(width: int, height: int) -> bytes:
         (b"\xff\xd8\xff\xe0", "no picture"),
         (huge_png(60_000, 60_000), "60000 x 60000"),
         (huge_png(2**31 - 1, 2**31 - 1), "pixels"),
+        (LARGEST_LOSSLESS, "16384 x 16384"),
+        (LARGEST_LOSSY, "16383 x 16383"),
+        (LARGEST_CANVAS, "16777216 x 16777216"),
+        (webp(b"XXXX", bytes(40)), "no picture"),
+        (b"\xff\xd8\xff\xda" + encoded(COLOUR, ".jpg")[2:], "no picture"),
+        (huge_png(60, 40).replace(b"IHDR", b"tEXt"), "no picture"),
+        (encoded(COLOUR, ".tiff"), "use JPEG or PNG, or WebP or BMP"),
+        (encoded(COLOUR, ".ppm"), "use JPEG or PNG, or WebP or BMP"),
         (encoded(COLOUR[:1, :1]), "1 x 1"),
         (encoded(COLOUR[:3]), "60 x 3"),
     ],
     ids=[
         *("empty", "text", "cut png", "cut jpeg", "jpeg's first bytes", "huge", "huger"),
-        *("one pixel", "ribbon"),
+        *("lossless webp", "lossy webp", "webp of parts", "odd webp"),
+        *("a scan first", "png without a head", "tiff", "ppm", "one pixel", "ribbon"),
     ],
 )
-def test_what_is_no_picture_is_told_in_words(tmp_path: Path, raw: bytes, told: str) -> None:
-    path = tmp_path / "b.png"
+def test_what_is_no_picture_is_told_in_words(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, raw: bytes, told: str
+) -> None:
+    """It is decoded only when its size is known and can be borne."""
+    path, decoded = tmp_path / "b.png", []
     path.write_bytes(raw)
+    decode = cv2.imdecode
+
+    def counted(*arguments: Any) -> Any:
+        image = decode(*arguments)
+        decoded.append(None if image is None else image.shape[:2])
+        return image
+
+    monkeypatch.setattr(cv2, "imdecode", counted)
     with pytest.raises(PictureUnreadable, match=told):
         read_picture(path)
+    assert decoded in ([], [None])
 
 
-@pytest.mark.parametrize("kind", [".png", ".jpg", ".bmp"])
+@pytest.mark.parametrize("kind", [".png", ".jpg", ".bmp", ".webp"])
 def test_headers_tell_the_size_before_decoding(kind: str) -> None:
     assert claimed_size(encoded(COLOUR, kind)) == (60, 40)
 
 
+LOSSY = (cv2.IMWRITE_WEBP_QUALITY, 50)
+GLASS = np.dstack([COLOUR, COLOUR[..., 0]])
+
+
+@pytest.mark.parametrize(
+    ("raw", "kind"),
+    [
+        (encoded(COLOUR, ".webp", LOSSY), b"VP8 "),
+        (encoded(COLOUR, ".webp"), b"VP8L"),
+        (encoded(GLASS, ".webp", LOSSY), b"VP8X"),
+    ],
+)
+def test_every_kind_of_webp_is_read(tmp_path: Path, raw: bytes, kind: bytes) -> None:
+    assert raw[12:16] == kind
+    assert claimed_size(raw) == (60, 40)
+    path = tmp_path / "a.webp"
+    path.write_bytes(raw)
+    assert read_picture(path).shape == (40, 60, 3)
+
+
+def test_a_jpeg_with_bytes_to_fill_up_before_its_markers_is_read(tmp_path: Path) -> None:
+    raw = encoded(COLOUR, ".jpg")
+    path = tmp_path / "a.jpg"
+    path.write_bytes(raw[:2] + b"\xff" * 3 + raw[2:])
+    assert read_picture(path).shape == (40, 60, 3)
+
+
 def test_damaged_files_never_do_worse_than_a_sentence(tmp_path: Path) -> None:
     path = tmp_path / "c"
-    for kind in (".png", ".jpg", ".bmp"):
+    for kind in (".png", ".jpg", ".bmp", ".webp"):
         whole = encoded(COLOUR, kind)
         for _ in range(60):
             raw = bytearray(whole)

@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
+from vision import picture_file
 from vision.errors import CameraEnded, CameraMissing, CameraStalled, RecordingInvalid
 from vision.scene import DiePath, DiePose, Renderer, Rig, Scene, showing
 from vision.sources import (
@@ -108,6 +109,20 @@ def test_a_video_ends(tmp_path: Path, clock: Unhurried) -> None:
         assert [source.next(1.0).at_ns for _ in range(3)] == [0, 100 * MS, 200 * MS]
         with pytest.raises(CameraEnded, match="All 3 frames"):
             source.next(1.0)
+
+
+def test_a_video_of_too_large_pictures_is_not_played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "a.avi"
+    video = cv2.VideoWriter(str(file), cv2.VideoWriter.fourcc(*"MJPG"), 10, (64, 48))
+    video.write(np.zeros((48, 64, 3), np.uint8))
+    video.release()
+    monkeypatch.setattr(picture_file, "MOST_PIXELS", 64 * 48)
+    VideoSource(file).start()
+    monkeypatch.setattr(picture_file, "MOST_PIXELS", 64 * 48 - 1)
+    with pytest.raises(RecordingInvalid, match=r"a\.avi claims 64 x 48 pixels"):
+        VideoSource(file).start()
 
 
 @pytest.mark.parametrize(

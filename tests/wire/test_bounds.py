@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from itertools import accumulate
 from typing import Any
 
 import msgspec
@@ -15,7 +16,7 @@ from kiosk.rules.devices import DeviceLost
 from kiosk.rules.director_orders import MessageOrdered
 from kiosk.rules.match import EMPTY, Message
 from kiosk.rules.units import Instant, Side
-from kiosk.wire import codec, messages, sync
+from kiosk.wire import bounds, codec, messages, sync
 from kiosk.wire.bounds import DEEPEST, complaint, too_deep
 from kiosk.wire.errors import BodyInvalid, MessageInvalid, RowInvalid, ValueUnfit
 from kiosk.wire.row import NO_HASH, chained
@@ -185,3 +186,20 @@ def test_any_other_order_is_bounded_the_same_at_both_ends() -> None:
     assert codec.longest_command("MessageOrdered") == codec.LONGEST_ORDER
     with pytest.raises(ValueUnfit, match="bytes"):
         codec.encode(replace(order, why="y" * codec.LONGEST_ORDER))
+
+
+def test_the_depth_of_a_text_is_counted_no_farther_than_to_where_it_is_too_deep(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    counted: list[int] = []
+
+    def steps(one: Any, **named: Any) -> Any:
+        found = tuple(one)
+        counted.append(len(found))
+        return accumulate(found, **named)
+
+    monkeypatch.setattr(bounds, "accumulate", steps)
+    assert too_deep(b"[" * 1_000_000)
+    assert too_deep(lists(500_000))
+    assert too_deep(b"[[]" * 300_000)
+    assert counted == [bounds._STRETCH] * 3

@@ -10,10 +10,12 @@ import numpy as np
 
 from vision.errors import CameraEnded, RecordingInvalid
 from vision.frame import Frame, small_of
+from vision.picture_file import PictureUnreadable, check_size
 from vision.sources.pace import Pace
 from vision.sources.source import Clock, Started
 
 _MS = 1_000_000
+_SIDES = (cv2.CAP_PROP_FRAME_WIDTH, cv2.CAP_PROP_FRAME_HEIGHT)
 
 
 class VideoSource(Started):
@@ -40,6 +42,10 @@ class VideoSource(Started):
             raise RecordingInvalid(
                 f"{self._file} is no video that can be decoded; use MP4 or AVI with H.264 or MJPEG."
             )
+        try:
+            check_size(self._file, *(round(video.get(side)) for side in _SIDES))
+        except PictureUnreadable as error:
+            raise RecordingInvalid(str(error)) from error
         self._video = video
         self._period_ns = round(1e9 / fps)
         self._seq, self._after_ns, self._grabbed = -1, -self._period_ns, False

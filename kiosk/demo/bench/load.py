@@ -15,7 +15,7 @@ import statistics
 import sys
 import tempfile
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -72,12 +72,14 @@ def main() -> int:
         for many in options.tables:
             folder = Path(name) / str(many)
             folder.mkdir()
-            sound &= asyncio.run(_paced(folder, _tables(many, pattern), options.seconds))
+            sound &= asyncio.run(
+                run_paced(folder, tables_of(many, pattern), options.seconds, alone)
+            )
         bare = _bare(Path(name) / "bare.db", rows)
         for at_once in (1, BACKLOG):
             folder = Path(name) / f"flat-out-{at_once}"
             folder.mkdir()
-            taken, load = asyncio.run(_flat_out(folder, _tables(FLAT_OUT, rows), at_once))
+            taken, load = asyncio.run(_flat_out(folder, tables_of(FLAT_OUT, rows), at_once))
             sys.stdout.write(
                 f"flat out, {FLAT_OUT} tables, {at_once} rows at once: {taken:.0f} rows/s with "
                 f"{load:.0%} of a core, {taken / bare:.0%} of {bare:.0f} that SQLite alone takes, "
@@ -93,13 +95,27 @@ def _options() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def _tables(many: int, pattern: Sequence[Row]) -> list[Table]:
+def tables_of(many: int, pattern: Sequence[Row]) -> list[Table]:
+    """So many tables, each with these rows in a journal of its own."""
     return [Table(number, list(pattern)) for number in range(1, many + 1)]
 
 
-async def _paced(folder: Path, tables: Sequence[Table], seconds: float) -> bool:
-    """A run at one event a second a table; whether every row is there, once."""
-    hall, context = Hall(), _context()
+@contextlib.contextmanager
+def alone(_port: int) -> Iterator[None]:
+    """Nothing beside a run."""
+    yield
+
+
+async def run_paced(
+    folder: Path,
+    tables: Sequence[Table],
+    seconds: float,
+    beside: Callable[[int], contextlib.AbstractContextManager[None]],
+) -> bool:
+    """A run at one event a second a table; whether every row is there, once. `beside` is given the
+    director's port and goes on as long as the run does.
+    """
+    hall, context = Hall(), trusting()
     with director(folder, tables, "tls = true\n") as (process, console):
         port, cookie = port_of(console), console.session["cookie"]
         began, used, own = time.monotonic(), cpu_s(process.pid), time.process_time()
@@ -107,24 +123,25 @@ async def _paced(folder: Path, tables: Sequence[Table], seconds: float) -> bool:
             asyncio.create_task(_plays(port, context, table, hall, table.number / len(tables)))
             for table in tables
         ]
-        beside = [
+        others = [
             asyncio.create_task(_polls(port, context, table, hall, table.number / len(tables)))
             for table in tables
         ]
         paths = "/events", "/events", f"/tables/{tables[0].journal_id}/events"
-        beside += [
+        others += [
             asyncio.create_task(_looks_on(port, context, path, cookie, hall)) for path in paths
         ]
-        await asyncio.sleep(seconds)
+        with beside(port):
+            await asyncio.sleep(seconds)
         took = time.monotonic() - began
         load = (cpu_s(process.pid) - used) / took
         here = (time.process_time() - own) / took
         hall.stop.set()
         sent = sum(await asyncio.gather(*tasks))
         mb = memory_mb(process.pid)
-        for task in beside:
+        for task in others:
             task.cancel()
-        await asyncio.gather(*beside, return_exceptions=True)
+        await asyncio.gather(*others, return_exceptions=True)
     kept, doubled = _kept(folder / "director.db", tables)
     ordered = sorted(hall.acknowledged_s)
     sys.stdout.write(
@@ -145,7 +162,7 @@ async def _flat_out(folder: Path, tables: Sequence[Table], at_once: int) -> tupl
     """Rows a second that the director takes when every table has always more, and what of a core
     it had for them.
     """
-    context, hall = _context(), Hall()
+    context, hall = trusting(), Hall()
     with director(folder, tables, "tls = true\n") as (process, console):
         counts, port = [0] * len(tables), port_of(console)
 
@@ -221,7 +238,7 @@ async def _connected(port: int, context: ssl.SSLContext) -> AsyncIterator[Line]:
         writer.close()
 
 
-def _context() -> ssl.SSLContext:
+def trusting() -> ssl.SSLContext:
     """TLS 1.3 to whoever answers: what is measured is not who it is."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.minimum_version = ssl.TLSVersion.TLSv1_3

@@ -35,7 +35,7 @@ from kiosk.director.port.certificate import own_addresses
 from kiosk.director.port.lane import Lane, LaneFull
 from kiosk.director.service import Service
 from kiosk.wire import enrolment
-from kiosk.wire.bounds import Id
+from kiosk.wire.bounds import Id, too_deep
 from kiosk.wire.enrolment import Chance
 from kiosk.wire.errors import EnrolmentRefused, WireError
 from kiosk.wire.event_card import EventCard, name_of, written
@@ -406,12 +406,13 @@ class Desk:
 
 def _read(body: bytes) -> Asked:
     """Raises OrderInvalid."""
+    why = too_deep(body)
     try:
-        return _ASKED.decode(body)
-    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-        raise OrderInvalid(
-            text("this makes no sense here: {why}", why=f"{error!s:.200}")
-        ) from error
+        if why is None:
+            return _ASKED.decode(body)
+    except (msgspec.MsgspecError, ValueError) as error:
+        why = f"{error!s:.200}"
+    raise OrderInvalid(text("this makes no sense here: {why}", why=why))
 
 
 def _utc(seconds: int) -> str:

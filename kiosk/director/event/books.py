@@ -2,13 +2,13 @@
 has none, with other times where a pair consults.
 """
 
-import tomllib
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from types import MappingProxyType
 
 from kiosk.books import load
 from kiosk.rules.rulebook import EVENT, ClockSystem, RuleBook, RuleBookError
+from kiosk.toml_file import parse_toml
 from kiosk.tournament.act import Objection, Reason
 from kiosk.tournament.calls import Call
 from kiosk.tournament.confirming import SetValues
@@ -56,8 +56,8 @@ def _book(profile: str, own: tuple[tuple[str, str], ...], clocked: bool) -> Rule
 def _value(key: str, words: str) -> object:
     """What somebody wrote for a key: a number, true or false, a list, else a word."""
     try:
-        return tomllib.loads(f"value = {words}")["value"]
-    except (tomllib.TOMLDecodeError, KeyError):
+        return parse_toml(f"value = {words}")["value"]
+    except (ValueError, KeyError):
         if "\n" in words or '"' in words:
             raise RuleBookError(f"{key} is {words!r:.100}; write one value") from None
         return words

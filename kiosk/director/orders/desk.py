@@ -148,7 +148,7 @@ class OrderDesk:
     def follow(self, state: TableState, row: Row) -> None:
         """A row of a table as it came: who reads what; not where rows can't be read any more."""
         if state.unread is None:
-            self._readers.learn(state.replay.match, row)
+            self._readers.learn(state.replay.match, row, state.row_utc)
 
     def replayed(self, row: Row) -> None:
         """A row that was kept before this start: nobody is told."""

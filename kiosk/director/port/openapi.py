@@ -34,6 +34,7 @@ from kiosk.director.tables.cards import OrderView
 from kiosk.record.form import Record
 from kiosk.wire import enrolment
 from kiosk.wire.messages import PROTOCOL
+from kiosk.wire.sent_picture import KEY_HEADER, SIGNATURE_HEADER
 from kiosk.wire.sync import Rejected, Signed
 
 PAGE = "text/html"
@@ -94,7 +95,12 @@ WAYS: Mapping[str, Way] = MappingProxyType(
             enrolment.ToDirector,
             {403: (enrolment.Denied, told.Failed)},
         ),
-        "PUT /table/pictures/{sha256}": Way("Keep a roll's picture.", {204: ()}, JPEG),
+        "PUT /table/pictures/{sha256}": Way(
+            "Keep a roll's picture; its table signs its name.",
+            {204: ()},
+            JPEG,
+            asks={KEY_HEADER: ("header", TEXT), SIGNATURE_HEADER: ("header", TEXT)},
+        ),
         "GET /": Way("All tables.", {200: (PAGE,)}),
         "GET /tables/{journal_id}": Way("One table.", {200: (PAGE,)}),
         "GET /events": Way("Cards of all tables, and what becomes of them.", {200: (EVENTS,)}),

@@ -11,9 +11,10 @@ from kiosk.director.people.doors import Doors
 from kiosk.director.people.roles import Act
 from kiosk.director.port.answers import answer_file
 from kiosk.director.service import Service
-from kiosk.record import MatchMissing, filled, shown
+from kiosk.record import MatchMissing, RowsMakeNoSense, filled, shown
 from kiosk.record.spreadsheet import MEDIA_TYPE
 from kiosk.wire.errors import WireError
+from kiosk.wire.journal_name import journal_at
 
 JSON = "application/json"
 _ABREAST = 2
@@ -29,18 +30,18 @@ def add_records(app: FastAPI, service: Service, doors: Doors) -> None:
         asked = request.query_params.get("match_id")
         async with turns:
             try:
-                match_id, rows = await service.match_rows(journal_id, asked)
+                match_id, rows = await service.match_rows(journal_at(journal_id), asked)
                 found = await asyncio.to_thread(filled, rows, match_id)
+                content = await asyncio.to_thread(shown, found, form)
             except MatchMissing:
                 named = quoted(match_id)
                 raise TableUnknown(
                     text("this table has no match {match}: look at its page", match=named)
                 ) from None
-            except WireError as error:
+            except (WireError, RowsMakeNoSense) as error:
                 raise TableUnknown(
                     text("a row of this match can't be read here: {why}", why=str(error))
                 ) from error
-            content = await asyncio.to_thread(shown, found, form)
         return answer_file(content, media_type, f"{match_id}.{form}")
 
     @app.get("/tables/{journal_id}/record.json")

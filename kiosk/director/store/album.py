@@ -11,6 +11,7 @@ from typing import Protocol, TypeVar
 from kiosk.catalogue.text import Text, text
 from kiosk.director.errors import StoreError, StoreFailed
 from kiosk.director.store.pictures import Pictures
+from kiosk.wire.codec import sha256
 
 R = TypeVar("R")
 
@@ -36,10 +37,16 @@ class Album:
         self._days = days
         self._in_thread = in_thread
 
+    def is_named(self, name: str) -> bool:
+        """Whether a row names this picture."""
+        return self._pictures.is_named(name)
+
     async def take(self, name: str, jpeg: bytes) -> bool:
         """Keep a picture; False if no row names it, or it is another. Raises StoreError."""
         if not self._pictures.is_named(name):
             return False
+        if self._pictures.file(name) is not None:
+            return sha256(jpeg) == name
         going = self._pictures.room_for(len(jpeg))
         if going is None:
             raise StoreError(f"picture {name} can't be kept now: the director's log says why")

@@ -13,7 +13,7 @@ from typing import TypeVar
 import msgspec
 
 from kiosk.director.errors import StoreError
-from kiosk.director.store.sqlite import check_header
+from kiosk.director.store.sqlite import check_header, check_schema
 from kiosk.wire.disk import readable
 from kiosk.wire.row import NO_HASH, Row, fault
 
@@ -70,6 +70,7 @@ def _asked(path: Path, ask: Callable[[sqlite3.Connection], T]) -> T:
     check_header(path)
     try:
         with readable(path) as uri, closing(sqlite3.connect(uri, uri=True)) as connection:
+            check_schema(connection, path)
             return ask(connection)
     except (sqlite3.Error, msgspec.MsgspecError, UnicodeDecodeError) as error:
         raise StoreError(f"{path} can't be read: {error}") from error

@@ -15,6 +15,7 @@ from kiosk.director.errors import StoreError
 from kiosk.director.store.store import NamedPicture
 from kiosk.wire.codec import sha256
 from kiosk.wire.disk import free_bytes, sync_folder
+from kiosk.wire.secret_file import make_private_folder, write_over
 from kiosk.wire.sync import MOST_PICTURES
 
 LONGEST_PICTURE = 1 << 20
@@ -61,9 +62,7 @@ class Pictures:
         self._free = free
         self._full = False
         try:
-            if not folder.is_dir():
-                folder.mkdir(parents=True, exist_ok=True)
-                sync_folder(folder.parent)
+            make_private_folder(folder)
             self._kept = {file.stem: file.stat().st_size for file in folder.glob("*.jpg")}
             self._gone = {file.stem for file in folder.glob("*.gone")}
         except OSError as error:
@@ -148,19 +147,19 @@ class Pictures:
         """Let `going` go, then write and sync a picture some row names; False if these bytes are
         not it. For another thread than all else.
 
-        Raises StoreError; the table sends it again.
+        One that is there is neither written nor synced again. Raises StoreError; the table sends it
+        again.
         """
         if sha256(jpeg) != name or name not in self._named:
             return False
+        if self.file(name) is not None:
+            return True
         part = self._folder / f"{name}.part"
         try:
             for old in going:
-                (self._folder / f"{old}.gone").touch()
+                write_over(self._folder / f"{old}.gone", b"")
                 (self._folder / f"{old}.jpg").unlink(missing_ok=True)
-            with part.open("wb") as file:
-                file.write(jpeg)
-                file.flush()
-                os.fsync(file.fileno())
+            write_over(part, jpeg)
             part.replace(self._folder / f"{name}.jpg")
             sync_folder(self._folder)
         except OSError as error:
@@ -200,7 +199,7 @@ class Pictures:
         try:
             for name in names:
                 if _SHA256.fullmatch(name):
-                    (self._folder / f"{name}.gone").write_text(f"{days}\n")
+                    write_over(self._folder / f"{name}.gone", f"{days}\n".encode())
                     (self._folder / f"{name}.jpg").unlink(missing_ok=True)
                 else:
                     (self._folder / name).unlink(missing_ok=True)

@@ -30,11 +30,16 @@ def rebuilt(
         first=_first_rows(store, known.journal_id),
         heard_utc=store.last_heard_utc(known.journal_id),
     )
+    heads = store.heads(known.journal_id)
+    head = next(heads, None)
     while rows := store.rows(known.journal_id, state.replay.last_seq, _CHUNK):
         for row in rows:
             seq, before = state.replay.last_seq + 1, state.replay.last_hash
             wrong = fault(row, journal_id=known.journal_id, seq=seq, prev_hash=before)
-            state = with_row(state, row) if wrong is None else without(state, row, wrong)
+            while head is not None and head.last_seq < row.seq:
+                head = next(heads, None)
+            came = head.received_utc if head is not None else None
+            state = with_row(state, row, came) if wrong is None else without(state, row, wrong)
             state = seen(state, row)
     if state.unread is not None:
         seq, why = state.unread.seq, state.unread.why

@@ -17,6 +17,7 @@ from kiosk.director.errors import SettingsError, StoreError
 from kiosk.director.store.sqlite import check_header
 from kiosk.wire.disk import sync_folder
 from kiosk.wire.row import utc_text
+from kiosk.wire.secret_file import make_database
 
 EVERY_S = 60.0
 
@@ -38,6 +39,7 @@ def copy_database(database: Path, target: Path) -> None:
         check_header(target)
     part = target.with_name(f"{target.name}.part")
     part.unlink(missing_ok=True)
+    make_database(part)
     with (
         closing(sqlite3.connect(f"{database.absolute().as_uri()}?mode=ro", uri=True)) as source,
         closing(sqlite3.connect(part, isolation_level=None)) as copy,

@@ -23,8 +23,10 @@ from kiosk.director.store.store import (
     NamedPicture,
     Unanswerable,
 )
+from kiosk.wire.database_schema import entries_of, odd_entry
 from kiosk.wire.disk import sync_folder
 from kiosk.wire.row import NO_HASH, Row
+from kiosk.wire.secret_file import make_database, narrow_database, open_private
 
 APPLICATION_ID = 0x54_4B_44_31
 """`TKD1`, at byte 68 of the file (https://www.sqlite.org/fileformat.html#application_id)."""
@@ -76,6 +78,7 @@ class SqliteStore:
             if not path.exists() or path.stat().st_size == 0:
                 _create(path)
             check_header(path)
+            narrow_database(path)
             return cls(path, lock, _connected(path))
         except (sqlite3.Error, OSError) as error:
             os.close(lock)
@@ -343,6 +346,7 @@ def _create(path: Path) -> None:
     """A new database, there whole or not at all."""
     new = path.with_name(f"{path.name}.new")
     new.unlink(missing_ok=True)
+    make_database(new)
     connection = sqlite3.connect(new, isolation_level=None)
     try:
         connection.execute("PRAGMA synchronous = FULL")
@@ -371,6 +375,17 @@ def check_header(path: Path) -> None:
         )
 
 
+def check_schema(connection: sqlite3.Connection, path: Path) -> None:
+    """Look at what the file consists of before a row of it is asked for. Raises StoreError,
+    sqlite3.Error.
+    """
+    odd = odd_entry(connection, entries_of(TABLES), entries_of(TABLES + LATER))
+    if odd is not None:
+        raise StoreError(
+            f"{path} is not a director's database: {odd}; name the file a director wrote"
+        )
+
+
 def _connected(path: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
     try:
@@ -379,9 +394,10 @@ def _connected(path: Path) -> sqlite3.Connection:
         connection.execute("PRAGMA foreign_keys = ON")
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
+        check_schema(connection, path)
         connection.execute("SELECT count(*) FROM journal").fetchone()
         connection.executescript(f"BEGIN IMMEDIATE; {LATER} COMMIT;")
-    except sqlite3.Error:
+    except (sqlite3.Error, StoreError):
         connection.close()
         raise
     return connection
@@ -391,7 +407,7 @@ def _locked(path: Path) -> int:
     """An exclusive lock beside the database; it falls with the process, however that ends."""
     name = path.with_name(f"{path.name}.lock")
     try:
-        lock = os.open(name, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        lock = open_private(name, os.O_RDWR | os.O_CREAT)
     except OSError as error:
         raise StoreError(f"{name} can't be made: {error.strerror}; name another file") from error
     try:

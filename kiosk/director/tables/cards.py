@@ -37,7 +37,7 @@ class WaitView(msgspec.Struct, frozen=True):
     """What waits for the director, in words. `need` names its colour, `urgency` sorts it.
 
     It is said `aloud` when it is new, and counted if `pressing`; the rest as in `matter.Wait`.
-    `since_utc` is by the table's wall clock.
+    `since_utc` is by the table's wall clock, as far as it can be true.
     """
 
     key: str

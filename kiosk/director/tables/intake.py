@@ -23,6 +23,13 @@ from kiosk.wire.errors import (
     ProtocolTooOld,
     SignatureInvalid,
 )
+from kiosk.wire.front import (
+    LONGEST_UNPROVEN,
+    asked_in_front,
+    front_of,
+    key_in_front,
+)
+from kiosk.wire.journal_name import NAME_RULE, is_plain
 from kiosk.wire.row import NO_HASH, Row, fault, ids_length, pictures_in
 from kiosk.wire.sync import (
     Asked,
@@ -117,6 +124,8 @@ class Intake:
             return Taken(came.rejected, came.asked, gone=came.gone)
         head, known = came.said, came.known
         if isinstance(known, str):
+            if not is_plain(head.journal_id):
+                return Taken(_misnamed(head.journal_id), came.asked)
             begun = self._store.begun(known)
             if begun >= MOST_JOURNALS:
                 refused = _one_too_many(known, begun)
@@ -166,22 +175,48 @@ class Intake:
 
     def _read(self, body: bytes, said_in: Callable[[Signed], S]) -> "_Came[S] | _Refused":
         """A request that is believed, or why it is not."""
-        asked = None
+        asked = proven = None
         try:
+            if len(body) > LONGEST_UNPROVEN:
+                asked = asked_in_front(body)
+                proven = self._proven(body)
             message = sync.signed(body)
             asked = sync.asked(message)
             said = said_in(message)
-            return _Came(message, asked, said, self._believed(message, said))
+            return _Came(message, asked, said, self._believed(message, said, proven))
         except _Refusal as refusal:
             return _Refused(refusal.rejected, asked, refusal.gone)
         except (MessageInvalid, ProtocolTooNew, ProtocolTooOld) as error:
             return _Refused(_unread(error), asked)
 
-    def _believed(self, message: Signed, said: Request) -> KnownJournal | str:
+    def _proven(self, body: bytes) -> "_Proven":
+        """Whose signature stands in front of a long request: the rest is not looked at before.
+        Raises _Refusal, MessageInvalid.
+        """
+        key = key_in_front(body)
+        if key not in self._enrolled and self._gone(key) is None:
+            raise _not_enrolled(key)
+        front = front_of(body)
+        if not _signed_by(front, key):
+            raise _not_signed(key)
+        return _Proven(key, front)
+
+    def _believed(
+        self, message: Signed, said: Request, proven: "_Proven | None"
+    ) -> KnownJournal | str:
         """The journal, or for a new one the key it will belong to. Raises _Refusal.
 
         One verification, by the key the message names; none for a name that is not enrolled.
+        `proven` is what was verified already.
         """
+
+        def is_signed() -> bool:
+            if proven is None:
+                return _signed_by(message, said.key)
+            front = proven.front
+            same = (message.signed, message.signature) == (front.signed, front.signature)
+            return same and said.key == proven.key
+
         known = self._store.journal(said.journal_id)
         if known is not None and said.key != known.key:
             raise _Refusal(
@@ -191,7 +226,7 @@ class Intake:
                 None,
             )
         why = self._gone(said.key)
-        if why is not None and _signed_by(message, said.key):
+        if why is not None and is_signed():
             raise _Refusal(
                 Rejection.UNKNOWN_TABLE,
                 f"this device is not enrolled any more: {why}",
@@ -199,17 +234,9 @@ class Intake:
                 gone=said.key,
             )
         if said.key not in self._enrolled:
-            raise _Refusal(
-                Rejection.UNKNOWN_TABLE,
-                f"the key of journal {said.journal_id} is not enrolled: enrol {said.key}",
-                None,
-            )
-        if not _signed_by(message, said.key):
-            raise _Refusal(
-                Rejection.SIGNATURE,
-                f"its signature is not that of the key it names, {said.key}: send it again",
-                None,
-            )
+            raise _not_enrolled(said.key)
+        if not is_signed():
+            raise _not_signed(said.key)
         return said.key if known is None else known
 
     def _added(self, message: Signed, head: Head, known: KnownJournal, utc: str) -> Taken:
@@ -264,6 +291,14 @@ class Intake:
 
 
 @dataclass(frozen=True, slots=True)
+class _Proven:
+    """The front of a long request, and the key that signed it."""
+
+    key: str
+    front: Signed
+
+
+@dataclass(frozen=True, slots=True)
 class _Came(Generic[S]):
     """A request, who asks, what it says; its journal, or the key a new one will belong to."""
 
@@ -307,9 +342,23 @@ def _one_too_many(key: str, begun: int) -> Rejected:
     return Rejected(Rejection.UNKNOWN_TABLE, why, None)
 
 
+def _misnamed(journal_id: str) -> Rejected:
+    why = f"a journal can't be called {journal_id!r:.100}: begin one with a name of {NAME_RULE}"
+    return Rejected(Rejection.MESSAGE, why, None)
+
+
 def _unread(error: MessageInvalid | ProtocolTooNew | ProtocolTooOld) -> Rejected:
     no_message = isinstance(error, MessageInvalid)
     return Rejected(Rejection.MESSAGE if no_message else Rejection.PROTOCOL, str(error), None)
+
+
+def _not_enrolled(key: str) -> _Refusal:
+    return _Refusal(Rejection.UNKNOWN_TABLE, f"this table's key is not enrolled: enrol {key}", None)
+
+
+def _not_signed(key: str) -> _Refusal:
+    why = f"its signature is not that of the key it names, {key}: send it again"
+    return _Refusal(Rejection.SIGNATURE, why, None)
 
 
 def _signed_by(message: Signed, key: str) -> bool:

@@ -29,8 +29,10 @@ class Readers:
         self._read: dict[str, tuple[str, str]] = {}
         self._aided: defaultdict[str, dict[Aid, tuple[str, bool]]] = defaultdict(dict)
 
-    def learn(self, match: Match, row: Row) -> None:
-        """`match` is as the row leaves it. Of two choices the later by the clocks counts."""
+    def learn(self, match: Match, row: Row, utc: str) -> None:
+        """`match` is as the row leaves it, which came to be at `utc`. Of two choices the later
+        counts.
+        """
         if row.kind not in _KINDS or match.opened is None:
             return
         try:
@@ -40,13 +42,13 @@ class Readers:
         if isinstance(event, LanguageChosen):
             name = _key(match.opened.sides.of(event.side).name)
             before, _tag = self._read.get(name, ("", ""))
-            if row.wall_utc >= before:
-                self._read[name] = row.wall_utc, event.tag
+            if utc >= before:
+                self._read[name] = utc, event.tag
         elif isinstance(event, AidChosen):
             aided = self._aided[_key(match.opened.sides.of(event.side).name)]
             before, _on = aided.get(event.aid, ("", False))
-            if row.wall_utc >= before:
-                aided[event.aid] = row.wall_utc, event.on
+            if utc >= before:
+                aided[event.aid] = utc, event.on
 
     def orders(
         self, journal_id: str, match: Match, listed: Callable[[str], str] = lambda _side_id: ""

@@ -8,6 +8,7 @@ from kiosk.catalogue.tables import waits
 from kiosk.catalogue.text import Text
 from kiosk.director.store.first_rows import FirstRows
 from kiosk.director.tables.open_matters import asked
+from kiosk.director.tables.row_time import happened_utc
 from kiosk.rules.assignment import TableTakenOver
 from kiosk.rules.length import LengthCorrected, LengthPending
 from kiosk.rules.start import MatchOpened
@@ -62,6 +63,7 @@ class TableState:
     since: Mapping[str, str] = field(default_factory=dict)
     row_at: Instant = Instant(0)
     row_boot: str | None = None
+    row_utc: str = ""
     opened_seq: int = 0
     beat: Beat | None = None
     newer: tuple[int, ...] = ()
@@ -77,13 +79,15 @@ class TableState:
     heard_utc: str | None = None
 
 
-def with_row(state: TableState, row: Row) -> TableState:
-    """The next row taken up; one that is known already changes nothing.
+def with_row(state: TableState, row: Row, received_utc: str | None = None) -> TableState:
+    """The next row taken up; one that is known already changes nothing. Its own wall time counts as
+    far as it fits `received_utc`.
 
     One that makes no sense quarantines this table: it stays as it stood before.
     """
     if row.seq <= state.replay.last_seq:
         return state
+    state = replace(state, row_utc=happened_utc(row.wall_utc, received_utc or row.wall_utc))
     if state.unread is not None:
         return _passed(state, row)
     try:
@@ -105,7 +109,7 @@ def without(state: TableState, row: Row, why: str) -> TableState:
 def _followed(state: TableState, row: Row) -> TableState:
     replay = follow(state.replay, row)
     asks = asked(state.asks, row)
-    since = _since(state, replay, asks, row)
+    since = _since(state, replay, asks)
     opened_seq = row.seq if row.kind in _OPENING else state.opened_seq
     return replace(
         _passed(state, row), replay=replay, asks=asks, since=since, opened_seq=opened_seq
@@ -122,11 +126,9 @@ def _passed(state: TableState, row: Row) -> TableState:
     )
 
 
-def _since(
-    state: TableState, replay: Replay, asks: tuple[Asked, ...], row: Row
-) -> Mapping[str, str]:
+def _since(state: TableState, replay: Replay, asks: tuple[Asked, ...]) -> Mapping[str, str]:
     keys = [wait.key for wait in waits(replay.match, asks)]
-    return {key: state.since.get(key, row.wall_utc) for key in keys}
+    return {key: state.since.get(key, state.row_utc) for key in keys}
 
 
 def with_ungiven(state: TableState, row: Row) -> TableState:

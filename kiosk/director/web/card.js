@@ -1,5 +1,6 @@
 /** One table's card: made once, then only what changed is touched. */
 
+import { tableAddress } from "./addresses.js";
 import { reading, ticks } from "./clock.js";
 import { el, mark, say } from "./dom.js";
 import { isLong, shortened } from "./names.js";
@@ -65,7 +66,7 @@ export class CardView {
     mark(this.root, "data-stale", card.stale);
     mark(this.root, "data-done", isDone(card));
     mark(this.root, "data-need", card.banners[0]?.look);
-    mark(this.number, "href", `/tables/${encodeURIComponent(card.journal_id)}`);
+    mark(this.number, "href", tableAddress(card.journal_id));
     mark(this.number, "aria-label", card.words.table);
     mark(this.box, "aria-label", card.words.table);
     say(this.number, card.table == null ? "?" : String(card.table));

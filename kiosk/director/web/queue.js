@@ -1,5 +1,6 @@
 /** What waits for the director in the whole hall: one list, the next thing first. */
 
+import { tableAddress } from "./addresses.js";
 import { byId, el, mark, say } from "./dom.js";
 import { holding, isLost } from "./focus.js";
 import { isolated, shortened } from "./names.js";
@@ -66,7 +67,7 @@ export class Queue {
     row.wait = wait;
     row.card = card;
     mark(row.root, "data-need", wait.need);
-    mark(row.link, "href", `/tables/${encodeURIComponent(card.journal_id)}`);
+    mark(row.link, "href", tableAddress(card.journal_id));
     say(row.table, card.words.table);
     say(row.number, card.table == null ? "?" : String(card.table));
     say(row.text, wait.text);

@@ -15,7 +15,7 @@ import { word } from "./words.js";
 
 const TICK_MS = 250;
 
-const journal = location.pathname.split("/")[2];
+const address = location.pathname.split("/")[2];
 const clock = new ServiceClock();
 const view = new CardView();
 const outcomes = new Outcomes(clock);
@@ -65,7 +65,7 @@ function titleOf({ sides, words: { table } }) {
 }
 
 function showOrder(order) {
-  if (order.journal_id !== decodeURIComponent(journal)) return;
+  if (order.journal_id !== view.card?.journal_id) return;
   outcomes.show(order);
   timeline.highlight(order.seqs);
 }
@@ -85,7 +85,7 @@ setInterval(() => {
 byId("roll-enlarge").addEventListener("click", () => enlarge(byId("roll-enlarge").value));
 makeOrders();
 new Stream(
-  () => `/tables/${journal}/events?after=${timeline.last}`,
+  () => `/tables/${address}/events?after=${timeline.last}`,
   {
     card: showCard,
     lines: (lines) => timeline.add(lines),

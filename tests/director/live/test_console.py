@@ -9,13 +9,16 @@ from pathlib import Path
 import cv2
 import numpy as np
 from kits import commands as c
+from kits import pictures_kit
 from kits.console_kit import Window
 from kits.console_live import BLACK, WHITE, FakeTable, card_of, visit
+from kits.odd_names import ODD
 from playwright.sync_api import Page, expect
 
 from kiosk.rules import clock as clocks
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.units import SECOND_NS, Side, require
+from kiosk.wire.journal_name import journal_address
 
 HOSTILE = "<img src=x onerror=alert(1)>"
 
@@ -29,6 +32,21 @@ LEFT = """() => {
 """White's seconds, of delay and reserve together."""
 
 LONG = "Maximiliane " * 6 + "Featherstone"
+
+
+ADDRESSES = """async (names) => {
+  const { tableAddress } = await import("/static/addresses.js");
+  return names.map(tableAddress);
+}"""
+
+
+def test_a_page_and_the_service_have_the_same_address_for_a_journal(
+    page: Page, table: FakeTable
+) -> None:
+    table.director.let_in(page)
+    page.goto(table.director.url)
+    names = [*ODD, "journal-1", "a" * 200]
+    assert page.evaluate(ADDRESSES, names) == [f"/tables/{journal_address(name)}" for name in names]
 
 
 # --- the grid ----------------------------------------------------------------------------------
@@ -170,11 +188,11 @@ def test_roll_has_its_picture(page: Page, table: FakeTable) -> None:
 def test_of_a_picture_that_was_removed_the_page_says_so(
     opened: Window, table: FakeTable, tmp_path: Path
 ) -> None:
-    jpeg = b"\xff\xd8 of last month"
-    name = hashlib.sha256(jpeg).hexdigest()
+    old = pictures_kit.jpeg("of last month")
+    name = hashlib.sha256(old).hexdigest()
     table.press(WHITE)
     table.roll((4, 2), name)
-    table.send_picture(name, jpeg)
+    table.send_picture(name, old)
     (file,) = tmp_path.rglob(f"{name}.jpg")
     os.utime(file, (0, 0))
     table.director.kill()
