@@ -180,7 +180,7 @@ def test_a_past_roll_is_corrected_by_its_own_row(client: Client, table: PaperTab
 
 
 def test_whether_the_clocks_are_stopped_is_said(client: Client, table: PaperTable) -> None:
-    start = "Start the clocks of table 7. "
+    start = "Start the clocks of table 1. "
     assert sentences(client, table, "start") == [f"{start}They are not stopped."]
     table.keeper.tap(c.DirectorCallTapped, WHITE)
     assert sentences(client, table, "start") == [

@@ -168,7 +168,7 @@ def test_so_is_what_comes_while_they_listen(
                 assert plain((await heard(page, "lines"))[0]["text"]) != []
                 lines = await heard(other_page, "lines")
                 assert plain(*(line["text"] for line in lines)) == []
-                assert (await heard(grid, "card"))["words"]["table"] == "Table 7"
+                assert (await heard(grid, "card"))["words"]["table"] == "Table 1"
                 for stream in (other_grid, other_page):
                     shown = await heard(stream, "card")
                     assert plain(shown["doing"], shown["words"]["table"]) == []
