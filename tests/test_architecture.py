@@ -198,6 +198,15 @@ ROOMS = {
                 "club_arranging",
                 "correcting",
                 "giving_place",
+                *(
+                    "undoing",
+                    "undone",
+                    "restoring",
+                    "settling",
+                    "consequences",
+                    "outcome",
+                    "walk_overs",
+                ),
                 "removing",
             ),
         )
