@@ -120,3 +120,6 @@ def _check_keys(file: Path, tables: tuple[TableSection, ...]) -> None:
     if times > 1:
         numbers = ", ".join(str(table.number) for table in tables if table.key == key)
         raise SettingsError(f"{file}: tables {numbers} have the same key {key}; each has its own")
+    number, times = next(iter(Counter(table.number for table in tables).most_common(1)), (0, 0))
+    if times > 1:
+        raise SettingsError(f"{file}: {times} tables have the number {number}; give each its own")

@@ -50,6 +50,10 @@ def test_tables_are_enrolled_in_the_file_and_in_the_one_it_names(tmp_path: Path)
             f'{HEAD}[[table]]\nnumber = 1\nkey = "{ONE}"\n[[table]]\nnumber = 2\nkey = "{ONE}"\n',
             "tables 1, 2 have the same key",
         ),
+        (
+            f'{HEAD}[[table]]\nnumber = 9\nkey = "{ONE}"\n[[table]]\nnumber = 9\nkey = "{TWO}"\n',
+            "2 tables have the number 9; give each its own",
+        ),
         ("[director\n", "is no TOML"),
     ],
 )
@@ -77,6 +81,13 @@ def test_a_key_stands_once_in_both_files_together(tmp_path: Path) -> None:
     with pytest.raises(SettingsError, match="tables 1, 2 have the same key") as caught:
         load(write(tmp_path, text))
     assert str(caught.value).startswith(str(more))
+
+
+def test_a_number_stands_once_in_both_files_together(tmp_path: Path) -> None:
+    write(tmp_path, f'[[table]]\nnumber = 9\nkey = "{TWO}"\n', "hall.toml")
+    text = f'{HEAD}tables = "hall.toml"\n[[table]]\nnumber = 9\nkey = "{ONE}"\n'
+    with pytest.raises(SettingsError, match="2 tables have the number 9"):
+        load(write(tmp_path, text))
 
 
 def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
