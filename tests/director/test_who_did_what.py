@@ -22,6 +22,7 @@ from kits.ladder_facts_kit import every_fact as every_ladder_fact
 from kits.ladder_kit import LadderRunner
 from kits.tournament_kit import every_fact
 
+from kiosk.catalogue import event_acts
 from kiosk.catalogue.event_acts import fact_words, follows_alone
 from kiosk.catalogue.ladder_acts import ladder_fact_words
 from kiosk.catalogue.text import ENGLISH, say
@@ -402,3 +403,10 @@ def test_who_did_what_in_the_event_and_on_a_ladder_is_on_the_page(
     EVENT_LOG.replayed(director._store.event_rows, listed=again.learn)
     assert again.lines == director._event.trail.lines
     assert len(again.lines) == 8
+
+
+def test_every_fact_that_is_kept_has_its_words() -> None:
+    """A fact without a line would fail after it was kept."""
+    kept = {*event_facts.FACTS.values(), *event_facts.FORMAT_FACTS.values()}
+    worded = {*event_acts._WORDS, *event_acts._FORMAT_WORDS}
+    assert kept - worded == {Refused}
