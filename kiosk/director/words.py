@@ -96,6 +96,7 @@ WORDS: Mapping[str, Text] = MappingProxyType(
         "spare_for": text("Spare that takes its place"),
         "swap": text("Swap"),
         "revoke": text("Revoke"),
+        "take_device_back": text("Put it back"),
         "good_until": text("good until {time} · begun {count} ×"),
         "void": text("Void"),
         "code_is": text("Code {code}, address {address}: good for one table, {minutes} min"),

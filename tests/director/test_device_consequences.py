@@ -11,9 +11,17 @@ from kits.service_kit import play
 
 from kiosk.catalogue.text import ENGLISH, say
 from kiosk.director.enrolment.consequences import Played, device_consequences
-from kiosk.director.enrolment.register import Enrolled, EnrolmentNote, Moved, Replaced, Revoked
+from kiosk.director.enrolment.register import (
+    Enrolled,
+    EnrolmentNote,
+    Moved,
+    PutBack,
+    Replaced,
+    Revoked,
+    with_note,
+)
 from kiosk.director.enrolment.register import register as folded
-from kiosk.director.enrolment.routes import Desk, Move, Revoke, Swap
+from kiosk.director.enrolment.routes import Desk, Move, Revoke, Swap, TakeBack
 from kiosk.director.errors import OrderInvalid
 from kiosk.director.people.doors import Person
 from kiosk.director.people.roles import Role
@@ -109,3 +117,84 @@ def test_a_device_nobody_enrolled_takes_nothing_and_is_refused(director: Service
     for asked in (Revoke("x"), Move("x", 2), Swap("x", "y")):
         with pytest.raises(OrderInvalid, match="not enrolled"):
             desk_of(director).look(asked)
+
+
+def numbers(director: Service) -> dict[str, int | None]:
+    """At which table each device stands, by the first letters of its key."""
+    register = director.register
+    return {key: register.number(key) for key in sorted(register.devices)}
+
+
+def two(director: Service) -> str:
+    """The key of a spare at table 9, beside the table there is."""
+
+    async def enrols() -> None:
+        await director.note_enrolment(Enrolled("spare", 9, "card"), "Kari")
+
+    play(enrols)
+    return "spare"
+
+
+@pytest.mark.parametrize("deed", ["revoke", "swap"])
+def test_what_became_of_a_device_is_undone_as_it_was(
+    director: Service, table: PaperTable, deed: str
+) -> None:
+    desk, key, spare = desk_of(director), table.key.public, two(director)
+    before = numbers(director)
+    done = Revoke(key) if deed == "revoke" else Swap(key, spare)
+
+    async def scene() -> None:
+        await desk.act(done, KARI, ())
+        assert numbers(director)[key] is None
+        await desk.act(TakeBack(key), KARI, ())
+
+    play(scene)
+    assert numbers(director) == before
+    assert key in director.register
+    assert not director.register.is_revoked(key)
+
+
+def test_it_is_undone_only_until_somebody_else_stands_there(
+    director: Service, table: PaperTable
+) -> None:
+    desk, key, spare = desk_of(director), table.key.public, two(director)
+
+    async def scene() -> None:
+        with pytest.raises(OrderInvalid, match="not gone"):
+            await desk.act(TakeBack(key), KARI, ())
+        await desk.act(Swap(key, spare), KARI, ())
+        await director.note_enrolment(Enrolled("third", 9, "card"), "Kari")
+        with pytest.raises(OrderInvalid, match="Table 9 has a device already"):
+            await desk.act(TakeBack(key), KARI, ())
+        await desk.act(Move("third", 10), KARI, ())
+        await desk.act(TakeBack(key), KARI, ())
+        await desk.act(Revoke(key), KARI, ())
+        await desk.act(Move("third", 1), KARI, ())
+        with pytest.raises(OrderInvalid, match="Table 1 has a device already"):
+            await desk.act(TakeBack(key), KARI, ())
+
+    play(scene)
+
+
+def test_a_spare_that_has_gone_elsewhere_since_stays_there(
+    director: Service, table: PaperTable
+) -> None:
+    desk, key, spare = desk_of(director), table.key.public, two(director)
+
+    async def scene() -> None:
+        await desk.act(Swap(key, spare), KARI, ())
+        await desk.act(Move(spare, 5), KARI, ())
+        await desk.act(TakeBack(key), KARI, ())
+
+    play(scene)
+    assert numbers(director) == {key: 1, "spare": 5}
+
+
+def test_what_an_undone_swap_takes_is_named_before() -> None:
+    note = EnrolmentNote(Replaced("a", "b"), "Kari", "")
+    known = with_note(KNOWN, note)
+    words = [say(each, ENGLISH) for each in device_consequences(known, PutBack("a"), HERE)]
+    assert words == [
+        "Anna – Bo, at table 1, where it stands 7 – 5: the spare goes on with it.",
+        "Table 1 goes on with another device.",
+    ]

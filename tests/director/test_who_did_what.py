@@ -37,6 +37,7 @@ from kiosk.director.enrolment.routes import (
     Refuse,
     Revoke,
     Swap,
+    TakeBack,
     VoidCard,
 )
 from kiosk.director.event.desk import act_name
@@ -366,6 +367,7 @@ ABOUT_DEVICES: tuple[tuple[Any, str], ...] = (
     (Move("key of b", 12), "Table 9: its device is table 12 now"),
     (Swap("key of a", "key of b"), "Table 8: the spare of table 12 takes its place"),
     (Revoke("key of b"), "Table 8: its device is revoked"),
+    (TakeBack("key of b"), "Table 8: its device is put back"),
     (VoidCard("a card"), "Event card void"),
 )
 

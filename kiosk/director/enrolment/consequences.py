@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from kiosk.catalogue.text import Text, text
-from kiosk.director.enrolment.register import Fact, Moved, Register, Replaced, Revoked
+from kiosk.director.enrolment.register import Fact, Moved, PutBack, Register, Replaced, Revoked
 
 
 @dataclass(frozen=True)
@@ -38,16 +38,24 @@ def device_consequences(
             yield text("Table {number} has no device any more.", number=number)
         case Replaced(key, spare):
             number, was = known.number(key) or 0, known.number(spare) or 0
-            if number in played:
-                yield text(
-                    "{who}, at table {table}, where it stands {score}: the spare goes on with it.",
-                    table=number,
-                    **played[number].where,
-                )
-            yield text("Table {number} goes on with another device.", number=number)
+            yield from _swapped(number, played)
             yield from _emptied(was, number, played)
+        case PutBack(key):
+            number, spare = known.devices[key].number, known.devices[key].spare
+            if known.number(spare) == number:
+                yield from _swapped(number, played)
         case Moved(key, number):
             yield from _emptied(known.number(key) or 0, number, played)
+
+
+def _swapped(number: int, played: Mapping[int, Played]) -> Iterator[Text]:
+    if number in played:
+        yield text(
+            "{who}, at table {table}, where it stands {score}: the spare goes on with it.",
+            table=number,
+            **played[number].where,
+        )
+    yield text("Table {number} goes on with another device.", number=number)
 
 
 def _emptied(number: int, to: int, played: Mapping[int, Played]) -> Iterator[Text]:

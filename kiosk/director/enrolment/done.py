@@ -11,6 +11,7 @@ from kiosk.director.enrolment.register import (
     Enrolled,
     EnrolmentNote,
     Moved,
+    PutBack,
     Register,
     Replaced,
     Revoked,
@@ -51,6 +52,9 @@ def _words(known: Register, note: EnrolmentNote) -> Text:  # noqa: PLR0911 (a ta
             return text(
                 "Table {number}: the spare of table {was} takes its place", number=number, was=was
             )
+        case PutBack(key):
+            number = known.devices[key].number if key in known.devices else 0
+            return text("Table {number}: its device is put back", number=number)
         case Revoked(key):
             number = known.number(key) or 0
             return text("Table {number}: its device is revoked", number=number)

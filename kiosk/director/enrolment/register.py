@@ -61,6 +61,14 @@ class Revoked(msgspec.Struct, frozen=True, tag="revoked"):
     key: Id
 
 
+class PutBack(msgspec.Struct, frozen=True, tag="put_back"):
+    """A device that was revoked or replaced stands at its table again: that was undone. A spare
+    that took its place goes back to where it stood.
+    """
+
+    key: Id
+
+
 class CodeMade(msgspec.Struct, frozen=True, tag="code_made"):
     """A short code was shown; the code itself is kept nowhere."""
 
@@ -69,7 +77,17 @@ class DeviceTurnedAway(msgspec.Struct, frozen=True, tag="turned_away"):
     """A device that asked showed other digits."""
 
 
-Fact = CardMade | CardVoided | Enrolled | Moved | Replaced | Revoked | CodeMade | DeviceTurnedAway
+Fact = (
+    CardMade
+    | CardVoided
+    | Enrolled
+    | Moved
+    | Replaced
+    | Revoked
+    | PutBack
+    | CodeMade
+    | DeviceTurnedAway
+)
 
 
 class EnrolmentNote(msgspec.Struct, frozen=True):
@@ -106,6 +124,9 @@ class Device:
     gone: str | None = None
     revoked: bool = False
     """It is gone because the director took its enrolment back: nothing it has counts by itself."""
+    spare: str = ""
+    """The device that took its place, and the number at which that stood before."""
+    spare_number: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,23 +201,40 @@ def with_note(known: Register, note: EnrolmentNote) -> Register:
             return known
         case Enrolled(key, number, way):
             return _with(known, Device(key, number, way, note.by, note.utc, told=True))
-        case Moved() | Replaced() | Revoked() as fact:
-            return _changed(known, fact, note) if fact.key in known else known
+        case Moved() | Replaced() | Revoked() | PutBack() as fact:
+            return _changed(known, fact, note) if fact.key in known.devices else known
 
 
-def _changed(known: Register, fact: Moved | Replaced | Revoked, note: EnrolmentNote) -> Register:
+def _changed(
+    known: Register, fact: Moved | Replaced | Revoked | PutBack, note: EnrolmentNote
+) -> Register:
     device = known.devices[fact.key]
+    if (device.gone is None) is isinstance(fact, PutBack):
+        return known
     match fact:
         case Moved(_key, number):
             return _with(known, replace(device, number=number, told=True))
         case Replaced(key, spare):
             if spare not in known:
                 return known
-            taken = replace(known.devices[spare], number=device.number, told=True)
-            return _with(_without(known, key, "a spare took its place", note), taken)
+            was = known.devices[spare]
+            known = _without(known, key, "a spare took its place", note)
+            gone = replace(known.devices[key], spare=spare, spare_number=was.number)
+            return _with(_with(known, gone), replace(was, number=device.number, told=True))
         case Revoked(key):
             known = _without(known, key, "it was revoked", note)
             return _with(known, replace(known.devices[key], revoked=True))
+        case PutBack(key):
+            return _put_back(known, key)
+
+
+def _put_back(known: Register, key: str) -> Register:
+    """A spare that has gone elsewhere since stays there."""
+    device = known.devices[key]
+    if known.number(device.spare) == device.number:
+        spare = known.devices[device.spare]
+        known = _with(known, replace(spare, number=device.spare_number, told=True))
+    return _with(known, replace(device, gone=None, revoked=False, spare="", told=True))
 
 
 def _with(known: Register, device: Device) -> Register:

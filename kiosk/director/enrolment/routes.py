@@ -22,6 +22,7 @@ from kiosk.director.enrolment.register import (
     Enrolled,
     Moved,
     Number,
+    PutBack,
     Replaced,
     Revoked,
 )
@@ -101,6 +102,13 @@ class Revoke(msgspec.Struct, frozen=True, tag="revoke", forbid_unknown_fields=Tr
     seen: Seen = None
 
 
+class TakeBack(msgspec.Struct, frozen=True, tag="take_back", forbid_unknown_fields=True):
+    """A device was revoked or replaced by mistake: it stands at its table again."""
+
+    key: Id
+    seen: Seen = None
+
+
 class MakeCard(msgspec.Struct, frozen=True, tag="card", forbid_unknown_fields=True):
     """A card to print, good for `hours`."""
 
@@ -117,7 +125,7 @@ class MakeCode(msgspec.Struct, frozen=True, tag="code", forbid_unknown_fields=Tr
     """A short code, for one device without a camera."""
 
 
-Asked = Accept | Refuse | Move | Swap | Revoke | MakeCard | VoidCard | MakeCode
+Asked = Accept | Refuse | Move | Swap | Revoke | TakeBack | MakeCard | VoidCard | MakeCode
 _ASKED: msgspec.json.Decoder[Asked] = msgspec.json.Decoder(Asked)
 
 
@@ -165,7 +173,7 @@ def add_enrolment(
     async def act(request: Request) -> Response:
         person = doors.person(request, Act.ENROL)
         asked = _read(await read_body(request, LONGEST_ASKED))
-        if isinstance(asked, Revoke | Swap):
+        if isinstance(asked, Revoke | Swap | TakeBack):
             person = doors.person(request, Act.REVOKE)
         return answer_json(await desk.act(asked, person, here(request)[:1]))
 
@@ -173,7 +181,7 @@ def add_enrolment(
     async def look(request: Request) -> Response:
         doors.person(request, Act.ENROL)
         asked = _read(await read_body(request, LONGEST_ASKED))
-        if isinstance(asked, Revoke | Swap):
+        if isinstance(asked, Revoke | Swap | TakeBack):
             doors.person(request, Act.REVOKE)
         seen, words = desk.look(asked)
         return answer_json(EnrolLook(seen, tuple(say(each, said(request)) for each in words)))
@@ -316,7 +324,7 @@ class Desk:
         found = device_consequences(self._service.register, fact, self._service.played())
         return len(self._service.devices.noted), tuple(found)
 
-    def _changes(self, asked: Asked) -> Moved | Replaced | Revoked | None:
+    def _changes(self, asked: Asked) -> Moved | Replaced | Revoked | PutBack | None:
         """The fact that changes an enrolled device; None: the act changes none. Raises
         OrderInvalid.
         """
@@ -334,6 +342,9 @@ class Desk:
             case Revoke(key):
                 self._enrolled(key)
                 return Revoked(key)
+            case TakeBack(key):
+                self._check_takes_back(key)
+                return PutBack(key)
         return None
 
     def _check_seen(self, seen: int | None) -> None:
@@ -353,7 +364,7 @@ class Desk:
                 self._waiting(session)
                 await self._service.note_enrolment(DeviceTurnedAway(), person.name)
                 self._handshakes.refuse(session, "the digits did not agree: begin again")
-            case Move(seen=seen) | Swap(seen=seen) | Revoke(seen=seen):
+            case Move(seen=seen) | Swap(seen=seen) | Revoke(seen=seen) | TakeBack(seen=seen):
                 self._check_seen(seen)
                 fact = self._changes(asked)
                 if fact is not None:
@@ -398,6 +409,18 @@ class Desk:
                     number=number,
                 )
             )
+
+    def _check_takes_back(self, key: str) -> None:
+        """That the device is gone, and nobody stands where it, or its spare, goes back to."""
+        register = self._service.register
+        device = register.devices.get(key)
+        if device is None or device.gone is None:
+            raise OrderInvalid(text("this device is not gone: look at the list"))
+        if register.number(device.spare) != device.number:
+            self._check_free(device.number, key)
+            return
+        self._check_free(device.number, device.spare)
+        self._check_free(device.spare_number, device.spare)
 
     def _enrolled(self, key: str) -> None:
         if key not in self._service.register:

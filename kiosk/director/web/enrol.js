@@ -100,11 +100,12 @@ function device(one) {
   const moved = numbers();
   const spares = el("select", { "aria-label": word("spare_for"), required: true, onfocus: fill });
   const revoke = el("button", { type: "button", onclick: () => sure({ type: "revoke", key: one.key }) }, word("revoke"));
+  const back = el("button", { type: "button", onclick: () => sure({ type: "take_back", key: one.key }) }, word("take_device_back"));
   const change = el("details", {}, el("summary", {}, "…"), el("div", {},
     el("form", { onsubmit: move }, moved, el("button", {}, word("move"))),
     el("form", { onsubmit: swap }, spares, el("button", {}, word("swap"))),
     revoke));
-  const root = el("li", {}, number, name, about, sends, change);
+  const root = el("li", {}, number, name, about, sends, back, change);
   function fill() {
     const others = devices.filter(({ key, gone }) => key !== one.key && gone === null);
     spares.replaceChildren(...others.map(({ key, number: at }) => el("option", { value: key }, `${at} · ${short(key)}`)));
@@ -128,6 +129,7 @@ function device(one) {
     say(about, now.gone ?? `${since} · ${heard}`);
     mark(root, "class", now.gone ? "gone" : null);
     change.hidden = now.gone !== null;
+    back.hidden = now.gone === null;
     sends.hidden = now.sends_utc === null;
     if (now.sends_utc) say(sends, word("still_sends", { time: now.sends_utc.slice(0, 19) }));
   }
