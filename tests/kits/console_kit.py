@@ -328,7 +328,7 @@ class StandIn:
                     page = "index.html" if path == "/" else "table.html"
                     who = stand_in.person
                     made = pages.made(
-                        page, "en", stand_in.language, stand_in.names, who, journal_id="journal-1"
+                        page, "en", stand_in.language, stand_in.names, who, address="journal-1"
                     )
                     self._answer(200, "text/html; charset=utf-8", made.encode())
                     return
