@@ -493,6 +493,7 @@ def test_the_table_is_shown_before_the_service_tells_the_forms(
         page.clock.run_for(1_000)
     expect(page.locator("#often button:enabled")).to_have_count(5)
     assert next(answers, None) is None
+    assert service.page_faults == []
     opened.forgive("503")
 
 

@@ -12,6 +12,7 @@ from kiosk.director.app import create_app
 from kiosk.director.errors import StoreError
 from kiosk.director.people.roles import ROUTES
 from kiosk.director.service import Service
+from kiosk.director.store import picture_routes
 
 SECRET = "correct horse battery"
 TABLES = ["/table/batch", "/table/orders", "/table/rows", f"/table/pictures/{'a' * 64}"]
@@ -62,6 +63,16 @@ def test_a_fault_in_any_route_is_a_sentence_and_no_secret(
     assert "Traceback" not in errors.text
 
 
+def believe_pictures(monkeypatch: pytest.MonkeyPatch, director: Service, error: Exception) -> None:
+    """Whoever sends one is believed, and the album fails."""
+
+    def fail(_sha256: str) -> Never:
+        raise error
+
+    monkeypatch.setattr(picture_routes, "_unsigned", lambda *_request: None)
+    monkeypatch.setattr(director.album, "file", fail)
+
+
 def test_a_fault_at_a_tables_word_is_a_sentence_too(
     client: Client,
     director: Service,
@@ -73,7 +84,7 @@ def test_a_fault_at_a_tables_word_is_a_sentence_too(
 
     for name in ("batch", "poll", "rows"):
         monkeypatch.setattr(director, name, fail)
-    monkeypatch.setattr(director.album, "take", fail)
+    believe_pictures(monkeypatch, director, Broken(SECRET))
     for path in TABLES:
         method = "PUT" if "pictures" in path else "POST"
         answers_in_words(client.call(method, path, SECRET.encode()))
@@ -140,10 +151,7 @@ def test_what_the_disk_says_is_for_the_log_and_who_has_an_account(
 ) -> None:
     words = "/var/lib/kiosk/director.db can't be read (disk I/O error): put a copy in place"
 
-    async def fail(*_asked: Any, **_more: Any) -> Never:
-        raise StoreError(words)
-
-    monkeypatch.setattr(director.album, "take", fail)
+    believe_pictures(monkeypatch, director, StoreError(words))
     client.session = client.session if signed_in else {}
     answer = client.call("PUT", f"/table/pictures/{'a' * 64}", b"x")
     assert answer.status == 503

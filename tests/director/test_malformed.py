@@ -73,6 +73,11 @@ FORMS = {
         {"kind": "ArrangeRound", "seen_seq": 2}
         | {"fields": {"key": {"division_id": "x", "pairing_id": "y"}, "slot": {"day": 1}}},
     ),
+    "/event/acts/look": (
+        {"kind": "OpenEvent", "seen_seq": 0, "fields": {"name": "Open"}},
+        {"kind": "SetTables", "seen_seq": 1, "fields": {"tables": [1, 2]}},
+    ),
+    "/page-faults": ({"page": "/", "what": "TypeError: x is undefined"},),
     "/ladders": (
         {"kind": "OpenLadder", "seen_seq": 0}
         | {"fields": {"rules": "london-club", "name": "L", "members": ["Kari", "Ola"]}},
@@ -83,7 +88,11 @@ FORMS = {
         *({"type": kind, "session": "x" * 32, "number": 3} for kind in ("accept", "refuse")),
         *({"type": kind, "key": "x", "spare": "y", "number": 3} for kind in ("move", "swap")),
         *({"type": "revoke", "key": "x"}, {"type": "card", "hours": 24}, {"type": "code"}),
-        {"type": "void", "name": "x"},
+        *({"type": "void", "name": "x"}, {"type": "take_back", "key": "x"}),
+    ),
+    "/enrol/look": (
+        *({"type": kind, "key": "x", "spare": "y", "number": 3} for kind in ("move", "swap")),
+        *({"type": kind, "key": "x"} for kind in ("revoke", "take_back")),
     ),
     "/table/enrol": (
         {"type": "begin", "protocol": 1, "app": "x", "way": "code", "name": "BC", "key": "x"}

@@ -184,6 +184,8 @@ class StandIn:
         self.proposals: tuple[Numbered, ...] = ()
         """What the table has proposed, as orders are looked at."""
         self.answers: list[tuple[int, dict[str, Any]]] = []
+        self.page_faults: list[str] = []
+        """What pages reported of themselves."""
         self.may_answer = threading.Event()
         self.may_answer.set()
         self.may_look = threading.Event()
@@ -347,6 +349,11 @@ class StandIn:
 
             def do_POST(self) -> None:
                 assert self.headers["X-CSRF"] == stand_in.person.csrf
+                if self.path == "/page-faults":
+                    length = int(self.headers["Content-Length"])
+                    stand_in.page_faults.append(self.rfile.read(length).decode())
+                    self._answer(200, "application/json", b"{}")
+                    return
                 order = stand_in._order(self.rfile.read(int(self.headers["Content-Length"])))
                 looks = self.path == "/orders/look"
                 code, said = stand_in.look(order) if looks else stand_in.given(order)

@@ -47,6 +47,7 @@ export const orderTo = (card, kind, said) => ({
 });
 
 const AGAIN_MS = 1000;
+const UNAVAILABLE = 503;
 
 /** The forms of all orders. */
 export const toldForms = () => answered("/forms");
@@ -58,7 +59,7 @@ export async function answered(path) {
       const answer = await fetch(path, { signal: AbortSignal.timeout(WAIT_MS) });
       if (answer.ok) return await answer.json();
       if (answer.status === 401) toTheDoor();
-      else reportFault(new Error(`${path}: ${answer.status}`));
+      else if (answer.status !== UNAVAILABLE) reportFault(new Error(`${path}: ${answer.status}`));
     } catch {
       // the service is not there, or nothing came back: asked again below
     }

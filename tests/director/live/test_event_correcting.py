@@ -76,3 +76,23 @@ def test_a_pair_has_a_name_of_its_own_and_its_players_theirs(kari: Hand) -> None
     kari.click("Correct what is written of Bo", form)
     kari.told("Boo is corrected.")
     expect(found.locator("bdi")).to_have_text(["The Aces"])
+
+
+def test_a_score_that_no_match_ends_with_counts_only_with_a_reason(kari: Hand) -> None:
+    kari.sets_up().opens_event("1-2", "Knock-out")
+    kari.draws(4)
+    kari.publishes()
+    kari.runs().click("Call 2")
+    kari.told("Called: 2.")
+    kari.page.locator("[aria-labelledby=now-title] .row").first.click()
+    kari.opens("Result by hand", kari.about)
+    way = kari.about.locator("details.match")
+    way.locator("label:has([type=radio])").first.click()
+    for number, points in enumerate(("5", "3")):
+        way.locator(f"[name=score{number}]").fill(points)
+    kari.click("Take this result", way)
+    expect(way.locator(".note")).to_contain_text("5–3 has the winner at 5")
+    kari.refused()
+    kari.fill("Count this score all the same, because", "time was up in the hall", way)
+    kari.click("Take this result", way)
+    expect(kari.about).to_be_hidden()
