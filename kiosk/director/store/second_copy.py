@@ -96,7 +96,8 @@ class SecondCopy:
                 self.copied_utc = utc_text(time.time_ns())
             self._tell_disk()
         except (StoreError, sqlite3.Error, OSError) as error:
-            self._tell(f"{self._target} is no copy of the database now: {error}; put that right")
+            why = (error.strerror if isinstance(error, OSError) else None) or error
+            self._tell(f"{self._target} is no copy of the database now: {why}; put that right")
         else:
             self._tell(None)
         return max(EVERY_S, REST * (self._clock() - begun_s))
