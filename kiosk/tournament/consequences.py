@@ -205,7 +205,7 @@ def consequences(before: Tournament, after: Tournament) -> tuple[Consequence, ..
         *(
             MatchTurned(key, match_id)
             for match_id, _journal in sorted(after.turned_away - before.turned_away)
-            if (key := key_of(match_id)) is not None
+            if (key := key_of(match_id)) is not None and not _goes_on(before, after, key, match_id)
         ),
         *_results(before, after, kept, are),
         *_places(kept, are),
@@ -214,6 +214,12 @@ def consequences(before: Tournament, after: Tournament) -> tuple[Consequence, ..
         *_divisions(before, after, redrawn),
         *(TableGone(each) for each in before.tables if each not in after.tables),
     )
+
+
+def _goes_on(before: Tournament, after: Tournament, key: Key, match_id: str) -> bool:
+    """Whether a match goes on where it belongs: another table's claim to it was turned away."""
+    matches = before.matches.get(key), after.matches.get(key)
+    return all(each is not None and each.match_id == match_id for each in matches)
 
 
 def _draw_number(division: Division | None) -> int | None:

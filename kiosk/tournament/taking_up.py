@@ -37,12 +37,13 @@ class TakeUp(Command):
 
 @dataclass(frozen=True, slots=True)
 class TurnAway(Command):
-    """What the journal `journal_id` has of a match does not count. If the pairing is called for
-    that very match, it begins anew.
+    """What the journal `journal_id` has of a match does not count. `restarts`: the match belongs to
+    that journal, so that its pairing begins anew.
     """
 
     match_id: str
     journal_id: str
+    restarts: bool
     why: str
 
 
@@ -62,6 +63,7 @@ class MatchTakenUp(Event):
 class MatchTurnedAway(Event):
     match_id: str
     journal_id: str
+    restarts: bool
     why: str
 
 
@@ -106,8 +108,8 @@ def refuse_turning_away(tournament: Tournament, command: TurnAway) -> Against:
 
 
 def turn_away(_tournament: Tournament, command: TurnAway) -> tuple[Event, ...]:
-    at = command.at_ms, command.by
-    return (MatchTurnedAway(*at, command.match_id, command.journal_id, command.why),)
+    what = command.match_id, command.journal_id, command.restarts
+    return (MatchTurnedAway(command.at_ms, command.by, *what, command.why),)
 
 
 def apply_taken_up(tournament: Tournament, event: MatchTakenUp) -> Tournament:
@@ -132,7 +134,8 @@ def apply_turned_away(tournament: Tournament, event: MatchTurnedAway) -> Tournam
     )
     key = key_of(event.match_id)
     current = None if key is None else tournament.matches.get(key)
-    if key is None or current is None or current.match_id != event.match_id:
+    is_current = current is not None and current.match_id == event.match_id
+    if key is None or current is None or not is_current or not event.restarts:
         return after
     matches = {each: match for each, match in after.matches.items() if each != key}
     if key in tournament.called:

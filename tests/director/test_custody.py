@@ -227,6 +227,20 @@ def test_a_device_that_was_given_another_number_keeps_its_match() -> None:
     assert there.desk.tournament.results[FIRST].winner == "e1"
 
 
+def test_a_rogue_that_is_turned_away_leaves_the_match_as_it_is_where_it_belongs() -> None:
+    rogue = RogueTable(NUMBER)
+    there = called(rogue)
+    begun(there, 1)
+    rogue.opens(named(there), sides(there), SEVEN)
+    there.settle()
+    before = there.at(1).match
+    there.answers(MatchDoubt.NOT_CALLED, TurnAway, why="a stranger's")
+    assert there.at(1).match == before
+    there.at(1).plays(WHITE)
+    there.settle()
+    assert there.desk.tournament.results[FIRST].winner == "e1"
+
+
 # --- a copy that is older -------------------------------------------------------------------------
 
 

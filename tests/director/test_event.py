@@ -278,7 +278,7 @@ UNDOING: list[tuple[str, dict[str, Any]]] = [
     ("GivePlace", {**MAIN, "of": "e", "entry": {"players": [{"name": "Per"}]}, "why": "x"}),
     ("Undo", {"first": 1}),
     ("TakeUp", {"key": key(), "table": 1, "match_id": "m", "journal_id": "j", "after": ""}),
-    ("TurnAway", {"match_id": "m", "journal_id": "j", "why": "x"}),
+    ("TurnAway", {"match_id": "m", "journal_id": "j", "restarts": False, "why": "x"}),
 ]
 
 

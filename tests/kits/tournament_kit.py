@@ -219,7 +219,7 @@ def found_at_a_table(desk: Desk, of: Key) -> None:
     """A match that the log does not know is taken up, and turned away after all."""
     found = {"match_id": f"main/{of.pairing_id}/1", "journal_id": "journal-1"}
     desk.does(TakeUp, key=of, table=77, after="", **found)
-    desk.does(TurnAway, why="a trial", **found)
+    desk.does(TurnAway, restarts=True, why="a trial", **found)
     desk.does(Uncall, key=of, why="one is missing")
 
 

@@ -47,10 +47,21 @@ def test_nothing_is_taken_up_where_it_can_not_be_played() -> None:
 
 def test_what_is_turned_away_is_so_once_and_with_a_reason() -> None:
     desk = drawn(4, 2)
-    asked = {"match_id": "main/main-1-1/5", "journal_id": "j"}
+    asked = {"match_id": "main/main-1-1/5", "journal_id": "j", "restarts": True}
     assert desk.refused(TurnAway, why=" ", **asked) == {("why_missing", "why")}
     desk.does(TurnAway, why="a trial", **asked)
     assert desk.refused(TurnAway, why="again", **asked) == {("unchanged", "")}
     desk.does(TakeUp, **FOUND)
     desk.does(TurnAway, why="it was no good", **asked)
     assert desk.tournament.matches[FIRST].match_id == match_id(FIRST, desk.at_ms)
+
+
+def test_what_another_table_has_of_a_match_is_turned_away_and_the_match_goes_on() -> None:
+    desk = drawn(4, 2)
+    desk.does(Call, at_tables=((FIRST, 2),))
+    before = desk.tournament.matches
+    name = before[FIRST].match_id
+    desk.does(TurnAway, match_id=name, journal_id="rogue", restarts=False, why="a stranger's")
+    assert desk.tournament.matches == before
+    desk.does(TurnAway, match_id=name, journal_id="own", restarts=True, why="it was no good")
+    assert desk.tournament.matches[FIRST].match_id != name

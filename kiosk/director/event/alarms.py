@@ -104,6 +104,10 @@ def _doubted(custody: Custody, doubted: DoubtedMatch) -> EventAlarm:
     return EventAlarm(words, number, doubted.journal_id, acts, doubted.key, goes)
 
 
+_OWN = frozenset({MatchDoubt.UNFIT, MatchDoubt.REVOKED})
+"""Doubts about the journal that a match belongs to: turned away, it begins anew."""
+
+
 def _acts(custody: Custody, doubted: DoubtedMatch, number: int | None) -> list[AlarmAct]:
     """Taken up only as it was called, at a table with a number; turned away in any case."""
     table, found = custody.tables[doubted.journal_id], list[AlarmAct]()
@@ -121,7 +125,11 @@ def _acts(custody: Custody, doubted: DoubtedMatch, number: int | None) -> list[A
         }
         found.append(AlarmAct(TakeUp.__name__, fields))
     if doubted.doubt is not MatchDoubt.RENUMBERED:
-        fields = {"match_id": doubted.match_id, "journal_id": doubted.journal_id}
+        fields = {
+            "match_id": doubted.match_id,
+            "journal_id": doubted.journal_id,
+            "restarts": doubted.doubt in _OWN,
+        }
         found.append(AlarmAct(TurnAway.__name__, fields))
     return found
 
