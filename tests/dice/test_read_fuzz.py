@@ -50,6 +50,7 @@ REFUSED = {
     "rows missing": png_claiming(3000, 2000),
     "a giant in five lines": b"P5\n100000 100000\n255\n" + bytes(100),
     "a gif of nothing": b"GIF89a" + bytes(30),
+    "not a number": b"PF\n20 20\n-1.0\n" + struct.pack("<f", float("nan")) * 1200,
 }
 READ = {
     "grey": encoded(NOISE[..., 0]),
@@ -57,7 +58,6 @@ READ = {
     "four channels": encoded(np.dstack([NOISE, NOISE[..., 0]])),
     "16 bits": encoded(NOISE.astype(np.uint16) * 257),
     "16 bits of grey": encoded(NOISE[..., 0].astype(np.uint16) * 257),
-    "not a number": b"PF\n20 20\n-1.0\n" + struct.pack("<f", float("nan")) * 1200,
     "webp": encoded(NOISE, ".webp"),
 }
 
@@ -113,8 +113,9 @@ def test_opencv_says_nothing_beside_the_line(
     for name in ("half a jpeg", "a gif of nothing", "no pixels", "a giant in five lines"):
         path = tmp_path / f"{name}.png"
         path.write_bytes(REFUSED[name])
-        assert cli.main(["read", "--json", str(path)]) == cli.DONE
-        assert capfd.readouterr().err == ""
+        assert cli.main(["read", "--json", str(path)]) == cli.WRONG
+        (line,) = capfd.readouterr().err.splitlines()
+        assert line.startswith("kiosk: none of 1 pictures could be opened")
 
 
 @pytest.mark.parametrize("name", [*REFUSED, "missing"])
@@ -213,7 +214,8 @@ def test_a_name_that_is_no_text_is_told(tmp_path: Path) -> None:
     """Under a locale whose output is strict; the next picture is read, too."""
     command = [sys.executable, "-m", "kiosk", "read", "--json", b"w\xfcrfel.jpg", "none.jpg"]
     env = os.environ | {"PYTHONIOENCODING": "utf-8:strict"}
-    done = subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, check=True)
+    done = subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, check=False)
+    assert done.returncode == cli.WRONG  # neither could be opened
     first, second = map(json.loads, done.stdout.splitlines())
     assert os.fsencode(first["image"]) == b"w\xfcrfel.jpg"
     assert second["image"] == "none.jpg"

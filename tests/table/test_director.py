@@ -68,7 +68,7 @@ def test_a_half_written_key_never_has_the_keys_name(
         target.write_bytes(content[:10])
         raise OSError(5, "Input/output error")
 
-    monkeypatch.setattr(secret_file, "write_new", cut)
+    monkeypatch.setattr(secret_file, "write_over", cut)
     with pytest.raises(SettingsError, match=r"director\.device_key"):
         device_key(path)
     assert not path.exists()

@@ -28,7 +28,7 @@ def test_run_names_what_does_not_count_and_the_director_turns_it_away(
     kari = runner(director)
     kari.drawn(4)
     until(lambda: kari.get("/healthz")["tables"] == 3 or None, "three tables are heard")
-    first = kari.event["proposals"][0]
+    first = until(lambda: kari.event["proposals"] or None, "somebody is proposed")[0]
     kari.does("Call", at_tables=[[first["key"], 1]])
     one.obey()
     assert one.match.match_id is not None
