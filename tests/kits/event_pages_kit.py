@@ -111,7 +111,7 @@ class Hand:
         return self.page.locator("#about")
 
     def takes_result(self, row: Locator) -> str:
-        """By hand, 7 to 3, at the table of a row; who won."""
+        """By hand, at the table of a row: to its length, which the form has already; who won."""
         self.acts += 1
         row.click()
         self.opens("Result by hand", self.about)
@@ -119,8 +119,12 @@ class Hand:
         choice = way.locator("label:has([type=radio])").first
         winner = choice.inner_text().strip()
         choice.click()
-        for number, points in enumerate(("7", "3")):
-            way.locator(f"[name=score{number}]").fill(points)
+        length = int(self._points(way, "winner").input_value())
+        self._points(way, "loser").fill(str(length // 2))
         self.click("Take this result", way)
         expect(self.about).to_be_hidden()
         return winner
+
+    @staticmethod
+    def _points(way: Locator, of: str) -> Locator:
+        return way.get_by_label(f"Points of the {of}")
