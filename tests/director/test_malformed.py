@@ -102,6 +102,8 @@ FORMS = {
     ),
 }
 """What pages and new devices send. Kari, who asks, is none of those it is about."""
+REPORT = re.compile(r"the page \S+ of (a visitor|Kari|Ola) failed(, \d+ times .*)?: .+")
+"""What the log has of a page's fault."""
 
 
 @pytest.fixture
@@ -227,4 +229,8 @@ def test_requests_that_make_no_sense_are_told_so_and_leave_nothing(
     if known:
         assert director.ask_as_nobody("GET", "/forms", **known)[0] == 200
     assert director.batch(table.beat()).seq == len(table.rows)
-    assert director.end(signal.SIGTERM) == (0, "")
+    code, log = director.end(signal.SIGTERM)
+    assert code == 0
+    reports = log.splitlines()
+    assert [line for line in reports if not REPORT.fullmatch(line)] == []
+    assert len(reports) <= changed["/page-faults"]

@@ -45,7 +45,7 @@ def test_strangers_see_what_the_director_lets_them_and_no_more(
         page = hall_screen.page
         page.goto(f"{url}/live")
         expect(page.locator("#nothing")).to_have_text("This event shows nothing to visitors")
-        expect(page.locator(".person, button")).to_have_count(0)
+        expect(page.locator(".person, main button, header button")).to_have_count(0)
 
         make_public(desk, "scores")
         expect(page.locator(".table:visible")).to_have_count(2)
