@@ -203,10 +203,10 @@ $(MICROPYTHON): | $(VENV)
 # Containers have none: only its analysis is used, nothing is started.
 $(UNITS): | $(VENV)
 	@mkdir -p build
-	@command -v systemd-analyze >$(LOG) || { \
-	  echo 'Installing systemd-analyze for the tests of the units, once...'; \
-	  { $(apt_get) update && $(apt_get) install --no-install-recommends systemd; } >$(LOG) 2>&1; } || \
-	  $(call fail,systemd did not install ($(LOG) says why): as root run apt-get install systemd)
+	@command -v systemd-analyze >$(LOG) && command -v ssh-keygen >$(LOG) || { \
+	  echo 'Installing systemd-analyze and ssh-keygen for the tests of the units and updates, once...'; \
+	  { $(apt_get) update && $(apt_get) install --no-install-recommends systemd openssh-client; } >$(LOG) 2>&1; } || \
+	  $(call fail,systemd or openssh-client did not install ($(LOG) says why): as root run apt-get install systemd openssh-client)
 	@touch $@
 
 EMULATOR_PACKAGES := qemu-system-x86 qemu-utils debootstrap busybox-static e2fsprogs

@@ -11,6 +11,8 @@ PROGRAMS = "usr/local/lib/table-kiosk"
 """kiosk-update and its package."""
 
 SETTINGS = "etc/table-kiosk"
+SIGNERS = f"{SETTINGS}/release.signers"
+"""Whose releases count; written by hand."""
 STATE = "var/lib/kiosk"
 JOURNAL = f"{STATE}/journal.db"
 CERTIFICATE = f"{STATE}/director.db.pem"

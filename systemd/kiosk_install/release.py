@@ -46,8 +46,8 @@ class Release:
     def _content(self) -> Iterator[tuple[str, str]]:
         if self.wheel is not None:
             with zipfile.ZipFile(self.wheel) as held:
-                for each in sorted(held.infolist(), key=lambda info: info.filename):
-                    yield each.filename, f"{each.CRC:08x}"
+                for name in sorted(held.namelist()):
+                    yield name, hashlib.sha256(held.read(name)).hexdigest()
         elif self.sources is not None:
             for path in _files(self.sources):
                 yield (

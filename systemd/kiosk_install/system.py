@@ -114,20 +114,23 @@ class System:
 
     # --- programs --------------------------------------------------------------------------------
 
-    def run(self, *command: str | Path, why: str) -> str:
-        """What it said on stdout. Raises Failed: `why` and the end of what it complained of."""
+    def run(self, *command: str | Path, why: str, given: Path = Path(os.devnull)) -> str:
+        """What it said on stdout; it reads the file `given`. Raises Failed: `why` and the end of
+        what it complained of.
+        """
         ours = {"DEBIAN_FRONTEND": "noninteractive", "LC_ALL": "C.UTF-8"}
         theirs = {k: v for k, v in os.environ.items() if k not in ELSEWHERE}
         try:
-            done = subprocess.run(
-                [str(word) for word in command],
-                env=theirs | ours,
-                stdin=subprocess.DEVNULL,
-                capture_output=True,
-                text=True,
-                errors="replace",
-                check=False,
-            )
+            with given.open("rb") as stdin:
+                done = subprocess.run(
+                    [str(word) for word in command],
+                    env=theirs | ours,
+                    stdin=stdin,
+                    capture_output=True,
+                    text=True,
+                    errors="replace",
+                    check=False,
+                )
         except OSError as error:
             raise Failed(f"{why}: {error.strerror} ({command[0]})") from error
         if done.returncode != 0:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from kiosk_install import environments, places, refusals, switching
 from kiosk_install.open_match import refuse_while_open
-from kiosk_install.release import named
+from kiosk_install.signed import trusted
 from kiosk_install.system import Refused, System, exit_code
 
 
@@ -72,8 +72,9 @@ def _update(system: System, options: argparse.Namespace) -> None:
         if options.back:
             made = environments.previous(system)
         else:
-            release = named(options.release.resolve(), options.wheels, now.folder / "locks")
-            made = environments.make(system, release, now.roles)
+            what = options.release.resolve()
+            with trusted(system, what, options.wheels, now.folder / "locks") as release:
+                made = environments.make(system, release, now.roles)
             if made.folder != now.folder and not options.force:
                 refuse_while_open(system, now.roles, force=False)
         if made.folder == now.folder:

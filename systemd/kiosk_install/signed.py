@@ -1,0 +1,84 @@
+"""Whose release it is: its digests, signed by somebody whose releases count at this machine.
+
+`/etc/table-kiosk/release.signers` names who that is, as ssh-keygen(1) has it under ALLOWED SIGNERS;
+without that file every release counts.
+"""
+
+import hashlib
+import shutil
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+from kiosk_install import places
+from kiosk_install.release import Release, named
+from kiosk_install.system import Failed, Refused, System
+
+SUMS = "SHA256SUMS"
+"""As sha256sum(1) writes it: of the wheel and of each lock file beside it."""
+SIGNATURE = f"{SUMS}.sig"
+SIGNER = "release"
+"""Whom the file of signers names."""
+NAMESPACE = "table-kiosk"
+"""What a signature is for: one made for anything else is none for a release."""
+
+
+@contextmanager
+def trusted(system: System, what: Path, wheels: Path | None, locks_here: Path) -> Iterator[Release]:
+    """The release that `what` stands for, of files that were copied first and compared then, so
+    that what was compared is what is installed. Arguments as of `named`. Raises Refused.
+    """
+    if not system.at(places.SIGNERS).exists():
+        system.say(f"Whose release this is was not checked: there is no /{places.SIGNERS}.")
+        yield named(what, wheels, locks_here)
+        return
+    release = named(what, wheels, locks_here)
+    if release.wheel is None:
+        raise Refused(f"{what} holds no wheel: a release that is signed has one")
+    folder = release.wheel.parent
+    sums = _signed_sums(system, folder)
+    with tempfile.TemporaryDirectory(prefix="kiosk-release-") as place:
+        copy = Path(place)
+        _copy(release.wheel, copy / release.wheel.name, folder, sums)
+        if release.locks == locks_here:
+            locks = locks_here
+        else:
+            locks = copy
+            for lock in sorted(release.locks.glob("*.lock")):
+                _copy(lock, copy / lock.name, folder, sums)
+        yield Release(release.version, copy / release.wheel.name, None, locks, release.wheels)
+
+
+def _signed_sums(system: System, folder: Path) -> Mapping[str, str]:
+    """Digests by the names of their files. Raises Refused: nobody who counts has signed them."""
+    sums, signature = folder / SUMS, folder / SIGNATURE
+    for path in (sums, signature):
+        if not path.is_file():
+            raise Refused(
+                f"{path} is not there, and only signed releases are taken here "
+                f"(/{places.SIGNERS}): fetch it with the wheel"
+            )
+    with tempfile.TemporaryDirectory(prefix="kiosk-sums-") as place:
+        copy = Path(shutil.copy(sums, Path(place) / SUMS))
+        try:
+            system.run(
+                *("ssh-keygen", "-Y", "verify", "-f", system.at(places.SIGNERS)),
+                *("-I", SIGNER, "-n", NAMESPACE, "-s", signature),
+                given=copy,
+                why="ssh-keygen does not know the signature",
+            )
+        except Failed as failed:
+            raise Refused(
+                f"{sums} is signed by nobody whom /{places.SIGNERS} names: {failed}"
+            ) from failed
+        lines = copy.read_text("utf-8").splitlines()
+    return {line[66:]: line[:64] for line in lines}
+
+
+def _copy(path: Path, copy: Path, folder: Path, sums: Mapping[str, str]) -> None:
+    """Raises Refused: the copy is not what was signed."""
+    shutil.copy(path, copy)
+    name = str(path.relative_to(folder))
+    if hashlib.sha256(copy.read_bytes()).hexdigest() != sums.get(name):
+        raise Refused(f"{path} is not the file that {folder / SUMS} names: fetch the release again")
