@@ -17,6 +17,7 @@ class Opener:
 
 
 OPENERS: Mapping[Drawer, Opener] = {
+    Drawer.ASKED: Opener(text("Asked, too"), (9, 2), text("This is asked, too:")),
     Drawer.TIME: Opener(text("Time is up"), (6, 1), text("End the match on time?")),
     Drawer.WIN: Opener(text("I have won"), (7, 2), text("You won: how?")),
     Drawer.MORE: Opener(text("More"), (10, 3), text("What do you want to do?")),

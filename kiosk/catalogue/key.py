@@ -30,6 +30,8 @@ class Drawer(StrEnum):
     OBJECT = "object"
     LANGUAGE = "language"
     AIDS = "aids"
+    ASKED = "asked"
+    """What else is asked, beside what the half shows."""
     SET_UP = "set_up"
     """What only the director opens, by a PIN."""
     WHY = "why"

@@ -271,9 +271,12 @@ def claim_of_dice(match: Match) -> DiceClaim | None:
 
 
 def refuse_contesting(match: Match, command: DiceContested) -> Against:
+    """What was claimed is contested when it may be agreed to, and not while play is stopped."""
     claim = claim_of_dice(match)
     if claim is None:
         return (Reason.NOT_NOW,)
+    if match.stop is not None and claim.matter in _CLAIM_KEYS:
+        return (Reason.CLOCK_STOPPED,)
     return NOTHING if claim.side is command.side.other else (Reason.NOT_YOUR_TURN,)
 
 

@@ -401,6 +401,7 @@ ACTS = (
         (Phase.OFFERED,),
         refuse_accepting,
         accept_offer,
+        while_stopped=False,
         tap=ACCEPTANCE,
         may_take_back=always,
     ),

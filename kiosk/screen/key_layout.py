@@ -1,14 +1,22 @@
 """The controls of a side: one for each action the snapshot gives it, as the catalogue places it."""
 
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 
 from kiosk.catalogue.key import Drawer, Place, Situation, Tone, in_row
 from kiosk.catalogue.tables import KEYS
-from kiosk.catalogue.text import ENGLISH, Language, say, text
+from kiosk.catalogue.text import ENGLISH, Language, Text, say, text
 from kiosk.rules.tap import Way
 from kiosk.screen.controls import Control, arranged
 from kiosk.wire.taps import BUTTONS, Action, leaves
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question beside the one that a half shows, and the kinds of acts that answer it."""
+
+    question: Text | str
+    kinds: frozenset[str]
 
 
 def controls(
@@ -16,13 +24,13 @@ def controls(
     at: Situation,
     language: Language = ENGLISH,
     own: Iterable[Control] = (),
+    beside: Sequence[Asked] = (),
 ) -> tuple[Control, ...]:
-    """One control for each action, and for each of its choices; a button that answers
-    has none. `own` are the
-    screen's.
+    """One control for each action, and for each of its choices; a button that answers has none.
+    `own` are the screen's. What answers something `beside` lies on a sheet that asks it.
     """
     made = [
-        _control(leaf, at, language)
+        _on_its_sheet(_control(leaf, at, language), beside, language)
         for action in actions
         if action.choices or action.kind not in BUTTONS
         for leaf in leaves(action)
@@ -32,8 +40,19 @@ def controls(
     return arranged([*made, *own])
 
 
+def _on_its_sheet(control: Control, beside: Sequence[Asked], language: Language) -> Control:
+    """One behind the other, so that no sheet asks two things; what stands is asked again there."""
+    depth = next((n for n, each in enumerate(beside) if control.action.kind in each.kinds), None)
+    if depth is None:
+        return control
+    again = tuple(each for each in control.path if each in {Drawer.TAKE, Drawer.PASS})
+    asks = control.asks if again else say(beside[depth].question, language)
+    path = (*(Drawer.ASKED,) * (depth + 1), *again)
+    return replace(control, path=path, tone=Tone.PLAIN, asks=asks)
+
+
 def _asked(kind: str, at: Situation) -> bool:
-    """The other side waits for this answer."""
+    """The other side waits for this answer, and the half asks for it."""
     answers = kind in KEYS and KEYS[kind].answers
     return answers and kind not in at.own | at.idle
 

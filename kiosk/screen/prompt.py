@@ -15,6 +15,7 @@ from kiosk.rules.prompts.game import GamePrompt
 from kiosk.rules.reasons import DIRECTORS_STOPS, StopReason
 from kiosk.rules.units import BySide, Instant, Side, require
 from kiosk.screen import words
+from kiosk.screen.answers import ANSWERS, ASKING, BOARD_DOUBLE, DICE, NOBODY_LEFT, YIELDS, Kinds
 from kiosk.screen.seen import Screen, Seen
 from kiosk.wire.snapshot import Snapshot
 
@@ -24,6 +25,11 @@ class Row:
     screen: Screen
     when: Callable[[Seen], bool]
     says: Callable[[Seen], Text | str]
+
+    @property
+    def answers(self) -> Kinds:
+        """The acts that answer it: its keys. Empty: it asks nothing."""
+        return ANSWERS.get(self.screen, frozenset())
 
 
 def always(words_: Text | str) -> Callable[[Seen], Text | str]:
@@ -65,12 +71,12 @@ SCREENS: tuple[Row, ...] = (
     # One side says something, and the other has to answer.
     Row(
         Screen.OWN_UNUSED_BREAK,
-        lambda s: s.waiting.stayed is s.side,
+        lambda s: s.asked(NOBODY_LEFT, s.waiting.stayed) and s.waiting.stayed is s.side,
         lambda s: words.answers_nobody_left(s.name),
     ),
     Row(
         Screen.UNUSED_BREAK,
-        lambda s: s.waiting.stayed is s.side.other,
+        lambda s: s.asked(NOBODY_LEFT, s.waiting.stayed) and s.waiting.stayed is not s.side,
         lambda s: words.says_nobody_left(s.name),
     ),
     Row(
@@ -153,12 +159,12 @@ SCREENS: tuple[Row, ...] = (
     # A double or dice that one side tells of.
     Row(
         Screen.OWN_BOARD_DOUBLE,
-        lambda s: s.waiting.double is not None and s.double.by is s.side,
+        lambda s: s.asked(BOARD_DOUBLE, s.waiting.double) and s.double.by is s.side,
         lambda s: words.answers_double(s.name),
     ),
     Row(
         Screen.BOARD_DOUBLE,
-        lambda s: s.waiting.double is not None,
+        lambda s: s.asked(BOARD_DOUBLE, s.waiting.double),
         lambda s: (
             words.says_you_doubled(s.name, s.double.answer)
             if s.double.doubler is s.side
@@ -167,13 +173,13 @@ SCREENS: tuple[Row, ...] = (
     ),
     Row(
         Screen.DICE_CLAIM,
-        lambda s: s.waiting.dice is not None and s.dice.waits and s.dice.side is not s.side,
+        lambda s: s.asked(DICE, s.waiting.dice) and s.dice.waits and s.dice.side is not s.side,
         lambda s: words.says_of_dice(s.name, s.dice.matter),
     ),
     Row(  # who says that its own dice were taken early moves on meanwhile
         Screen.OWN_DICE_CLAIM,
         lambda s: (
-            s.waiting.dice is not None
+            s.asked(DICE, s.waiting.dice)
             and s.dice.waits
             and s.dice.matter is not DiceMatter.EARLY_PICKUP
         ),
@@ -446,8 +452,17 @@ def prompt(snapshot: Snapshot, side: Side, at: Instant, language: Language) -> s
     return say(_row(seen).says(seen), language)
 
 
+def rows(seen: Seen) -> tuple[Row, ...]:
+    """All that holds, first what the half shows; what yields waits for an answer to the game."""
+    held = [row for row in SCREENS if row.when(seen)]
+    game_asks = seen.phase in ASKING and any(
+        row.screen not in YIELDS and seen.may_any(row.answers) for row in held
+    )
+    return tuple(sorted(held, key=lambda row: game_asks and row.screen in YIELDS))
+
+
 def _row(seen: Seen) -> Row:
-    return next(row for row in SCREENS if row.when(seen))
+    return rows(seen)[0]
 
 
 def _proposed(seen: Seen) -> tuple[int, ...]:

@@ -1,5 +1,6 @@
 """What a half can be about, and the table as the side of it sees it."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -153,6 +154,14 @@ class Seen:
     @property
     def other_may_press(self) -> bool:
         return any(action.kind in BUTTONS for action in self.other.actions)
+
+    def may_any(self, kinds: Collection[str]) -> bool:
+        return any(action.kind in kinds for action in self.me.actions)
+
+    def asked(self, kinds: Collection[str], said: object | None) -> bool:
+        """What was `said` waits, and somebody may answer it now."""
+        both = (*self.me.actions, *self.other.actions)
+        return said is not None and any(action.kind in kinds for action in both)
 
     # --- what is asked -------------------------------------------------------------------------
 

@@ -1,5 +1,6 @@
 """What a half's keys depend on, read from a snapshot, and the controls that come of it."""
 
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 import msgspec
@@ -20,7 +21,9 @@ from kiosk.rules.take_back import TakeBackTapped
 from kiosk.rules.units import BySide, Instant, Side, require
 from kiosk.screen.controls import Control
 from kiosk.screen.joining import control
-from kiosk.screen.key_layout import controls
+from kiosk.screen.key_layout import Asked, controls
+from kiosk.screen.prompt import Row, rows
+from kiosk.screen.seen import Seen
 from kiosk.screen.set_up import ScreenSetUp, controls_of
 from kiosk.wire.snapshot import Action, SideView, Snapshot
 
@@ -48,13 +51,29 @@ def keys_of(
         for each in _still(snapshot, me, at)
         if (others or each.kind != _LANGUAGE) and (set_up or each.kind != _SEATS)
     ]
-    situation = replace(_situation(snapshot, side, me), languages=tuple(others.items()))
+    shown, *others_asked = rows(Seen(snapshot, side, at))
+    situation = replace(
+        _situation(snapshot, side, me),
+        languages=tuple(others.items()),
+        idle=frozenset(each.kind for each in me.actions) - shown.answers,
+    )
     own = controls_of(set_up, language, snapshot.ailments) if set_up else ()
-    made = controls(actions, situation, language, (*own, *control(snapshot, language)))
+    beside = tuple(_asked_beside(Seen(snapshot, side, at), shown, others_asked))
+    made = controls(actions, situation, language, (*own, *control(snapshot, language)), beside)
     waits = snapshot.stop is not None and all(each.kind != _RESUME for each in me.actions)
     called = snapshot.stop is not None and snapshot.stop.reason is StopReason.DIRECTOR_CALLED
     kinds = (_ROLLS if waits else frozenset()) | ({_RESUME} if called else frozenset())
     return tuple(_calm(each, kinds) for each in made)
+
+
+def _asked_beside(seen: Seen, shown: Row, others: Iterable[Row]) -> Iterator[Asked]:
+    """What else this side may answer, each with its question and the kinds that answer it alone."""
+    known = shown.answers
+    for row in others:
+        kinds = row.answers - known
+        known |= kinds
+        if seen.may_any(kinds):
+            yield Asked(row.says(seen), kinds)
 
 
 def _calm(control: Control, kinds: frozenset[str]) -> Control:
@@ -92,12 +111,7 @@ def _situation(snapshot: Snapshot, side: Side, me: SideView) -> Situation:
         "NobodyLeftDenied": waiting.stayed is side,
         "ReopenDenied": waiting.reopen is side,
     }
-    dice, pause, seat = waiting.dice, waiting.pause, me.seat
-    answers = {each.kind for each in me.actions} & {"DiceClaimAgreed", "RerollConsented"}
-    unasked = {
-        "DiceContested": dice is None or not dice.waits or not answers,
-        "IllegalMoveDenied": waiting.challenge is None,
-    }
+    pause, seat = waiting.pause, me.seat
     left = None
     if seat is not None:
         halves = {Half.PICTURE_LEFT, Half.PICTURE_RIGHT}
@@ -105,7 +119,6 @@ def _situation(snapshot: Snapshot, side: Side, me: SideView) -> Situation:
     return Situation(
         side=side,
         own=frozenset(kind for kind, own in said.items() if own),
-        idle=frozenset(kind for kind, idle in unasked.items() if idle),
         proposal=question.proposal if question else None,
         counted=question.counted if question else None,
         enter_first=not snapshot.sees_dice and question is None,

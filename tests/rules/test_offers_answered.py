@@ -15,7 +15,7 @@ from kiosk.rules.match.outcome import Ground, Matter, Settlement
 from kiosk.rules.prompts.game import GamePrompt, game_prompts
 from kiosk.rules.reasons import EndCause, Reason, StopReason
 from kiosk.rules.rulebook import OfferRules, RuleBook
-from kiosk.rules.units import BySide, Side
+from kiosk.rules.units import SIDES, BySide, Side
 
 
 def with_offers(book: RuleBook, **changes: object) -> RuleBook:
@@ -185,10 +185,15 @@ def test_after_a_ruling_the_unified_offerer_presses_too() -> None:
     assert table.match.clock.running is BLACK
 
 
-def test_who_contested_may_still_accept() -> None:
+def test_who_contested_may_accept_again_when_both_go_on() -> None:
+    """While the director is called no side ends the game alone; of two answers none stays alone."""
     table = moving(MICHIGAN)
     table.ok(offer(table, WHITE, BLACK, certain=True))
     table.ok(c.OfferContested(table.at, BLACK, Ground.NOT_CERTAIN))
+    for command in (c.OfferAccepted(table.at, BLACK, BLACK, 1), c.OfferRejected(table.at, BLACK)):
+        assert Reason.CLOCK_STOPPED in table.refused(command)
+    for side in SIDES:
+        table.ok(c.ResumeTapped(table.at, side))
     accepts(table, BLACK, BLACK, 1)
     assert (table.match.score, table.match.stop) == (BySide(0, 1), None)
 

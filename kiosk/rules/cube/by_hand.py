@@ -424,6 +424,7 @@ ACTS = (
         AT_TURN,
         refuse_contesting,
         contest_double,
+        while_stopped=False,
         tap=plain(BoardDoubleContested),
     ),
     Act(

@@ -324,6 +324,7 @@ ACTS = (
         CHALLENGED,
         refuse_agreeing,
         agree_illegal,
+        while_stopped=False,
         tap=plain(IllegalMoveAgreed),
         may_take_back=always,
     ),
