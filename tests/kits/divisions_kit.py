@@ -1,6 +1,7 @@
 """Divisions in formats of every kind, side by side in one event, run as a director runs them."""
 
 import random
+from dataclasses import replace
 from typing import Any
 
 from kiosk.tournament.act import Refused
@@ -21,7 +22,7 @@ from kiosk.tournament.swing_games import VoidGame
 from kiosk.tournament.swiss import By as SwissBy
 from kiosk.tournament.swiss import SwissRules, TieBreak
 from kiosk.tournament.swiss_rounds import CloseSwiss, PairSwissRound, TakeSwissRoundBack
-from kiosk.tournament.tournament import Format, Key, Round
+from kiosk.tournament.tournament import Entry, Format, Key, Round
 from kits.tournament_kit import PROGRESSIVE, Desk, entry
 
 NO_BRACKETS = Shape(())
@@ -55,7 +56,16 @@ DOUBLES = Format(
     (Round("groups", 5, "norway"),),
     groups=GroupRules(4, 1, doubles=Doubles.ENCOUNTERS),
 )
+MATCHES = replace(
+    DOUBLES, groups=GroupRules(4, 1, doubles=Doubles.MATCHES), title="Doubles, each match counts"
+)
 FORMS = {"main": PROGRESSIVE, "swiss": SWISS, "lives": LIVES, "groups": GROUPS, "swing": SWING}
+
+
+def couple(one: int, two: int) -> Entry:
+    """Two of the players who are numbered so, as one entry."""
+    both = tuple(entry(number).players[0] for number in (one, two))
+    return Entry(f"c{one}-{two}", f"Couple {one} and {two}", both)
 
 
 def made(*names: str, entries: int = 6, tables: int = 3) -> Desk:
