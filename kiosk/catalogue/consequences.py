@@ -56,10 +56,15 @@ def consequence_words(
     before: Tournament, found: Iterable[Consequence], scores: Scores
 ) -> tuple[Text, ...]:
     """A sentence for each, at most twelve, then how many more there are."""
-    said = [words for each in found if (words := _words(before, each, scores)) is not None]
-    said = list(dict.fromkeys(said))
-    more = len(said) - MOST_SHOWN
-    return (*said[:MOST_SHOWN], *([text("And more: {count}.", count=more)] if more > 0 else ()))
+    words = (_words(before, each, scores) for each in found)
+    return at_most_twelve(each for each in words if each is not None)
+
+
+def at_most_twelve(sentences: Iterable[Text]) -> tuple[Text, ...]:
+    """Each once, and after the twelfth how many more there are."""
+    every = tuple(dict.fromkeys(sentences))
+    more = len(every) - MOST_SHOWN
+    return (*every[:MOST_SHOWN], *([text("And more: {count}.", count=more)] if more > 0 else ()))
 
 
 def _words(before: Tournament, each: Consequence, scores: Scores) -> Text | None:

@@ -58,8 +58,19 @@ def against_words(objection: Objection, ladder: Ladder) -> Text:
     return text("{about}: {why}", about=said, why=why)
 
 
+def member_name(ladder: Ladder, member_id: str | None) -> str:
+    """Of somebody who is or was on the ladder."""
+    return isolated(ladder.members.get(member_id or "", "?"))
+
+
+def pair_name(ladder: Ladder, pair: tuple[str, str]) -> Text:
+    """Of two who play or played."""
+    one, two = (member_name(ladder, each) for each in pair)
+    return text("{one} – {two}", one=one, two=two)
+
+
 def _challenge(ladder: Ladder, number: int) -> Text:
-    one, other = (isolated(ladder.members[who]) for who in ladder.challenges[number].pair)
+    one, other = (member_name(ladder, who) for who in ladder.challenges[number].pair)
     return text("challenge {number}, {one} – {other}", number=number, one=one, other=other)
 
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
+from kiosk.catalogue.ladder import member_name, pair_name
 from kiosk.catalogue.terms import isolated
 from kiosk.catalogue.text import Text, text
 from kiosk.tournament.act import Event
@@ -28,13 +29,8 @@ Words = Callable[[Ladder, Any], Text]
 """Of the ladder as it was before the fact, and the fact."""
 
 
-def _member(before: Ladder, who: str | None) -> str:
-    return isolated(before.members.get(who or "", "?"))
-
-
 def _pair(before: Ladder, fact: Any) -> Text:
-    one, other = (_member(before, who) for who in fact.challenge.pair)
-    return text("{one} – {two}", one=one, two=other)
+    return pair_name(before, fact.challenge.pair)
 
 
 def _score(fact: Any) -> str:
@@ -42,7 +38,7 @@ def _score(fact: Any) -> str:
 
 
 def _result(before: Ladder, fact: LadderResultTaken) -> Text:
-    winner = _member(before, fact.challenge.winner)
+    winner = member_name(before, fact.challenge.winner)
     pair = _pair(before, fact)
     return text("{who}: {winner} won, {score}.", who=pair, winner=winner, score=_score(fact))
 
@@ -53,12 +49,12 @@ def _corrected(before: Ladder, fact: LadderResultCorrected) -> Text:
     return text(
         "{who}: the result is corrected, through is {winner}.",
         who=_pair(before, fact),
-        winner=_member(before, fact.challenge.winner),
+        winner=member_name(before, fact.challenge.winner),
     )
 
 
 def _made(before: Ladder, fact: ChallengeMade) -> Text:
-    one, other = (_member(before, who) for who in fact.challenge.pair)
+    one, other = (member_name(before, who) for who in fact.challenge.pair)
     return text("{one} challenged {other}.", one=one, other=other)
 
 
@@ -71,7 +67,9 @@ _WORDS: Mapping[type[Event], Words] = MappingProxyType(
         LadderJoined: lambda _before, fact: text(
             "{name} is on the ladder.", name=isolated(fact.member.name)
         ),
-        LadderLeft: lambda before, fact: text("{name} left.", name=_member(before, fact.member_id)),
+        LadderLeft: lambda before, fact: text(
+            "{name} left.", name=member_name(before, fact.member_id)
+        ),
         ChallengeMade: _made,
         LadderResultTaken: _result,
         ChallengeUnplayed: lambda before, fact: text("{who}: not played.", who=_pair(before, fact)),

@@ -148,7 +148,7 @@ def create_app(
     add_people(app, service.people, doors, page)
     add_event(app, service.event, lambda: service.alarms, service.scores, doors, viewers.language)
     add_event_pages(app, doors, page, service.books)
-    add_ladders(app, service.ladders, service.event, doors, page)
+    add_ladders(app, service.ladders, service.event, doors, page, viewers.language)
     add_audit(app, service.people, service.orders.given, service.acts, doors, page)
     handshakes = Handshakes(
         key,

@@ -131,6 +131,33 @@ def test_a_device_that_waits_by_a_card_that_is_voided_is_not_accepted(
         waits.hears()
 
 
+def test_what_a_voided_card_takes_is_named_before_and_done_only_as_it_was_named(
+    start: Callable[..., Director], tmp_path: Path, table: PaperTable
+) -> None:
+    desk = Desk(director := start())
+    name, other = desk.card(), desk.card()
+    card = f"Card {name[:6]} enrols no device any more."
+    assert desk.look("void", name=name)["sentences"] == [card]
+    first = asks(director, tmp_path, table.key, name)
+    first.shows()
+    asks(director, tmp_path, DeviceKey.generate(), other).shows()
+    begins = asks(director, tmp_path, DeviceKey.generate(), name)
+    begins.said(begins.side.begin())
+    one = "1 device that waits by it can't be enrolled: it needs another card."
+    assert desk.look("void", name=name)["sentences"] == [card, one]
+    asks(director, tmp_path, DeviceKey.generate(), name).shows()
+    two = "2 devices that wait by it can't be enrolled: they need another card."
+    looked = desk.look("void", name=name)
+    assert looked["sentences"] == [card, two]
+    desk.done("code")
+    status, answer = desk.act("void", name=name, seen=looked["seen"])
+    assert (status, "Something happened since" in answer["error"]) == (400, True)
+    assert len(desk.state["waiting"]) == 3
+    desk.done("void", name=name, seen=desk.look("void", name=name)["seen"])
+    assert [each["name"] for each in desk.state["cards"]] == [other]
+    assert desk.look("void", name=name)["sentences"] == []
+
+
 def test_a_code_enrols_one_device(start: Callable[..., Director], table: PaperTable) -> None:
     director = start()
     desk = Desk(director)

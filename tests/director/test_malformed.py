@@ -83,6 +83,7 @@ FORMS = {
         | {"fields": {"rules": "london-club", "name": "L", "members": ["Kari", "Ola"]}},
     ),
     "/ladder/{}/acts": ({"kind": "OpenSeason", "seen_seq": 1, "fields": {}},),
+    "/ladder/{}/acts/look": ({"kind": "CloseSeason", "seen_seq": 1, "fields": {}},),
     "/ladder/{}/final": ({"format_id": "knock-out", "name": "Cup", "seeds": 2},),
     "/enrol": (
         *({"type": kind, "session": "x" * 32, "number": 3} for kind in ("accept", "refuse")),
@@ -93,6 +94,7 @@ FORMS = {
     "/enrol/look": (
         *({"type": kind, "key": "x", "spare": "y", "number": 3} for kind in ("move", "swap")),
         *({"type": kind, "key": "x"} for kind in ("revoke", "take_back")),
+        {"type": "void", "name": "x", "seen": 1},
     ),
     "/table/enrol": (
         {"type": "begin", "protocol": 1, "app": "x", "way": "code", "name": "BC", "key": "x"}

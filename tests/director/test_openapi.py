@@ -140,6 +140,7 @@ NO_SCHEMA_TELLS = {
     "POST /event/acts/look": "what each kind of act asks for, and what there is",
     "POST /ladders": "which clubs' rules there are",
     "POST /ladder/{ladder_id}/acts": "what each kind of act asks for, and what there is",
+    "POST /ladder/{ladder_id}/acts/look": "what each kind of act asks for, and what there is",
     "POST /ladder/{ladder_id}/final": "which formats and which ladders there are",
     "POST /event/entries.csv": "what a list of players is",
     "POST /own/password": "what the password is",
@@ -272,7 +273,8 @@ class Ways:
         proof = device.prove(json.dumps(begun).encode())
         device.proved(json.dumps(self.does("POST /table/enrol", proof)).encode())
         card = self.does("POST /enrol", {"type": "card"})["name"]
-        assert self.does("POST /enrol/look", {"type": "void", "name": card})["sentences"] == []
+        (words,) = self.does("POST /enrol/look", {"type": "void", "name": card})["sentences"]
+        assert words == f"Card {card[:6]} enrols no device any more."
         state = self.does("GET /enrol/state")
         (waiting,) = state["waiting"]
         assert ([each["name"] for each in state["cards"]], waiting["digits"]) == (
@@ -363,6 +365,7 @@ class Ways:
         days = {"first_day": yesterday, "last_day": yesterday}
         for seq, (kind, said) in enumerate((("OpenSeason", days), ("CloseSeason", {})), 1):
             act = {"kind": kind, "seen_seq": seq, "fields": said}
+            assert self.does("POST /ladder/{ladder_id}/acts/look", act, **of)["seq"] == seq
             self.does("POST /ladder/{ladder_id}/acts", act, **of)
         final = {"format_id": "knock-out", "name": "Cup", "seeds": 2}
         done = self.does("POST /ladder/{ladder_id}/final", final, **of)

@@ -28,6 +28,13 @@ class Desk:
         assert status == 200, said
         return said
 
+    def look(self, type: str, **rest: object) -> Any:  # noqa: A002
+        """How many notes there were, and what it would take away."""
+        body = json.dumps({"type": type} | rest).encode()
+        status, answer = self._director.ask("POST", "/enrol/look", body)
+        assert status == 200, answer
+        return json.loads(answer)
+
     @property
     def state(self) -> Any:
         return json.loads(self._director.ask("GET", "/enrol/state")[1])

@@ -26,13 +26,15 @@ class LadderRunner:
         self.get = get
         self.ladder_id = ladder_id
 
-    def opens(self, members: str = "abcdefghij", name: str = "The Ladder") -> "LadderRunner":
+    def opens(
+        self, members: str = "abcdefghij", name: str = "The Ladder", **season: str
+    ) -> "LadderRunner":
         """By the rules of the club in London, in its first season."""
         status, said = self.asks_new(members, name)
         assert status == 201, said
         assert said["kinds"] == ["LadderOpened"]
         self.ladder_id = said["ladder_id"]
-        self.does("OpenSeason")
+        self.does("OpenSeason", **season)
         return self
 
     def asks_new(self, members: str = "ab", name: str = "The Ladder") -> tuple[int, Any]:
@@ -62,12 +64,22 @@ class LadderRunner:
 
     def asks(self, kind: str, seen_seq: int | None = None, **fields: Any) -> tuple[int, Any]:
         """Status and answer; members are named by their letters."""
+        return self._asks_at("acts", kind, seen_seq, fields)
+
+    def looks(self, kind: str, seen_seq: int | None = None, **fields: Any) -> tuple[int, Any]:
+        """The same of what the act would take away."""
+        return self._asks_at("acts/look", kind, seen_seq, fields)
+
+    def _asks_at(
+        self, where: str, kind: str, seen_seq: int | None, fields: dict[str, Any]
+    ) -> tuple[int, Any]:
+        looked = {"looked": fields.pop("looked")} if "looked" in fields else {}
         seen = self.ladder["seq"] if seen_seq is None else seen_seq
         for field in ("challenger", "challenged", "winner", "absent", "member_id"):
             if isinstance(fields.get(field), str):
                 fields[field] = self.member(fields[field])
-        asked = {"kind": kind, "seen_seq": seen, "fields": fields}
-        return self.post(f"/ladder/{self.ladder_id}/acts", json.dumps(asked).encode())
+        asked = {"kind": kind, "seen_seq": seen, "fields": fields, **looked}
+        return self.post(f"/ladder/{self.ladder_id}/{where}", json.dumps(asked).encode())
 
     def does(self, kind: str, seen_seq: int | None = None, **fields: Any) -> list[str]:
         """The kinds of facts that followed."""

@@ -1,13 +1,19 @@
-"""What acts take away, printed: each wording, of an event in which two semi-finals are over."""
+"""What acts take away, printed: each wording, of an event in which two semi-finals are over, and of
+a ladder.
+"""
 
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Protocol
 
 from kiosk.catalogue.consequences import consequence_words
+from kiosk.catalogue.ladder_consequences import ladder_consequence_words
 from kiosk.catalogue.text import Text
 from kiosk.tournament import consequences as c
+from kiosk.tournament import ladder_consequences as ladders
 from kiosk.tournament.bracket import Result
+from kiosk.tournament.ladder import State
+from kits.ladder_facts_kit import every_fact
 from kits.tournament_kit import PROGRESSIVE, drawn, key
 
 
@@ -59,3 +65,25 @@ def print_consequences(page: Says) -> Iterator[str]:
         )
     many = tuple(c.TableGone(number) for number in range(1, 15))
     yield page.say(consequence_words(event, many, {})[-1])
+    yield from _of_ladder(page)
+
+
+def _of_ladder(page: Says) -> Iterator[str]:
+    """One on which d beat c."""
+    ladder = every_fact().state
+    played = next(each for each in ladder.challenges.values() if each.winner == "d")
+    every: tuple[ladders.LadderConsequence, ...] = (
+        ladders.LeavesLadder("a", 4),
+        ladders.FallsOnLadder("a", 1, 4),
+        ladders.ChallengeGone(("a", "c")),
+        ladders.ChallengeEndChanges(played, replace(played, winner="c")),
+        ladders.ChallengeEndChanges(played, replace(played, score=(7, 6))),
+        ladders.ChallengeEndChanges(played, replace(played, state=State.DISPUTED, winner=None)),
+        ladders.ChallengeEndChanges(replace(played, state=State.UNPLAYED, winner=None), played),
+        ladders.SeasonEnds(1),
+        ladders.SeasonGone(2),
+        ladders.FinalGone(1),
+    )
+    for each in every:
+        (words,) = ladder_consequence_words(ladder, (each,))
+        yield f"{type(each).__name__}: {page.say(words)}"

@@ -1,10 +1,23 @@
-"""What an act about a device takes from whom: the match at its table, the table itself. Pure."""
+"""What an act about a device or a card takes from whom: the match at a table, the table itself, the
+card of those who wait. Pure.
+"""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from kiosk.catalogue.text import Text, text
-from kiosk.director.enrolment.register import Fact, Moved, PutBack, Register, Replaced, Revoked
+from kiosk.catalogue.text import Text, plural, text
+from kiosk.director.enrolment.register import (
+    CardVoided,
+    Fact,
+    Moved,
+    PutBack,
+    Register,
+    Replaced,
+    Revoked,
+)
+
+CARD_LETTERS = 6
+"""Of a card's name: so many stand on the card and on the page."""
 
 
 @dataclass(frozen=True)
@@ -23,10 +36,20 @@ class Played:
 
 
 def device_consequences(
-    known: Register, fact: Fact, played: Mapping[int, Played]
+    known: Register, fact: Fact, played: Mapping[int, Played], waiting: int = 0
 ) -> Iterator[Text]:
-    """Before the fact is noted; `played` by the numbers of their tables."""
+    """Before the fact is noted; `played` by the numbers of their tables. So many devices are
+    `waiting` by a card.
+    """
     match fact:
+        case CardVoided(name) if name in known.cards:
+            yield text("Card {name} enrols no device any more.", name=name[:CARD_LETTERS])
+            if waiting:
+                yield plural(
+                    "{count} device that waits by it can't be enrolled: it needs another card.",
+                    "{count} devices that wait by it can't be enrolled: they need another card.",
+                    waiting,
+                )
         case Revoked(key):
             number = known.number(key) or 0
             if number in played:

@@ -200,6 +200,11 @@ class Handshakes:
         self._tidy()
         return tuple(self._waiting())
 
+    def waiting_by(self, card: str) -> int:
+        """How many of those wait by the card of this name."""
+        begins = (self._sessions[each.session].side.begin for each in self.waiting())
+        return sum(begin.way == "card" and begin.name == card for begin in begins)
+
     def key(self, session: str) -> str | None:
         """The device that waits under this name, if one does."""
         self._tidy()

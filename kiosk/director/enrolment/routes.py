@@ -12,7 +12,7 @@ from fastapi import FastAPI, Request, Response
 from markupsafe import Markup
 
 from kiosk.catalogue.text import Language, Text, say, text
-from kiosk.director.enrolment.consequences import device_consequences
+from kiosk.director.enrolment.consequences import CARD_LETTERS, device_consequences
 from kiosk.director.enrolment.handshakes import CODE_S, Handshakes
 from kiosk.director.enrolment.register import (
     CardMade,
@@ -119,6 +119,7 @@ class VoidCard(msgspec.Struct, frozen=True, tag="void", forbid_unknown_fields=Tr
     """Nobody enrols by it any more."""
 
     name: Id
+    seen: Seen = None
 
 
 class MakeCode(msgspec.Struct, frozen=True, tag="code", forbid_unknown_fields=True):
@@ -206,7 +207,7 @@ def add_enrolment(
             event=service.settings.director.event_id,
             addresses=where,
             until=_utc(made.expires_s),
-            card_name=name[:6],
+            card_name=name[:CARD_LETTERS],
         )
 
 
@@ -318,16 +319,15 @@ class Desk:
 
     def look(self, asked: Asked) -> tuple[int, tuple[Text, ...]]:
         """How many notes there are, and what an act takes away. Raises OrderInvalid."""
-        fact = self._changes(asked)
+        service, fact = self._service, self._changes(asked)
         if fact is None:
-            return len(self._service.devices.noted), ()
-        found = device_consequences(self._service.register, fact, self._service.played())
-        return len(self._service.devices.noted), tuple(found)
+            return len(service.devices.noted), ()
+        waiting = self._handshakes.waiting_by(fact.name) if isinstance(fact, CardVoided) else 0
+        found = device_consequences(service.register, fact, service.played(), waiting)
+        return len(service.devices.noted), tuple(found)
 
-    def _changes(self, asked: Asked) -> Moved | Replaced | Revoked | PutBack | None:
-        """The fact that changes an enrolled device; None: the act changes none. Raises
-        OrderInvalid.
-        """
+    def _changes(self, asked: Asked) -> Moved | Replaced | Revoked | PutBack | CardVoided | None:
+        """The fact that takes something away; None: the act takes nothing. Raises OrderInvalid."""
         match asked:
             case Move(key, number):
                 self._enrolled(key)
@@ -345,6 +345,8 @@ class Desk:
             case TakeBack(key):
                 self._check_takes_back(key)
                 return PutBack(key)
+            case VoidCard(name):
+                return CardVoided(name)
         return None
 
     def _check_seen(self, seen: int | None) -> None:
@@ -364,15 +366,13 @@ class Desk:
                 self._waiting(session)
                 await self._service.note_enrolment(DeviceTurnedAway(), person.name)
                 self._handshakes.refuse(session, "the digits did not agree: begin again")
-            case Move(seen=seen) | Swap(seen=seen) | Revoke(seen=seen) | TakeBack(seen=seen):
-                self._check_seen(seen)
+            case Move() | Swap() | Revoke() | TakeBack() | VoidCard():
+                self._check_seen(asked.seen)
                 fact = self._changes(asked)
                 if fact is not None:
                     await self._service.note_enrolment(fact, person.name)
             case MakeCard(hours):
                 return {"name": await self._card(hours, person)}
-            case VoidCard(name):
-                await self._service.note_enrolment(CardVoided(name), person.name)
             case MakeCode():
                 made = self._code()
                 await self._service.note_enrolment(CodeMade(), person.name)

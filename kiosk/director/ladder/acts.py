@@ -46,6 +46,13 @@ MOST_MEMBERS = 500
 FURTHEST_DAYS = 3660
 """A day further from today than ten years is a slip."""
 
+LADDER_TAKES = frozenset(
+    {"LeaveLadder", "CorrectLadderResult", "EndUnplayed", "OpenSeason", "CloseSeason"}
+)
+"""Acts that may take a place, a challenge, a result or a season from somebody: what they will take
+is asked before them. A result moves people, too: that is the game.
+"""
+
 _DAYS = ("day", "for_day", "played_day", "first_day", "last_day")
 _TO_COME = ("first_day", "last_day", "for_day")
 """Those that may lie ahead."""

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from datetime import date
 from itertools import pairwise
 
+import msgspec
+
 from kiosk.books.ladder_loader import ladders as offered_ladders
 from kiosk.catalogue.ladder import against_words
 from kiosk.catalogue.terms import isolated
@@ -34,6 +36,7 @@ from kiosk.rules.units import MILLISECOND_NS
 from kiosk.tournament.act import Command, Event, Reason
 from kiosk.tournament.formats import LADDER
 from kiosk.tournament.ladder import Ladder
+from kiosk.tournament.ladder_consequences import LadderConsequence, ladder_consequences
 from kiosk.tournament.ladder_season import OpenLadder
 from kiosk.wire.errors import ValueUnfit
 from kiosk.wire.ladder_facts import kind_of
@@ -48,6 +51,14 @@ class _Asked:
     ladder_id: str | None
     asked: Asked
     person: Person
+
+
+class LadderLooked(msgspec.Struct, frozen=True):
+    """What an act takes away that is done at row `seq`, of the `ladder` as it is then."""
+
+    seq: int
+    ladder: Ladder
+    found: tuple[LadderConsequence, ...]
 
 
 class LadderDesk:
@@ -125,12 +136,20 @@ class LadderDesk:
         self._found(ladder_id)
         return await self._turns.add(_Asked(ladder_id, asked, person))
 
+    def look(self, ladder_id: str, asked: Asked, person: Person) -> LadderLooked:
+        """What an act would take away if it were done now; nothing is done. Raises as `act`."""
+        kept, _recent = self._found(ladder_id)
+        command = self._made(kept, asked, self._now(person), person, random.Random(0))
+        facts = self._follow(kept, command)
+        after = LADDER.replayed(facts, kept.state)
+        return LadderLooked(kept.seq, kept.state, ladder_consequences(kept.state, after))
+
     async def _take(self, some: Sequence[_Asked]) -> Sequence[told.LadderDone | Exception]:
         return [await self._do(each) for each in some]
 
     async def _do(self, each: _Asked) -> told.LadderDone:
         person = each.person
-        now = Today(self._wall_ns() // MILLISECOND_NS, self._today(), person.name)
+        now = self._now(person)
         command: Command
         if each.ladder_id is None:
             kept, recent = LADDER_LOG.nothing, Recent()
@@ -141,13 +160,8 @@ class LadderDesk:
         else:
             ladder_id = each.ladder_id
             kept, recent = self._found(ladder_id)
-            command = made(each.asked, kept.state, now, self._chance)
-            check_event_act(person, kind_of(command))
-            self._check_seen(kept, command, each.asked.seen_seq)
-        against = LADDER.why_not(kept.state, command)
-        if against:
-            raise refused(against, lambda one: against_words(one, kept.state))
-        facts = LADDER.decide(kept.state, command)
+            command = self._made(kept, each.asked, now, person, self._chance)
+        facts = self._follow(kept, command)
         try:
             rows = LADDER_LOG.chained(facts, kept, person.name, person.session, person.address)
         except ValueUnfit as error:
@@ -162,6 +176,26 @@ class LadderDesk:
         self._hub.tell(Push.of("ladder", {"ladder_id": ladder_id, "seq": then.seq}), None)
         return told.LadderDone(ladder_id, then.seq, tuple(row.kind for row in rows))
 
+    def _now(self, person: Person) -> Today:
+        return Today(self._wall_ns() // MILLISECOND_NS, self._today(), person.name)
+
+    def _made(
+        self, kept: Told[Ladder], asked: Asked, now: Today, person: Person, chance: random.Random
+    ) -> Command:
+        """Raises as `act`."""
+        command = made(asked, kept.state, now, chance)
+        check_event_act(person, kind_of(command))
+        self._check_seen(kept, command, asked)
+        return command
+
+    @staticmethod
+    def _follow(kept: Told[Ladder], command: Command) -> tuple[Event, ...]:
+        """What an act decides on the ladder as it is. Raises EventRefused."""
+        against = LADDER.why_not(kept.state, command)
+        if against:
+            raise refused(against, lambda one: against_words(one, kept.state))
+        return LADDER.decide(kept.state, command)
+
     def _check_new(self, command: OpenLadder) -> None:
         """Raises EventRefused where there is one of this name, OrderInvalid for one too many."""
         same = {plain_name(kept.state.name) for kept, _recent in self._kept.values()}
@@ -174,9 +208,10 @@ class LadderDesk:
                 text("There are {count} ladders: no more can be", count=MOST_LADDERS)
             )
 
-    def _check_seen(self, kept: Told[Ladder], command: Command, seen_seq: int) -> None:
+    def _check_seen(self, kept: Told[Ladder], command: Command, asked: Asked) -> None:
         """Raises EventRefused for who has not seen everything, OrderInvalid for another log."""
-        if seen_seq > kept.seq:
+        if asked.seen_seq > kept.seq:
             raise OrderInvalid(text("This page is of another ladder: load it again"))
-        if seen_seq < kept.seq and needs_today(kept.state, command):
+        needs = asked.looked or needs_today(kept.state, command)
+        if asked.seen_seq < kept.seq and needs:
             raise EventRefused(text("Something happened since: look again"), (("stale", ""),))

@@ -1,28 +1,44 @@
 """Ladders over HTTP: those there are, one of them whole, acts on it, and its page."""
 
+from collections.abc import Callable
+
 from fastapi import FastAPI, Request, Response
 
+from kiosk.catalogue.ladder_consequences import ladder_consequence_words
+from kiosk.catalogue.text import Language, say
 from kiosk.director.event.acts import read_act
 from kiosk.director.event.desk import EventDesk
+from kiosk.director.ladder.acts import LADDER_TAKES
 from kiosk.director.ladder.desk import LadderDesk
 from kiosk.director.ladder.final import read_final
 from kiosk.director.people.doors import Doors
 from kiosk.director.people.roles import LADDER_ACTS, Act, may_act
 from kiosk.director.people.routes import Page
+from kiosk.director.port.answer_shapes import EventLook
 from kiosk.director.port.answers import answer_json, answer_packed, read_body
 
 LONGEST_ACT = 256 * 1024
 """Bytes in a request: a ladder is opened with all its members."""
 
 
-def add_ladders(app: FastAPI, desk: LadderDesk, event: EventDesk, doors: Doors, page: Page) -> None:
-    """What the console asks of ladders. What is refused is told as the event's is."""
+def add_ladders(
+    app: FastAPI,
+    desk: LadderDesk,
+    event: EventDesk,
+    doors: Doors,
+    page: Page,
+    language_of: Callable[[Request], Language],
+) -> None:
+    """What the console asks of ladders, in the language of who asks. What is refused is told as the
+    event's is.
+    """
 
     @app.get("/club/ladder")
     async def ladder_page(request: Request) -> Response:
         person = doors.person(request, Act.WATCH)
         acts = [act for act in (*LADDER_ACTS, "MakeDivision") if may_act(person.role, act)]
-        return page("ladder.html", request, person, here={"acts": acts})
+        here = {"acts": acts, "takes": sorted(LADDER_TAKES)}
+        return page("ladder.html", request, person, here=here)
 
     @app.get("/ladders")
     async def ladders(request: Request) -> Response:
@@ -45,6 +61,15 @@ def add_ladders(app: FastAPI, desk: LadderDesk, event: EventDesk, doors: Doors, 
         person = doors.person(request, Act.RUN)
         asked = read_act(await read_body(request, LONGEST_ACT))
         return answer_json(await desk.act(ladder_id, asked, person), 201)
+
+    @app.post("/ladder/{ladder_id}/acts/look")
+    async def look(ladder_id: str, request: Request) -> Response:
+        person = doors.person(request, Act.RUN)
+        asked = read_act(await read_body(request, LONGEST_ACT))
+        looked = desk.look(ladder_id, asked, person)
+        words = ladder_consequence_words(looked.ladder, looked.found)
+        language = language_of(request)
+        return answer_json(EventLook(looked.seq, tuple(say(each, language) for each in words)))
 
     @app.post("/ladder/{ladder_id}/final")
     async def final(ladder_id: str, request: Request) -> Response:

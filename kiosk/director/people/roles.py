@@ -120,6 +120,7 @@ ROUTES: Mapping[str, Act] = MappingProxyType(
         "POST /ladders": Act.RUN,
         "GET /ladder/{ladder_id}": Act.WATCH,
         "POST /ladder/{ladder_id}/acts": Act.RUN,
+        "POST /ladder/{ladder_id}/acts/look": Act.RUN,
         "POST /ladder/{ladder_id}/final": Act.ENTRIES,
         "GET /healthz": Act.ENTER,
         "GET /sign-in": Act.ENTER,

@@ -193,6 +193,12 @@ WAYS: Mapping[str, Way] = MappingProxyType(
         "POST /ladder/{ladder_id}/acts": Way(
             "Do something on a ladder.", {201: (LadderDone,)}, EventAct, {409: (told.EventNotNow,)}
         ),
+        "POST /ladder/{ladder_id}/acts/look": Way(
+            "What an act on a ladder will take away if it is done now.",
+            {200: (told.EventLook,)},
+            EventAct,
+            {409: (told.EventNotNow,)},
+        ),
         "POST /ladder/{ladder_id}/final": Way(
             "Make a season's final a division of the event, drawn.",
             {201: (told.EventDone,)},

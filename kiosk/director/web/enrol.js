@@ -88,7 +88,7 @@ function card(one) {
   const until = el("p");
   const root = el("li", {},
     el("a", { href: `/enrol/cards/${one.name}`, target: "_blank" }, one.name.slice(0, 6)), until,
-    el("button", { type: "button", onclick: () => act({ type: "void", name: one.name }) }, word("void")));
+    el("button", { type: "button", onclick: () => sure({ type: "void", name: one.name }) }, word("void")));
   return { root, show: (now) => say(until, word("good_until", { time: now.until, count: now.begun })) };
 }
 

@@ -17,6 +17,8 @@ const AGAIN_MS = 1000;
 /** What this page was made with: the acts its reader may do, the rule profiles there are. */
 const { acts, profiles, takes = [] } = JSON.parse(document.getElementById("here").textContent);
 const allowed = new Set(acts);
+/** Acts that may take something away: what they will take is asked first. */
+const taking = new Set(takes);
 export { profiles };
 
 /** Whether the reader may do an act: its kind, of TakeOut with why somebody leaves. */
@@ -30,7 +32,6 @@ const EVENT = {
   },
   acts: () => "/event/acts",
   changes,
-  takes: new Set(takes),
 };
 
 export class Desk {
@@ -135,7 +136,7 @@ export class Desk {
       const body = JSON.stringify({ kind, seen_seq: this.#seenSeq(where), fields, ...more });
       return this.#send(where, path, body, "application/json", said);
     };
-    if (!this.#of.takes?.has(kind)) return send();
+    if (!taking.has(kind)) return send();
     for (let again = false; ; again = true) {
       const looked = await this.#look(where, `${path}/look`, kind, fields);
       if (looked === null) return false;

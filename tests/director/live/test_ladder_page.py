@@ -112,6 +112,7 @@ def test_a_ladder_from_its_opening_to_a_correction(kari: Hand) -> None:
     kari.fill("Points of Bo Dahl", "7", kari.about)
     kari.fill("Reason", "the sheet was misread", kari.about.locator(".correct"))
     kari.click("Correct the result", kari.about)
+    kari.sure("Bo Dahl has won, not Dan Holm.", "Dan Holm falls from place 2 to place 5.")
     kari.told("The result is corrected.")
     # Dan drops to the end, Bo can't pass the top
     assert order(kari) == ["Anna Berg", "Bo Dahl", "Cleo Falk", "Eva Krog", "Dan Holm"]
@@ -137,6 +138,7 @@ def test_nobody_corrects_what_he_has_not_seen_and_loses_nothing_he_typed(
     other.refused()
     expect(other.about.locator(".note")).to_contain_text("Fay Lund joined at place 6.")
     other.click("Correct the result", other.about)
+    other.sure("Anna Berg has won, not Eva Krog.")
     other.told("The result is corrected.")
     expect(kari.page.locator(".news li").first).to_contain_text("corrected, Anna Berg won, 2 – 7")
 
@@ -152,6 +154,7 @@ def test_what_is_overdue_comes_first_and_a_season_ends_in_its_final(kari: Hand) 
     way(kari, "Not played")
     kari.fill("Reason", "Anna is abroad", kari.about.locator(".unplayed"))
     kari.click("Not played", kari.about)
+    kari.sure("Cleo Falk – Anna Berg: their challenge ends", "Anna Berg falls from place 1")
     kari.told("It is ended.")
     kari.next(re.compile("Eva Krog – Dan Holm should have been played by"))
     kari.click("What became of it?")
@@ -159,8 +162,10 @@ def test_what_is_overdue_comes_first_and_a_season_ends_in_its_final(kari: Hand) 
     kari.about.locator("[name=absent]").select_option("nobody is at fault")
     kari.fill("Reason", "snow", kari.about.locator(".unplayed"))
     kari.click("Not played", kari.about)
+    kari.sure("Eva Krog – Dan Holm: their challenge ends and is not played.")
     kari.next("The season is over: close it.")
     kari.click("Close the season")
+    kari.sure("Season 1 ends: no challenge can be made and no result corrected in it.")
     kari.next("The season is closed. The final is played by who stands below.")
     final = ["Bo Dahl", "Anna Berg", "Cleo Falk", "Dan Holm", "Eva Krog"]
     expect(kari.page.locator(".final li")).to_have_text(final)
@@ -177,6 +182,23 @@ def test_what_is_overdue_comes_first_and_a_season_ends_in_its_final(kari: Hand) 
     kari.told("The Ladder is in the event and drawn: look at it there, then publish.")
     kari.sets_up().next("Say which tables there are.")
     expect(kari.page.get_by_role("button", name="Publish the draw")).to_be_visible()
+
+
+def test_who_leaves_stays_where_he_is_until_it_was_read_what_he_loses(kari: Hand) -> None:
+    opens(kari)
+    kari.page.locator(".ladder tbody button", has_text="Cleo Falk").click()
+    way(kari, "Cleo Falk leaves the ladder")
+    kari.click("Cleo Falk leaves the ladder", kari.about)
+    sure = kari.page.locator("#sure")
+    expect(sure.locator("li")).to_have_text(["Cleo Falk leaves the ladder, from place 3."])
+    assert violations(kari.page) == []
+    kari.click("Leave it as it is", sure)
+    expect(sure).to_have_count(0)
+    assert order(kari) == [*NAMES]
+    kari.click("Cleo Falk leaves the ladder", kari.about)
+    kari.sure()
+    kari.told("Cleo Falk has left the ladder.")
+    assert order(kari) == [each for each in NAMES if each != "Cleo Falk"]
 
 
 def test_a_refusal_is_told_in_words_and_what_was_filled_in_stays(kari: Hand) -> None:
