@@ -37,6 +37,7 @@ from kiosk.rules.dice.entering import (
 from kiosk.rules.dice.facts import (
     ConsentAsked,
     DicePickedUp,
+    DicePutAway,
     LeftAllowed,
     LeftEnded,
     OpeningDieRolled,
@@ -214,6 +215,9 @@ SENTENCES = (
         in_record=False,
     ),
     Sentence(DicePickedUp, says("The dice were lifted."), ROLLS, in_record=False),
+    Sentence(
+        DicePutAway, says("The dice were lifted while play was put off."), ROLLS, in_record=False
+    ),
     Sentence(
         RollHeld,
         says("Dice were read; the table waits for the baffle box's count."),

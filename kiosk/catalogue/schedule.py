@@ -32,6 +32,7 @@ from kiosk.rules.schedule.breaks import (
     NobodyLeftTapped,
 )
 from kiosk.rules.schedule.facts import (
+    AbsenceRestored,
     BreakBegan,
     BreakGivenBack,
     BreakOverran,
@@ -181,6 +182,7 @@ SENTENCES = (
         ),
         CLOCK,
     ),
+    Sentence(AbsenceRestored, says("Who was missing still is."), CLOCK, in_record=False),
     Sentence(BreakOverran, says("The break is over and {side} is not back."), CLOCK_DIRECTOR),
     Sentence(
         MatchAdjourned,

@@ -34,7 +34,7 @@ from kiosk.rules.times.acts import (
     LostTimeClaimed,
     TimeMode,
     TimeOrdered,
-    unset,
+    times_due,
 )
 from kiosk.rules.times.facts import (
     ClockDropped,
@@ -125,7 +125,7 @@ SENTENCES = (
 def unset_waits(match: Match, _asked: tuple[Asked, ...]) -> Iterator[Wait]:
     """Times that the book leaves to the event, without which no game starts."""
     book = match.next_book or match.book
-    keys = unset(match, book) if book and match.phase is Phase.BETWEEN_GAMES else ()
+    keys = times_due(match, book) if book and match.phase is Phase.BETWEEN_GAMES else ()
     if not keys:
         return
     missing: Text | str = TO_SET.get(keys[0], keys[0])

@@ -6,7 +6,7 @@ from typing import Any
 
 from kiosk.demo.errors import DemoMisused
 from kiosk.rules.match import Match
-from kiosk.rules.times.acts import unset
+from kiosk.rules.times.acts import times_due
 from kiosk.rules.units import require
 from kiosk.table.settings import load_book
 
@@ -38,7 +38,7 @@ def own_value(key: str) -> str:
 def check_armed(match: Match) -> None:
     """Raises DemoMisused when the clock of a match can't be armed, naming what is not set."""
     book = require(match.book)
-    keys = unset(match, book)
+    keys = times_due(match, book)
     if keys == ("clock.timetable_min",) and book.clock.timetable_min is not None:
         rows = len(book.clock.timetable_min)
         raise DemoMisused(

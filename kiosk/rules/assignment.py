@@ -56,13 +56,18 @@ class HandOverOrdered(Order):
 
 @dataclass(frozen=True, slots=True)
 class TakeOverOrdered(Order):
-    """The match of another journal goes on here, from its head, where it stood as in `state`."""
+    """The match of another journal goes on here, from its head, where it stood as in `state`.
+
+    `mark_at` is the last instant at which the old table surely had it, on that table's clock, if
+    `state` does not tell; None: nobody knows.
+    """
 
     old_journal_id: str
     head_seq: int
     head_hash: str
     by_journal_id: str
     state: Match
+    mark_at: Instant | None = None
 
 
 # --- what happened --------------------------------------------------------------------------------
@@ -81,7 +86,7 @@ class TableTakenOver(Event):
     """A match goes on in journal `by_journal_id` from the head of the old one.
 
     In the new journal `state` is the match as it stood; in the old one it is None, and that table
-    refuses to go on.
+    refuses to go on. `at`: when, on the clock of the journal's own table; None in old journals.
     """
 
     old_journal_id: str
@@ -89,6 +94,7 @@ class TableTakenOver(Event):
     head_hash: str
     by_journal_id: str
     state: Match | None
+    at: Instant | None = None
 
 
 # --- what speaks against it, and what follows -----------------------------------------------------
@@ -126,7 +132,7 @@ def withdraw_match(decision: Decision, command: MatchWithdrawn) -> None:
 
 def hand_over(decision: Decision, command: HandOverOrdered) -> None:
     journal, seq, digest = command.old_journal_id, command.head_seq, command.head_hash
-    decision.emit(TableTakenOver(journal, seq, digest, command.by_journal_id, None))
+    decision.emit(TableTakenOver(journal, seq, digest, command.by_journal_id, None, command.at))
 
 
 def refuse_taking_over(match: Match, command: TakeOverOrdered) -> Against:
@@ -138,7 +144,9 @@ def refuse_taking_over(match: Match, command: TakeOverOrdered) -> Against:
 
 
 def take_over(decision: Decision, command: TakeOverOrdered) -> None:
-    """As after a restart: clocks stand until the players agree to go on."""
+    """As after a restart: clocks stand until the players agree to go on, with the time that was
+    thought at the old table.
+    """
     decision.emit(
         TableTakenOver(
             command.old_journal_id,
@@ -146,9 +154,11 @@ def take_over(decision: Decision, command: TakeOverOrdered) -> None:
             command.head_hash,
             command.by_journal_id,
             command.state,
+            command.at,
         )
     )
-    start_again(decision, None)
+    left = command.state.left_at
+    start_again(decision, command.at, command.mark_at if left is None else left)
 
 
 # --- what the facts change ------------------------------------------------------------------------
@@ -163,13 +173,14 @@ def apply_table_taken_over(match: Match, event: TableTakenOver) -> Match:
     record begins here; its devices are its own.
     """
     if event.state is None:
-        return replace(match, taken_over_by=event.by_journal_id)
+        return replace(match, taken_over_by=event.by_journal_id, left_at=event.at)
     return replace(
         event.state,
         settled=None,
         taken_back=None,
         ended_game=None,
         taken_over_by=None,
+        left_at=None,
         moved=event.state.moved + 1,
         earlier=(*match.earlier, *finished(match)),
         lost_devices=match.lost_devices,

@@ -9,7 +9,7 @@ from kiosk.rules.match import Match
 from kiosk.rules.reasons import Reason
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.start import ReadyTapped
-from kiosk.rules.times.acts import ClockOrdered, unset
+from kiosk.rules.times.acts import ClockOrdered, times_due
 
 SAID_IN: Mapping[Reason, str] = MappingProxyType(
     {
@@ -85,7 +85,7 @@ def sections(match: Match, command: Command, reasons: tuple[Reason, ...]) -> tup
     book = _asked(match, command)
     if book is None:
         return ()
-    missing = unset(match, book) if Reason.TIME_NOT_SET in reasons else ()
+    missing = times_due(match, book) if Reason.TIME_NOT_SET in reasons else ()
     keys = [SAID_IN[reason] for reason in reasons if reason in SAID_IN]
     sources = [book.source(key) for key in (*keys, *missing)]
     cites = [source.cite for source in sources if source]

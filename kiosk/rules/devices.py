@@ -8,10 +8,11 @@ from kiosk.rules.clock import last_sure, read
 from kiosk.rules.command import Command
 from kiosk.rules.decision import Decision
 from kiosk.rules.fact import Event, Fact
-from kiosk.rules.match import IN_GAME, Match
+from kiosk.rules.match import IN_GAME, Match, Phase
 from kiosk.rules.phases import ANY
-from kiosk.rules.play import PlayStopped
+from kiosk.rules.play import ClockStarted, PlayStopped
 from kiosk.rules.reasons import Reason, StopReason
+from kiosk.rules.schedule.facts import AbsenceRestored
 from kiosk.rules.units import BySide, Instant, Nanos, Side
 
 # --- what is asked --------------------------------------------------------------------------------
@@ -105,22 +106,29 @@ def device_recovered(decision: Decision, command: DeviceRecovered) -> None:
 def restarted(decision: Decision, command: TableRestarted) -> None:
     if command.halted is not None:
         decision.emit(Halted(command.halted))
-    start_again(decision, command.mark_at)
+    start_again(decision, command.at, command.mark_at)
 
 
-def start_again(decision: Decision, mark_at: Instant | None) -> None:
-    """The match is as journaled; the clock is charged up to the last sure instant and stops.
+def start_again(decision: Decision, at: Instant, mark_at: Instant | None) -> None:
+    """The match is as journaled, and who was missing still is; the clock is charged up to the last
+    sure instant and stops, but for a lateness, which goes on.
 
     What passed between that instant and the stop is in doubt and goes to the side on turn.
     """
-    clock = decision.match.clock
+    clock, schedule = decision.match.clock, decision.match.schedule
     decision.emit(Restarted())
+    missing = schedule.after_restart(mark_at, at)
+    if missing != decision.match.schedule:
+        kept = (missing.late, missing.pause, missing.announced, missing.stayed)
+        decision.emit(AbsenceRestored(*kept))
     side = clock.running
     if side is not None:
         now = read(clock, last_sure(clock, side, mark_at))
         decision.emit(
             ClockRestored(side, clock.reserve, now.reserve, now.delay_left, now.used, now.since)
         )
+        if decision.match.phase is Phase.BETWEEN_GAMES and missing.late.of(side) is not None:
+            decision.emit(ClockStarted(side, at, now.delay_left))
     if decision.match.phase in IN_GAME and decision.match.stop is None:
         decision.emit(PlayStopped(StopReason.RESTARTED, side, (), None, None))
 

@@ -12,7 +12,7 @@ from kiosk.rules.length import series_won, settle_pending
 from kiosk.rules.match import Claim, EndedGame, Game, Match, Phase, Result
 from kiosk.rules.match.outcome import LastGame
 from kiosk.rules.match.proposal import Proposal, ProposalCause, ProposalKind
-from kiosk.rules.play import PlayResumed, not_before, stop_clock
+from kiosk.rules.play import PlayResumed, end_clock, not_before, stop_clock
 from kiosk.rules.reasons import EndCause, Reason
 from kiosk.rules.rulebook import Claiming, OfferWhen, RuleBook, WithoutClock
 from kiosk.rules.tap import Tap, Try, Way, plain
@@ -158,7 +158,7 @@ def _claim(match: Match) -> Claim:
 
 def end_game(decision: Decision, winner: Side, level: int, cause: EndCause, at: Instant) -> None:
     """Score level x cube for the winner; the match ends when that is enough."""
-    ran = stop_clock(decision, at)
+    ran = end_clock(decision, at)
     cube, book = decision.game.cube, decision.book
     cites: tuple[str, ...] = ()
     if level != counted(book, level, cube.level):

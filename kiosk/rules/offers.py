@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from kiosk.rules.act import NOTHING, Act, Against, always, unopposed
-from kiosk.rules.clock import read
+from kiosk.rules.clock import settled
 from kiosk.rules.command import Command, Order
 from kiosk.rules.decision import Decision
 from kiosk.rules.ending import LEVELS, end_game, refuse_ending_now
@@ -17,7 +17,14 @@ from kiosk.rules.fact import Event, Fact, in_game, press_owed
 from kiosk.rules.match import Match, Offer, Phase
 from kiosk.rules.match.outcome import Ground, Matter, Settlement
 from kiosk.rules.phases import AT_TURN, LIVE, STARTED
-from kiosk.rules.play import PlayResumed, TurnEnded, not_before, start_clock, stop_clock
+from kiosk.rules.play import (
+    PlayResumed,
+    TurnEnded,
+    not_before,
+    press_clock,
+    start_clock,
+    stop_clock,
+)
 from kiosk.rules.reasons import EndCause, Reason
 from kiosk.rules.rulebook import (
     Accepting,
@@ -176,7 +183,9 @@ def _needs_no_contact(rules: OfferRules, *, claims: bool) -> bool:
 
 
 def offer(decision: Decision, command: OfferTapped) -> None:
-    """The clocks stop. Where offers are made at the end of a turn, the offer ends it."""
+    """The clocks stop. Where offers are made at the end of a turn, the offer ends it: it is its
+    press, and gives back what the clock's system gives (michigan-2002 §3.6, §5.1).
+    """
     side, at, rules = command.side, command.at, decision.book.offer
     ends_turn = (
         rules.when is OfferWhen.AFTER_OWN_TURN
@@ -185,9 +194,9 @@ def offer(decision: Decision, command: OfferTapped) -> None:
     )
     resumes = None if ends_turn else stop_clock(decision, at)
     if ends_turn:
-        now = read(decision.match.clock, at)
-        ran = now.running is side
-        stop_clock(decision, at)
+        now = settled(decision.match.clock, decision.match.pace, at)
+        ran = decision.match.clock.running is side
+        press_clock(decision, at)
         decision.emit(TurnEnded(side, now.used if ran else Nanos(0), now.reserve))
     key = "claim" if command.winner is side else "when"
     cites = (decision.book.cite(f"offer.{key}"),)

@@ -8,7 +8,7 @@ from kiosk.rules.decision import Decision
 from kiosk.rules.fact import Event, Fact, in_game, press_owed_no_more
 from kiosk.rules.match import Match, Phase, Stop
 from kiosk.rules.reasons import Reason, StopReason
-from kiosk.rules.rulebook import StopFor
+from kiosk.rules.rulebook import ClockSystem, StopFor
 from kiosk.rules.units import BySide, Instant, Nanos, Side, require
 
 
@@ -91,6 +91,31 @@ def stop_clock(decision: Decision, at: Instant) -> Side | None:
 def press_clock(decision: Decision, at: Instant) -> Side | None:
     """Stop what runs by a press, which gives back what the clock's system gives."""
     return _stopped(decision, settled(decision.match.clock, decision.match.pace, at))
+
+
+def end_clock(decision: Decision, at: Instant) -> Side | None:
+    """Stop what runs because the game is over; whose clock it was.
+
+    By Bronstein the seconds used come back as by a press, of a clock that was stopped for the
+    offer or the claim which ended the game, too.
+    """
+    match = decision.match
+    running, waits = match.clock.running, _stopped_for_end(match)
+    side = running or waits
+    if side is None or match.pace.system is not ClockSystem.BRONSTEIN:
+        return stop_clock(decision, at)
+    until = at if running else match.clock.since
+    now = settled(replace(match.clock, running=side), match.pace, until)
+    settled_once = Nanos(0)  # though the game be opened again
+    decision.emit(ClockStopped(side, now.since, now.reserve, now.delay_left, settled_once))
+    return running
+
+
+def _stopped_for_end(match: Match) -> Side | None:
+    """Whose clock stands because of an offer, or a claim, that waits for its answer."""
+    game = match.game
+    waits = (game.offer or game.claim) if game else None
+    return waits.resumes if waits is not None else None
 
 
 def _stopped(decision: Decision, now: Clock) -> Side | None:

@@ -311,6 +311,10 @@ DIRECTORS_STOPS = frozenset(
 """Only the director ends them."""
 
 
+PLAY_PUT_OFF = DIRECTORS_STOPS | {StopReason.BREAK}
+"""Meanwhile nobody plays: whatever is done with the dice does not count."""
+
+
 class EndCause(StrEnum):
     """How a game ended."""
 

@@ -19,7 +19,7 @@ from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.schedule.late import arrive
 from kiosk.rules.table import Format, FormatKind, Half, Series, SetUp, Team
 from kiosk.rules.tap import plain
-from kiosk.rules.times.acts import allot, credit_first_turns, unset
+from kiosk.rules.times.acts import allot, credit_first_turns, times_due
 from kiosk.rules.units import BySide, Side, require
 
 # --- what is asked --------------------------------------------------------------------------------
@@ -229,7 +229,7 @@ def refuse_ready(match: Match, command: ReadyTapped) -> Against:
     if match.ready.of(command.side):
         return (Reason.ALREADY_DONE,)
     book = match.next_book or require(match.book)
-    return (Reason.TIME_NOT_SET,) if unset(match, book) else NOTHING
+    return (Reason.TIME_NOT_SET,) if times_due(match, book) else NOTHING
 
 
 def ready(decision: Decision, command: ReadyTapped) -> None:

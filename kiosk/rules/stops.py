@@ -129,9 +129,14 @@ def refuse_stop(match: Match, command: ClockStopTapped) -> Against:
 
 
 def _listed(book: RuleBook, command: ClockStopTapped) -> bool:
-    near = command.purpose is StopFor.FALLEN_DIE and command.on_table
-    counts = not near or book.stop.fallen_die is FallenDie.OFF_BOARD
-    return command.purpose in book.stop.reasons and counts
+    """A die that left the board is a roll that does not count where the book says so (norway
+    §4.1(iv), §4.3(v)).
+    """
+    rules, fell = book.stop, command.purpose is StopFor.FALLEN_DIE
+    off_board = rules.fallen_die is FallenDie.OFF_BOARD
+    if fell and off_board and StopFor.INVALID_ROLL in rules.reasons:
+        return True
+    return command.purpose in rules.reasons and not (fell and command.on_table and not off_board)
 
 
 def stop(decision: Decision, command: ClockStopTapped) -> None:

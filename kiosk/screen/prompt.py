@@ -339,9 +339,21 @@ SCREENS: tuple[Row, ...] = (
         lambda s: words.moves(s.name),
     ),
     Row(
+        Screen.MOVE_AFTER_DELAY,
+        in_phase(
+            Phase.MOVING,
+            lambda s: (
+                DeskPrompt.MOVE_AGAIN_AFTER_DELAY in s.snapshot.prompts
+                and s.snapshot.running is s.side
+                and not s.may_press
+            ),
+        ),
+        always(words.MOVE_AFTER_DELAY),
+    ),
+    Row(
         Screen.MOVE_AND_PRESS,
-        in_phase(Phase.MOVING, lambda s: s.may_press),
-        always(words.MOVE_AND_PRESS),
+        in_phase(Phase.MOVING, lambda s: s.may_press or s.snapshot.clocked),
+        lambda s: words.MOVE_AND_PRESS if s.snapshot.clocked else words.MOVE_AND_PRESS_BUTTON,
     ),
     Row(Screen.MOVE_AND_LIFT, in_phase(Phase.MOVING), always(words.MOVE_AND_LIFT)),
     # What ends a game, or takes a move back.

@@ -82,6 +82,7 @@ class Screen(StrEnum):
     DOUBLED = "doubled"
     PRESS_AFTER_MOVE = "press after move"
     OTHER_MOVES = "other moves"
+    MOVE_AFTER_DELAY = "move after the delay"
     MOVE_AND_PRESS = "move and press"
     MOVE_AND_LIFT = "move and lift"
     OWN_CLAIM = "own claim"

@@ -18,7 +18,7 @@ from kiosk.rules.fact import Event, Refused
 from kiosk.rules.match import Match, Phase
 from kiosk.rules.start import MatchOpened
 from kiosk.rules.turn import DeadlineReached
-from kiosk.rules.units import SECOND_NS, Instant
+from kiosk.rules.units import SECOND_NS, SIDES, Instant
 from kiosk.table.inbox import Inbox, Posted
 from kiosk.wire.messages import answer
 from kiosk.wire.row import Row, utc_text
@@ -28,7 +28,7 @@ SETTLE_NS = 50_000_000
 """How long after a deadline the alarm waits for a press that was stamped before it."""
 
 MARK_EVERY_NS = SECOND_NS
-"""While a clock runs the journal's clock mark is never older than this and one commit."""
+"""While a clock runs, or somebody is missing, a mark is never older than this and one commit."""
 
 SHOW_EVERY_NS = SECOND_NS
 """Screens see the match anew this often, so that a table standing still can't look alive."""
@@ -183,7 +183,7 @@ class Loop:
         waits = [LONGEST_WAIT_NS]
         if due is not None:
             waits.append(due + SETTLE_NS - now)
-        if self.match.clock.running is not None:
+        if self._time_counts:
             waits.append(self._marked_ns + MARK_EVERY_NS - now)
         return max(0, min(waits))
 
@@ -195,15 +195,21 @@ class Loop:
         if self._clocks.monotonic_ns() >= due + SETTLE_NS:
             self.take(Posted(DeadlineReached(due), "table"))
 
+    @property
+    def _time_counts(self) -> bool:
+        """A clock runs, or somebody is missing: a restart has to know how long."""
+        missing = any(self.match.schedule.missing(side) for side in SIDES)
+        return self.match.clock.running is not None or missing
+
     def _mark(self) -> None:
-        """Write the journal's head: after a commit was shown, and each second while a clock runs.
+        """Write the journal's head: after a commit was shown, and each second while time counts.
 
         Nobody waits for it: a press is shown after one sync, and this is the second.
         """
         if self.halted is not None:
             return
         now = self._clocks.monotonic_ns()
-        due = self.match.clock.running is not None and now - self._marked_ns >= MARK_EVERY_NS
+        due = self._time_counts and now - self._marked_ns >= MARK_EVERY_NS
         if self._journal.is_marked and not due:
             return
         try:

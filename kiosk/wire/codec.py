@@ -19,6 +19,7 @@ from kiosk.rules.fact import Event
 from kiosk.rules.match import Match
 from kiosk.wire.bounds import LARGEST, LONGEST_BODY, LONGEST_ORDER, LONGEST_TEXT, too_deep
 from kiosk.wire.errors import BodyInvalid, KindUnknown, ValueUnfit, VersionUnknown
+from kiosk.wire.gained import gained
 from kiosk.wire.upcasts import UPCASTS, Body, Upcast
 
 T = TypeVar("T")
@@ -133,6 +134,12 @@ def decode_command(kind: str, body: bytes) -> Command:
     """
     target = lookup(COMMANDS, kind, "command")
     return whole(kind, target, parsed(kind, body, longest_command(kind)))
+
+
+def decode_kept_command(kind: str, body: bytes) -> Command:
+    """The same of a command that was kept, perhaps by an older program. Raises as above."""
+    target = lookup(COMMANDS, kind, "command")
+    return whole(kind, target, gained(target, parsed(kind, body, longest_command(kind))))
 
 
 def longest_command(kind: str) -> int:

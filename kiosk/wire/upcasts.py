@@ -3,6 +3,8 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from kiosk.rules.match import Match
+from kiosk.wire.gained import gained
 from kiosk.wire.legacy_defaults import UNSAID
 
 Body = dict[str, Any]
@@ -89,6 +91,13 @@ def _nothing_said(body: Body) -> Body:
     return body | {"about": None}
 
 
+def _nobody_stamped(body: Body) -> Body:
+    """Until then a match that went to another table took no time along; what a match has gained
+    since it was carried is as it was without it.
+    """
+    return body | {"at": None, "state": gained(Match | None, body["state"])}
+
+
 def _with_camera(body: Body) -> Body:
     """Until then every table was taken to have a camera."""
     body["setup"]["camera"] = True
@@ -107,5 +116,6 @@ UPCASTS: Mapping[str, tuple[Upcast, ...]] = {
     "RollRefused": (_dice_unjudged,),
     "DirectorCalled": (_nothing_said,),
     "TableSetUp": (_with_camera,),
+    "TableTakenOver": (_nobody_stamped,),
 }
 """Per event kind, the steps from version 1 upwards; a kind's version is one more than its steps."""

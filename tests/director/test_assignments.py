@@ -17,7 +17,7 @@ from kiosk.director.public import of_event as public_event
 from kiosk.rules.fact import Refused
 from kiosk.rules.match import Phase
 from kiosk.rules.match.rulings import Wrong
-from kiosk.rules.units import BySide, Instant, Side
+from kiosk.rules.units import MINUTE_NS, SECOND_NS, BySide, Instant, Side
 from kiosk.tournament.act import Command
 from kiosk.tournament.bracket import Cause
 from kiosk.tournament.calls import Call, Move, PutOff, Uncall, proposals
@@ -300,6 +300,27 @@ def test_a_table_that_lives_hands_the_match_over_first() -> None:
     (event,) = (row.event() for row in taken)
     last = [row for row in there.at(1).journal.rows if row.kind == "TableTakenOver"][-1]
     assert event.head_seq >= last.seq  # nothing it decided before is lost
+
+
+@pytest.mark.parametrize("lives", [False, True])
+def test_the_time_that_passed_goes_along_to_another_table(lives: bool) -> None:
+    """Of ten minutes that the director let a side leave for, four are over; each has a clock that
+    counts from elsewhere.
+    """
+    there = called()
+    old, spare = there.at(1), there.at(2)
+    old.begin()
+    leave = (old.match.match_id, "director:Ola", "a telephone call", WHITE, 10)
+    old.do(c.BreakOrdered(Instant(old.now), *leave))
+    old.now += 4 * MINUTE_NS
+    there.settle()
+    old.alive, spare.now = lives, 7 * MINUTE_NS
+    there.does(Move, key=FIRST, table=2, why="a draught")
+    pause = spare.match.schedule.pause
+    came = [row for row in spare.journal.rows if row.kind == "TableTakenOver"][-1]
+    assert pause is not None
+    assert pause.away.of(WHITE)
+    assert abs(pause.until - came.at_ns - 6 * MINUTE_NS) <= 2 * SECOND_NS
 
 
 def test_a_spare_at_the_same_number_goes_on_with_it() -> None:

@@ -72,6 +72,7 @@ class DutifulTable:
             *(self.journal.journal_id, self.number, not self.alive, replay),
             *(f"{self.now:020}", opened[-1] if opened else 0, self.revoked, self.unread),
             self.relengthened,
+            Instant(self.now),
         )
 
     def tell(self) -> None:

@@ -332,12 +332,41 @@ def _armed() -> RuleBook:
     return replace(ITALIAN, clock=rules)
 
 
-def test_a_stop_holds_lateness_and_a_restart_forgets_it() -> None:
+def test_a_stop_holds_lateness_and_a_restart_keeps_it() -> None:
     table = late()
     table.ok(table.order(c.StopOrdered))
     assert deadline(table.match) is None
+    before = table.match.schedule
+    table.ok(c.TableRestarted(table.at, table.at, None))
+    assert table.match.schedule == before
+    assert deadline(table.match) is None
+
+
+def test_lateness_goes_on_from_where_the_table_stopped() -> None:
+    """The new boot's clock may stand anywhere; what passed up to the last mark has passed."""
+    for start in (3, 10**15):
+        table = ring(late(), 12)
+        assert proposed(table) == [(POINTS, 2)]
+        mark, table.now = table.at, start
+        table.ok(c.TableRestarted(table.at, mark, None))
+        restored = table.told(e.AbsenceRestored)
+        assert sentence(restored) == "Who was missing still is."
+        assert proposed(ring(table, 2)) == [(POINTS, 2)]
+        assert proposed(ring(table, 1)) == [(POINTS, 3)]
+
+
+def test_without_a_mark_lateness_begins_with_the_restart() -> None:
+    table = ring(late(), 4)
+    table.now = 7
     table.ok(c.TableRestarted(table.at, None, None))
-    assert table.match.schedule == Schedule()
+    assert table.match.schedule.missing(BLACK)
+    assert proposed(ring(table, 4)) == []
+    assert proposed(ring(table, 1)) == [(POINTS, 1)]
+
+
+def test_an_old_restart_forgot_who_was_missing() -> None:
+    """A journal from before replays as it was."""
+    assert evolve(late().match, e.Restarted()).schedule == Schedule()
 
 
 def test_the_table_wakes_for_nothing_else() -> None:
@@ -404,8 +433,8 @@ def test_points_awarded_outlast_a_restart_and_other_penalties_are_none_for_laten
     table = ring(late(), 10)
     table.ok(table.order(c.PenaltyOrdered, BLACK, 1, None))
     table.ok(table.order(c.ProposalAccepted, 1))
-    table.ok(c.TableRestarted(table.at, None, None))
-    assert table.match.schedule == Schedule(awarded=BySide(0, 2))
+    table.ok(c.TableRestarted(table.at, table.at, None))
+    assert table.match.schedule.awarded == BySide(0, 2)
 
 
 def test_italian_points_awarded_lower_the_need_instead() -> None:

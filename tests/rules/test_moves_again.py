@@ -81,14 +81,14 @@ def test_the_claimants_press_gives_back_what_its_clock_gives_back() -> None:
     assert table.match.clock.reserve.of(BLACK) == ns(6 * 60 + 52)
 
 
-def test_nobody_loses_time_where_the_claimant_stops() -> None:
-    """italian-international L168."""
+def test_the_claimant_who_stops_loses_nothing_and_the_movers_clock_runs() -> None:
+    """italian-international L168: 30 s of the claimant's come back; 18 of 30 s are the mover's."""
     table = moved(COST)
     table.wait(30).ok(says(table))
     table.wait(30).ok(c.IllegalMoveAgreed(table.at, WHITE))
-    assert table.match.clock.running is None
+    assert table.match.clock.running is WHITE
     table.wait(30).press(WHITE)
-    assert table.match.clock.reserve == BySide(ns(6 * 60 + 52), ns(7 * 60))
+    assert table.match.clock.reserve == BySide(ns(6 * 60 + 34), ns(7 * 60))
     reading = clocks.remaining(table.match.clock, BLACK, table.at)
     assert (reading.running, reading.delay) == (True, ns(12))
 

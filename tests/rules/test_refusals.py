@@ -253,7 +253,7 @@ NOT_HERE |= CUBE_NOT_HERE
 NOT_HERE[c.LeftWithdrawn] = {Phase.OFFERED, Phase.CHALLENGED}
 NOT_HERE[c.ClockStopTapped] = {Phase.OPENING, Phase.PRESS_TO_START, Phase.CLAIMED, Phase.OFFERED}
 NOT_HERE[c.OpenMatch] = set(Phase) - {Phase.VACANT, Phase.MATCH_OVER}
-NOT_HERE[c.MatchAssigned] = NOT_HERE[c.TakeOverOrdered] = {Phase.PRESS_TO_START}
+
 NOT_HERE[c.MixerWishTapped] = NOT_HERE[c.MixerOrdered] = {Phase.CONFIRMING}
 for kind, phases in DESK_NOT_HERE.items():
     NOT_HERE[kind] = NOT_HERE[kind] | phases

@@ -22,7 +22,7 @@ from kits.words import sentence
 
 from kiosk.rules.match.call import Call, CallAbout
 from kiosk.rules.reasons import Reason, StopReason
-from kiosk.rules.rulebook import RuleBook, StopFor
+from kiosk.rules.rulebook import RuleBook, StopFor, UnlistedStop
 
 LISTED = {
     "italian-international": (
@@ -36,7 +36,7 @@ LISTED = {
     "norway": (
         NORWAY,
         "game_over break director early_pickup dice_taken illegal_move claim invalid_roll "
-        "dispute pass",
+        "dispute pass fallen_die",
     ),
     "michigan-2002": (
         MICHIGAN,
@@ -61,15 +61,32 @@ def test_for_the_purposes_in_the_book(name: str, purpose: StopFor) -> None:
         told = table.told(e.PlayStopped)
         assert (told.side, told.purpose, told.listed, told.resumes) == (BLACK, purpose, True, WHITE)
         assert told.cites == (book.cite("stop.reasons"),)
-    elif name == "norway":
-        table.ok(command)
-        told = table.told(e.PlayStopped)
-        assert (told.listed, told.cites) == (False, (book.cite("stop.unlisted"),))
     elif purpose is StopFor.INVALID_ROLL:
         assert table.refused(command) == (Reason.CLOCK_RUNS_ON,)
     else:
         assert table.refused(command) == (Reason.STOP_NOT_LISTED,)
         assert table.told(e.Refused).cites == (book.cite("stop.reasons"),)
+
+
+@pytest.mark.parametrize("on_table", [False, True])
+def test_a_die_off_the_board_is_a_roll_that_does_not_count(on_table: bool) -> None:
+    """norway §4.1(iv), §4.3(v): on the table or below it."""
+    table = Table().open().start().wait(20)
+    table.ok(stopping(table, StopFor.FALLEN_DIE, on_table=on_table))
+    told = table.told(e.PlayStopped)
+    assert (told.listed, told.cites) == (True, (NORWAY.cite("stop.reasons"),))
+
+
+def test_a_book_may_let_other_stops_be_noted() -> None:
+    book = NORWAY.with_value("stop.unlisted", UnlistedStop.NOTED, cite="norway §4.3(ii)")
+    table = Table().open(7, book).start().wait(20)
+    table.ok(stopping(table, StopFor.FALLEN_CHECKER))
+    told = table.told(e.PlayStopped)
+    assert (told.listed, told.cites) == (False, ("norway §4.3(ii)",))
+    assert sentence(told) == (
+        "Black stops the clocks to fetch a fallen checker, which is noted for the director. "
+        "[norway §4.3(ii)]"
+    )
 
 
 def test_time_stands_until_both_go_on() -> None:
@@ -179,12 +196,6 @@ def test_only_what_runs_is_stopped() -> None:
 
 
 def test_a_stop_is_told_in_words() -> None:
-    table = Table().open().start()
-    table.ok(stopping(table, StopFor.FALLEN_CHECKER))
-    assert sentence(table.told(e.PlayStopped)) == (
-        "Black stops the clocks to fetch a fallen checker, which is noted for the director. "
-        "[norway §4.3(ii)]"
-    )
     other = Table().open().start()
     other.ok(stopping(other, StopFor.DISPUTE))
     assert sentence(other.told(e.PlayStopped)).startswith("Black stops the clocks until a dispute")

@@ -33,6 +33,10 @@ def both(*holds: Holds) -> Holds:
     return lambda *seen: all(each(*seen) for each in holds)
 
 
+def either(*holds: Holds) -> Holds:
+    return lambda *seen: any(each(*seen) for each in holds)
+
+
 def phase(*phases: Phase) -> Holds:
     return lambda match, _side, _at: match.phase in phases
 
@@ -93,6 +97,15 @@ def mover(match: Match, side: Side, _at: Instant) -> bool:
 
 def runs(match: Match, side: Side, _at: Instant) -> bool:
     return match.clock.running is side
+
+
+def clocked(match: Match, _side: Side, _at: Instant) -> bool:
+    return match.clocked
+
+
+def delayed(match: Match, _side: Side, _at: Instant) -> bool:
+    """norway §4.2(iii)(c): a legal move once the delay has run out."""
+    return match.game is not None and match.game.moves.after_delay
 
 
 def conceded(match: Match, side: Side, _at: Instant) -> bool:
@@ -207,8 +220,9 @@ HOLDS: Mapping[Screen, Holds] = {
     Screen.DOUBLED: both(phase(Phase.DOUBLED), no(on_turn)),
     Screen.PRESS_AFTER_MOVE: both(moving, no(on_turn), press),
     Screen.OTHER_MOVES: both(moving, no(on_turn), no(press)),
-    Screen.MOVE_AND_PRESS: both(moving, on_turn, press),
-    Screen.MOVE_AND_LIFT: both(moving, on_turn, no(press)),
+    Screen.MOVE_AFTER_DELAY: both(moving, on_turn, runs, delayed, no(press)),
+    Screen.MOVE_AND_PRESS: both(moving, on_turn, either(press, clocked)),
+    Screen.MOVE_AND_LIFT: both(moving, on_turn, no(press), no(clocked)),
     Screen.OWN_CLAIM: phase(Phase.CLAIMED),
     Screen.CLAIM: both(phase(Phase.CLAIMED), may(c.WinAgreed)),
     Screen.OWN_OFFER: both(phase(Phase.OFFERED), offers),

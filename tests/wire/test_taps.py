@@ -34,7 +34,6 @@ from kiosk.rules.match.doubling import CubeAnswer, ExtraDouble
 from kiosk.rules.match.outcome import Ground, ScoreRecord
 from kiosk.rules.match.rulings import Wrong
 from kiosk.rules.rulebook import DoubleGesture, RuleBook, StopFor
-from kiosk.rules.stops import PURPOSES
 from kiosk.rules.table import Half
 from kiosk.rules.units import SIDES, BySide, Instant, Side
 from kiosk.wire.codec import kind_of
@@ -123,7 +122,7 @@ WAYS: dict[str, tuple[object, ...]] = {
     "BoardDoubleTapped": ("full_form", "intent", "pass", "shown", "take", "word_or_act"),
     "BreakTapped": (1,),
     "ClockPressed": ("touch",),
-    "ClockStopTapped": tuple(sorted(PURPOSES)),
+    "ClockStopTapped": (StopFor.DICE_TAKEN, StopFor.FALLEN_DIE, StopFor.INVALID_ROLL),
     "CubeDisputed": ("black", "nobody", "white"),
     "DirectorCallTapped": tuple(sorted(CHOSEN)),
     "MixerWishTapped": ("picture_left", "picture_right"),
@@ -153,14 +152,15 @@ def test_each_way_to_give_a_command_is_open_to_a_side_in_some_match() -> None:
 
 
 def test_what_was_told_choice_by_choice_is_one_action() -> None:
-    told = of(to_roll(), WHITE)
-    purposes = told["ClockStopTapped", None]
-    assert purposes.choices == tuple(PURPOSES)
+    """Norway §4.3(ii), §4.3(v): what is not listed there is no choice."""
+    listed = (StopFor.FALLEN_DIE, StopFor.INVALID_ROLL, StopFor.DICE_TAKEN)
+    purposes = of(to_roll(), WHITE)["ClockStopTapped", None]
+    assert purposes.choices == listed
     assert leaves(purposes) == tuple(
-        Action("ClockStopTapped", choices=(purpose,)) for purpose in PURPOSES
+        Action("ClockStopTapped", choices=(purpose,)) for purpose in listed
     )
     assert leaves(Action("ReadyTapped")) == (Action("ReadyTapped"),)
-    assert [each.choice for each in leaves(purposes)] == [str(each) for each in PURPOSES]
+    assert [each.choice for each in leaves(purposes)] == [str(each) for each in listed]
     assert Action("ReadyTapped").choice == ""
 
 

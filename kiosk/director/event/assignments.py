@@ -38,7 +38,7 @@ from kiosk.tournament.results import TakeMatch
 from kiosk.tournament.sheet import ToPlay, ready
 from kiosk.tournament.taking_up import TakeUp
 from kiosk.tournament.tournament import Called, Division, Entry, Key, Tournament, key_of
-from kiosk.wire.codec import canonical, decode_command, sha256
+from kiosk.wire.codec import canonical, decode_kept_command, sha256
 from kiosk.wire.errors import WireError
 
 T = TypeVar("T")
@@ -99,7 +99,7 @@ def placing_kept(given: Given) -> Placing | None:
     if given.kind not in _PLACES:
         return None
     try:
-        order: Any = decode_command(given.kind, given.body.encode())
+        order: Any = decode_kept_command(given.kind, given.body.encode())
     except WireError:
         return None
     return placing_of(given.command_id, given.journal_id, order)
@@ -222,7 +222,7 @@ class _Look:
         yield _order(
             table,
             lambda named: TakeOverOrdered(
-                _ON_ITS_WAY, named, _by(called.by), what, *head, _carried(state)
+                _ON_ITS_WAY, named, _by(called.by), what, *head, _carried(state), old.alive_at
             ),
             f"{match_id} {old.journal_id}",
         )

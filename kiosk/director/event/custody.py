@@ -11,6 +11,7 @@ from typing import TypeVar
 from kiosk.catalogue.text import Text
 from kiosk.rules.match import Match, Phase
 from kiosk.rules.table import Format, FormatKind, Series
+from kiosk.rules.units import Instant
 from kiosk.tournament.bracket import Stand
 from kiosk.tournament.sheet import ToPlay, as_played
 from kiosk.tournament.tournament import Key, Tournament, key_of
@@ -29,7 +30,8 @@ class Standing:
     """A table's journal as the director has it. `number` None: it stands nowhere now; `stale`: it
     is not heard; `opened_seq`: the row with which a match came to it last. `revoked`: the director
     took its device's enrolment back; `unread`: it is not followed any more from some row on;
-    `relengthened`: the matches whose length an order of this director changed there.
+    `relengthened`: the matches whose length an order of this director changed there. `alive_at`:
+    when its loop last surely turned, on its own clock.
     """
 
     journal_id: str
@@ -41,6 +43,7 @@ class Standing:
     revoked: bool = False
     unread: bool = False
     relengthened: frozenset[str] = frozenset()
+    alive_at: Instant | None = None
 
 
 @dataclass(frozen=True, slots=True)

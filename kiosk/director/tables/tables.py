@@ -22,7 +22,7 @@ from kiosk.director.public.strangers import Kept
 from kiosk.director.store.store import NamedPicture
 from kiosk.director.tables.card import card, plays
 from kiosk.director.tables.cards import Card
-from kiosk.director.tables.state import TableState, is_stale
+from kiosk.director.tables.state import TableState, is_stale, table_now
 from kiosk.rules.match import EMPTY, Match
 from kiosk.rules.units import SECOND_NS, BySide, Side
 
@@ -137,6 +137,7 @@ class Tables:
                 revoked=table.key is not None and enrolled.is_revoked(table.key),
                 unread=state.unread is not None,
                 relengthened=state.relengthened,
+                alive_at=table_now(state, now_ns),
             )
             for table in self
             if (state := table.state)

@@ -11,6 +11,7 @@ from kiosk.rules.dice.consent import ask_consent, void_roll
 from kiosk.rules.dice.early import begin_in_wait, early_dice, early_doubts, note_early
 from kiosk.rules.dice.facts import (
     DicePickedUp,
+    DicePutAway,
     RollHeld,
     RollQuestioned,
     RollRefused,
@@ -26,6 +27,7 @@ from kiosk.rules.dice.settled import (
     in_order,
     on_turn,
     open_question,
+    refuse_put_off,
 )
 from kiosk.rules.match import Held, Match, Phase
 from kiosk.rules.phases import OPENED, ROLLING
@@ -85,8 +87,9 @@ class Throw:
     doubts: tuple[Reason, ...] = ()
 
 
-def refuse_tower(_match: Match, command: TowerReported) -> Against:
-    return NOTHING if command.dropped >= 0 and command.came_out >= 0 else (Reason.BAD_VALUE,)
+def refuse_tower(match: Match, command: TowerReported) -> Against:
+    counted = command.dropped >= 0 and command.came_out >= 0
+    return refuse_put_off(match) if counted else (Reason.BAD_VALUE,)
 
 
 def tower_reported(decision: Decision, command: TowerReported) -> None:
@@ -101,7 +104,13 @@ def refuse_lifting(match: Match, _command: DiceLifted) -> Against:
 
 
 def lift_dice(decision: Decision, _command: DiceLifted) -> None:
-    """The dice left the board; without a clock that ends the turn of a side that has moved."""
+    """The dice left the board; without a clock that ends the turn of a side that has moved.
+
+    While play is put off they are packed up, and nothing follows.
+    """
+    if refuse_put_off(decision.match):
+        decision.emit(DicePutAway())
+        return
     decision.emit(DicePickedUp())
     match = decision.match
     moving = match.phase is Phase.MOVING and match.hearing.dispute is None
@@ -129,6 +138,9 @@ def refuse_reading(match: Match, command: RollRead) -> Against:
     Without a clock, dice seen rolling while a side moves mean that its turn had ended; a camera
     that only logs ends none.
     """
+    put_off = refuse_put_off(match)
+    if put_off:
+        return put_off
     lying = match.dice_down or match.held is not None
     if lying and not command.facts.rolled:
         return (Reason.DICE_NOT_ROLLED,)

@@ -9,7 +9,13 @@ from kiosk.rules.decision import Decision
 from kiosk.rules.dice.correcting import state_disputed
 from kiosk.rules.dice.early import begin_in_wait
 from kiosk.rules.dice.facts import RollQuestioned, RollRefused, RollStated, base_phase
-from kiosk.rules.dice.settled import accept_roll, due_now, in_order, open_question
+from kiosk.rules.dice.settled import (
+    accept_roll,
+    due_now,
+    in_order,
+    open_question,
+    refuse_put_off,
+)
 from kiosk.rules.match import Match, Phase, Statement
 from kiosk.rules.phases import ROLLING
 from kiosk.rules.reasons import Reason
@@ -79,6 +85,8 @@ def refuse_entering(match: Match, command: RollEntered) -> Against:
         known = len(values) == count and all(1 <= value <= 6 for value in values)
     if not known:
         return (Reason.BAD_VALUE,)
+    if question is None and refuse_put_off(match):
+        return refuse_put_off(match)
     if question is None and values and command.side not in _entered(match, values):
         return (Reason.NOT_YOUR_TURN,)
     return _refuse_saying(match, command.side, in_order(match, values))

@@ -34,6 +34,11 @@ class DicePickedUp(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class DicePutAway(Event):
+    """The dice left the board while play was put off: nothing follows from it."""
+
+
+@dataclass(frozen=True, slots=True)
 class RollHeld(Event):
     """Dice were read, and wait until `until` for the baffle box's own count."""
 
@@ -257,6 +262,11 @@ def apply_dice_picked_up(match: Match, _event: DicePickedUp) -> Match:
     return replace(match, dice_down=False, tower=None, held=None)
 
 
+def apply_dice_put_away(match: Match, _event: DicePutAway) -> Match:
+    """Those of a roll that is being moved come back as they lay, and are lifted then."""
+    return replace(match, dice_down=match.phase is Phase.MOVING, tower=None, held=None)
+
+
 def apply_roll_held(match: Match, event: RollHeld) -> Match:
     return replace(match, held=Held(event.facts, event.until))
 
@@ -439,6 +449,7 @@ def apply_rolled_early(match: Match, event: RolledEarly) -> Match:
 FACTS = (
     Fact(TowerCounted, apply_tower_counted),
     Fact(DicePickedUp, apply_dice_picked_up),
+    Fact(DicePutAway, apply_dice_put_away),
     Fact(RollHeld, apply_roll_held),
     Fact(RollQuestioned, apply_roll_questioned),
     Fact(RollStated, apply_roll_stated),

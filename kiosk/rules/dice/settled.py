@@ -1,5 +1,6 @@
 """A roll that counts, whoever said what it is; and whose dice count now."""
 
+from kiosk.rules.act import NOTHING, Against
 from kiosk.rules.decision import Decision
 from kiosk.rules.dice.facts import (
     OpeningDieRolled,
@@ -9,8 +10,17 @@ from kiosk.rules.dice.facts import (
     base_phase,
 )
 from kiosk.rules.match import Match, Phase, Question
+from kiosk.rules.reasons import DIRECTORS_STOPS, PLAY_PUT_OFF, Reason
 from kiosk.rules.roll import RollFacts, high_first
 from kiosk.rules.units import Side, require
+
+
+def refuse_put_off(match: Match) -> Against:
+    """Dice that are handled while nobody plays count for nothing."""
+    reason = match.stop.reason if match.stop else None
+    if reason not in PLAY_PUT_OFF:
+        return NOTHING
+    return (Reason.DIRECTOR_STOPPED if reason in DIRECTORS_STOPS else Reason.CLOCK_STOPPED,)
 
 
 def both_open(match: Match) -> bool:

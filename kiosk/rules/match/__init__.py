@@ -301,6 +301,8 @@ class Match:
     earlier: tuple[EarlierMatch, ...] = ()
     """Those finished at this table before, oldest first; their results may still be corrected."""
     taken_over_by: str | None = None
+    left_at: Instant | None = None
+    """When another table took it over, on the clock of the table that had it."""
     moved: int = 0
     """How often it has gone to another table."""
     settled: Settled | None = None

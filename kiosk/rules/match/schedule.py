@@ -71,6 +71,19 @@ class Schedule:
         late_now = self.late.with_(side, None)
         return replace(self, late=late_now, pause=pause, came_late=came_late)
 
+    def after_restart(self, mark: Instant | None, at: Instant) -> "Schedule":
+        """With the instants of the boot that stopped in those of the new one, which begins at `at`.
+
+        What had passed by `mark` has passed; without a mark all begins now.
+        """
+
+        def moved(instant: Instant) -> Instant:
+            return at if mark is None else Instant(at + instant - mark)
+
+        late = self.late.map(lambda each: each and replace(each, since=moved(each.since)))
+        pause = self.pause and replace(self.pause, until=moved(self.pause.until))
+        return replace(self, late=late, pause=pause)
+
     def nobody_missing(self) -> "Schedule":
         return Schedule(breaks=self.breaks, awarded=self.awarded, came_late=self.came_late)
 

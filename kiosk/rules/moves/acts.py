@@ -260,7 +260,9 @@ def stand(decision: Decision, at: Instant, order: Order | None) -> None:
 
 
 def redo(decision: Decision, at: Instant) -> None:
-    """The side that moved moves again with the same roll, at whose cost the book says."""
+    """The side that moved moves again with the same roll, in its own time; what the claim costs the
+    other the book says.
+    """
     stop_clock(decision, at)
     if decision.match.stop is not None:
         decision.emit(PlayResumed(None, not_before(decision, at)))
@@ -273,8 +275,7 @@ def redo(decision: Decision, at: Instant) -> None:
     times = match.hearing.illegal_moves.of(last.side) + 1
     cites = decision.cites(*keys, *(["illegal_move.repeated"] if times > 1 else []))
     decision.emit(MoveTakenBack(last.side, last.roll, reserve, waits, times, cites))
-    if cost is not IllegalMoveCost.CLAIMANT_STOPS:
-        start_clock(decision, last.side, at)
+    start_clock(decision, last.side, at)
 
 
 def refuse_early_press(match: Match, side: Side, at: Instant) -> Against:

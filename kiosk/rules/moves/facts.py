@@ -93,7 +93,14 @@ def _handed_over(match: Match, side: Side) -> Match:
 def apply_move_taken_back(match: Match, event: MoveTakenBack) -> Match:
     illegal = match.hearing.illegal_moves.with_(event.side, event.times)
     """What was said of a double in the turn that is no more was said of that turn."""
-    back = {"on_turn": event.side, "refused_for": (), "question": None, "roll_picture": None}
+    back: dict[str, Any] = {
+        "on_turn": event.side,
+        "refused_for": (),
+        "question": None,
+        "roll_picture": None,
+    }
+    if event.roll is not None:
+        back["roll"] = event.roll  # the other's own roll may have been thrown, and been void
     told = replace(match.game.doubles, told=None) if match.game else None
     taken = in_game(match, doubles=told, **back)
     return replace(

@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 from kiosk.rules.match import Match, Phase
 from kiosk.rules.rulebook import BreakTimes, IllegalMoveCost, LateSanction, RepeatedMoves
-from kiosk.rules.times.acts import unset
+from kiosk.rules.times.acts import times_due
 from kiosk.rules.units import SIDES, require
 
 
@@ -74,7 +74,7 @@ def _missing(match: Match) -> Asked:
 
 def _clock_times(match: Match) -> Asked:
     book = match.next_book or require(match.book)
-    if match.phase is Phase.BETWEEN_GAMES and unset(match, book):
+    if match.phase is Phase.BETWEEN_GAMES and times_due(match, book):
         yield DeskPrompt.WAIT_FOR_CLOCK_TIMES
 
 

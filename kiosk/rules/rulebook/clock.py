@@ -200,7 +200,7 @@ class FallenDie(Strategy):
 class IllegalMoveCost(Strategy):
     CLAIMANT_STOPS = (
         "claimant_stops",
-        "who claims it stops the clock; the move is played again and nobody loses time",
+        "who claims it stops the clock and loses no time; the offender's runs while he moves again",
     )
     REDO_AFTER_DELAY = (
         "redo_after_delay",

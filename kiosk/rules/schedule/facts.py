@@ -116,6 +116,16 @@ class MatchAdjourned(Event):
     why: str
 
 
+@dataclass(frozen=True, slots=True)
+class AbsenceRestored(Event):
+    """Who is missing after a restart, or at another table, with the instants of the new boot."""
+
+    late: BySide[Late | None]
+    pause: Pause | None
+    announced: BySide[int]
+    stayed: Side | None
+
+
 def apply_lateness_began(match: Match, event: LatenessBegan) -> Match:
     called = event.by is None and event.cause is ProposalCause.LATE
     late = Late(event.cause, event.since, event.half_of, called=called)
@@ -185,6 +195,17 @@ def apply_match_adjourned(match: Match, _event: MatchAdjourned) -> Match:
     return replace(match, schedule=match.schedule.nobody_missing())
 
 
+def apply_absence_restored(match: Match, event: AbsenceRestored) -> Match:
+    restored = replace(
+        match.schedule,
+        late=event.late,
+        pause=event.pause,
+        announced=event.announced,
+        stayed=event.stayed,
+    )
+    return replace(match, schedule=restored)
+
+
 def _late(match: Match, side: Side, late: Late) -> Match:
     schedule = match.schedule
     return replace(match, schedule=replace(schedule, late=schedule.late.with_(side, late)))
@@ -202,4 +223,5 @@ FACTS = (
     Fact(BreakGivenBack, apply_break_given_back),
     Fact(PlayResumed, apply_play_resumed),
     Fact(MatchAdjourned, apply_match_adjourned),
+    Fact(AbsenceRestored, apply_absence_restored),
 )

@@ -9,7 +9,7 @@ from kiosk.rules.match import IN_GAME, Match, Phase
 from kiosk.rules.match.proposal import Proposal, ProposalCause, ProposalKind
 from kiosk.rules.match.schedule import Late
 from kiosk.rules.phases import BETWEEN, PLAYING
-from kiosk.rules.play import start_clock, stop_clock
+from kiosk.rules.play import ClockStarted, stop_clock
 from kiosk.rules.proposals import Proposed, propose
 from kiosk.rules.reasons import DIRECTORS_STOPS, Reason
 from kiosk.rules.rulebook import FirstPoint, ForfeitOf, LateForfeit, LateSanction, LateWithClock
@@ -184,7 +184,7 @@ def _reckon(decision: Decision, side: Side, late: Late) -> None:
 
 def _run_late_clock(decision: Decision, side: Side, at: Instant) -> None:
     if clock_instead(decision.match) and decision.match.clock.running is None:
-        start_clock(decision, side, at)
+        decision.emit(ClockStarted(side, at, decision.match.pace.first))
 
 
 def _points(decision: Decision, side: Side, late: Late, half_of: int, at: Instant) -> None:
@@ -240,12 +240,27 @@ def arrive(decision: Decision, side: Side, at: Instant) -> None:
     late = decision.match.schedule.late.of(side)
     late_by = Nanos(max(0, at - late.since)) if late else Nanos(0)
     decision.emit(SidePresent(side, late_by))
-    if late is not None and clock_instead(decision.match) and decision.match.clock.running is side:
-        stop_clock(decision, at)
+    if late is not None and clock_instead(decision.match):
+        _stop_late_clock(decision, side, late, at)
     other = decision.match.schedule.late.of(side.other)
     between = decision.match.phase is Phase.BETWEEN_GAMES and decision.match.stop is None
-    if other is not None and other.called and other.counted and between:
-        _run_late_clock(decision, side.other, at)
+    if other is not None and other.counted and between:
+        _run_late_clock(decision, side.other, at if other.called else other.since)
+
+
+def _stop_late_clock(decision: Decision, side: Side, late: Late, at: Instant) -> None:
+    """The clock of who came late is charged for it, even if the other's ran because both were
+    missing (italian-international L26); not if both were only called, and nobody waited.
+    """
+    clock = decision.match.clock
+    if clock.running is side:
+        stop_clock(decision, at)
+    elif clock.running is side.other and late.counted and not late.called:
+        stop_clock(decision, at)
+        rest = decision.match.clock.delay_left
+        _run_late_clock(decision, side, late.since)
+        stop_clock(decision, at)
+        decision.emit(ClockStarted(side.other, at, rest))
 
 
 def refuse_late_claim(match: Match, command: LateClaimTapped) -> Against:

@@ -130,7 +130,7 @@ _ANSWERED = frozenset({Phase.CLAIMED, Phase.OFFERED, Phase.CHALLENGED})
 
 
 def unset(match: Match, book: RuleBook) -> tuple[str, ...]:
-    """The keys the director has yet to set before this match can be played with the clock."""
+    """The keys without which nobody can say how much time this match gives to each."""
     pairs = match.opened is not None and any(
         len(match.opened.sides.of(side).members) > 1 for side in SIDES
     )
@@ -140,6 +140,19 @@ def unset(match: Match, book: RuleBook) -> tuple[str, ...]:
     if listed and table is not None and len(table) < longest:
         keys = (*keys, "clock.timetable_min")
     return keys
+
+
+def times_due(match: Match, book: RuleBook) -> tuple[str, ...]:
+    """Those that the director has yet to set before a game can start; none once he has set both
+    clocks themselves (italian-international L127, michigan-2002 §2.4).
+    """
+    return () if _set_by_hand(match) else unset(match, book)
+
+
+def _set_by_hand(match: Match) -> bool:
+    """Both clocks show a time, and none was allotted."""
+    shown = match.clock.reserve
+    return match.clocked and not match.control.allotted and 0 not in (shown.white, shown.black)
 
 
 def _has_clock(book: RuleBook) -> bool:

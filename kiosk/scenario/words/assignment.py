@@ -40,7 +40,7 @@ def moves_match(play: Play, _said: Said) -> None:
     """The match goes on at another table, as it stands; from here on that one is told of."""
     named, state = play.match.match_id, play.match
     play.do(HandOverOrdered(play.at, named, _BY, _WHY, "j1", 1, "0" * 64, "j2"))
-    play.do(TakeOverOrdered(play.at, named, _BY, _WHY, "j1", 2, "0" * 64, "j2", state))
+    play.do(TakeOverOrdered(play.at, named, _BY, _WHY, "j1", 2, "0" * 64, "j2", state, play.at))
 
 
 WORDS = (
