@@ -14,12 +14,14 @@ from typing import Any, TypeVar
 from kivy.base import EventLoop, runTouchApp
 from kivy.clock import Clock
 from kivy.core.window import Window
+from kivy.graphics.opengl import glFinish
 
 from kiosk.catalogue.languages import Languages
 from kiosk.notify import Notifier
 from kiosk.rules.units import SECOND_NS, Side
 from kiosk.screen.controls import Give
 from kiosk.screen.errors import ScreenError
+from kiosk.screen.garbage import FrameGarbage
 from kiosk.screen.glass import Glass
 from kiosk.screen.joining import next_language
 from kiosk.screen.keeper import SetUpKeeper
@@ -62,6 +64,7 @@ class ScreenWindow:
         self.drawn = threading.Condition()
         self._notifier = Notifier()
         self._flips = 0
+        self._garbage = FrameGarbage()
         self.answered: Answered = lambda _answer: None
         self._shown_seq: int | None = None
         self._beat = Clock.create_trigger(self._draw, BEAT_NS / SECOND_NS)
@@ -81,6 +84,7 @@ class ScreenWindow:
         self._draw()
         if self._notifier.every_s is not None:
             Clock.schedule_interval(lambda _dt: self._notifier.beat(), self._notifier.every_s)
+        self._garbage.start()
         self._link.start()
         try:
             runTouchApp(self.glass)
@@ -89,6 +93,7 @@ class ScreenWindow:
             self._notifier.close()
             self._link.close()
             self._speaker.close()
+            self._garbage.stop()
 
     def stop(self) -> None:
         """End `run`; safe in a signal's handler."""
@@ -154,8 +159,13 @@ class ScreenWindow:
             self._over = Clock.schedule_once(self._draw, left_ns / SECOND_NS + 0.05)
 
     def _flip(self, window: Any) -> bool:
-        """Flip, then note what is to be seen since when. True: Kivy need not flip again."""
+        """Flip, then note what is to be seen since when. True: Kivy need not flip again.
+
+        Each frame is waited for: else a driver in software keeps up to 64 that it has yet to
+        draw, 4 MB each.
+        """
         window.flip()
+        glFinish()
         self._flips += 1
         if self._flips == 1:
             self._notifier.ready("the screen is drawn")
@@ -166,4 +176,5 @@ class ScreenWindow:
             with self.drawn:
                 self.frames.append((seq, time.monotonic_ns()))
                 self.drawn.notify_all()
+        self._garbage.count_flip()
         return True

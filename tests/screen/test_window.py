@@ -15,18 +15,20 @@ def test_each_of_the_first_flips_is_drawn_over_once_more(monkeypatch: pytest.Mon
     asked: list[float] = []
     clock = SimpleNamespace(schedule_once=lambda _again, seconds: asked.append(seconds))
     monkeypatch.setattr(window, "Clock", clock)
+    done: list[str] = []
+    monkeypatch.setattr(window, "glFinish", lambda: done.append("finish"))
     told: list[str] = []
     screen: Any = SimpleNamespace(
         _flips=0,
+        _garbage=SimpleNamespace(count_flip=lambda: done.append("collect")),
         _notifier=SimpleNamespace(ready=told.append),
         _shown_seq=None,
         frames=[],
         drawn=threading.Condition(),
     )
-    flipped: list[int] = []
-    glass = SimpleNamespace(flip=lambda: flipped.append(1))
+    glass = SimpleNamespace(flip=lambda: done.append("flip"))
     for _ in range(window.FIRST_FLIPS + 2):
         window.ScreenWindow._flip(screen, glass)
-    assert len(flipped) == window.FIRST_FLIPS + 2
+    assert done == ["flip", "finish", "collect"] * (window.FIRST_FLIPS + 2)
     assert asked == [window.FLIP_AGAIN_S] * window.FIRST_FLIPS
     assert told == ["the screen is drawn"]

@@ -1,6 +1,11 @@
 """`make bench`, the screen alone: what it keeps in memory after many changes of its picture."""
 
+import subprocess
+import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 from kiosk.demo.bench.turns import enter_roll, now, on_turn, open_match
@@ -20,14 +25,38 @@ from kiosk.wire.snapshot import Snapshot
 WARM = 100
 CHANGES = 10_000
 PAUSE_S = 0.02
-"""Between two turns. Frames that come faster than a graphics driver in software throws old textures
-away are kept by it in a heap that it does not give back: no table is so fast.
-"""
+"""Between two turns; no table is so fast."""
 
 
-def measure(folder: Path) -> str:
-    """One line: resident memory after a few changes, and after all of them, each one drawn."""
-    with Sockets(folder) as sockets:
+@dataclass(frozen=True, slots=True)
+class ScreenMemory:
+    """Resident memory of the screen in MB after WARM changes and after `changes`, each drawn."""
+
+    first_mb: float
+    last_mb: float
+    changes: int
+
+    @property
+    def growth_mb(self) -> float:
+        return self.last_mb - self.first_mb
+
+
+@contextmanager
+def busy_processes(count: int) -> Iterator[None]:
+    """Processes beside us that never rest."""
+    command = [sys.executable, "-c", "while True: pass"]
+    processes = [subprocess.Popen(command) for _ in range(count)]
+    try:
+        yield
+    finally:
+        for process in processes:
+            process.kill()
+            process.wait()
+
+
+def measure(folder: Path, changes: int = CHANGES, busy: int = 0) -> ScreenMemory:
+    """What a screen keeps while `busy` other processes are at full speed beside it."""
+    with busy_processes(busy), Sockets(folder) as sockets:
         inbox = Inbox()
         hello = Hello(PROTOCOL, "bench", "bench", str(folder))
         screens = ScreenSocket(sockets.table, hello, inbox.post)
@@ -35,13 +64,15 @@ def measure(folder: Path) -> str:
         process = ScreenProcess(folder, sockets)
         try:
             with Journal.open(folder / "journal.db", boot_id="bench") as journal:
-                return _measured(journal, inbox, screens, process)
+                return _measured(journal, inbox, screens, process, changes)
         finally:
             process.stop()
             screens.close()
 
 
-def _measured(journal: Journal, inbox: Inbox, screens: ScreenSocket, process: ScreenProcess) -> str:
+def _measured(
+    journal: Journal, inbox: Inbox, screens: ScreenSocket, process: ScreenProcess, changes: int
+) -> ScreenMemory:
     fingers = process.start()
     seen: list[Snapshot] = []
 
@@ -52,7 +83,7 @@ def _measured(journal: Journal, inbox: Inbox, screens: ScreenSocket, process: Sc
     loop = Loop(journal, EMPTY, None, inbox, show=show)
     open_match(loop)
     drawn, first_mb = 0, 0.0
-    while drawn < CHANGES:
+    while drawn < changes:
         enter_roll(loop)
         fingers.wait(seen[-1].seq)
         loop.take(Posted(ClockPressed(now(), on_turn(loop)), DeviceName.BUTTONS))
@@ -62,10 +93,7 @@ def _measured(journal: Journal, inbox: Inbox, screens: ScreenSocket, process: Sc
         time.sleep(PAUSE_S)
         if drawn == WARM:
             first_mb = _memory(process)
-    return (
-        f"screen's memory: {first_mb:.0f} MB after {WARM} changes, "
-        f"{_memory(process):.0f} MB after {drawn}"
-    )
+    return ScreenMemory(first_mb, _memory(process), drawn)
 
 
 def _memory(process: ScreenProcess) -> float:
