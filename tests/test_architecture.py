@@ -153,7 +153,14 @@ EVENT = (
 )
 """Of an event's core, from the lowest to the highest."""
 
-FORMATS = ("ladder_rules", "ladder", "ladder_season", "ladder_challenges", "formats")
+FORMATS = (
+    "ladder_rules",
+    "ladder",
+    "ladder_season",
+    "ladder_challenges",
+    "ladder_undoing",
+    "formats",
+)
 """A ladder's, from the lowest to the highest; Swing, beside it, is one file."""
 
 DATED = ("club_rounds", "tournament", "sheet", "round_dates", "draws", "club_claims", "decide")
@@ -184,6 +191,7 @@ ROOMS = {
             *(*EVENT, *AFTER, *FORMATS, *DATED, *GROUPS, *ROUNDS, *PLAYED),
             *(
                 "ladder_confirming",
+                "ladder_consequences",
                 "removing",
                 "taking_up",
                 "swing",

@@ -69,6 +69,7 @@ _LADDER: Mapping[str, Text] = {
     "EndUnplayed": text("Not played"),
     "DisputeLadderResult": text("Disputed: play it again"),
     "CorrectLadderResult": text("Correct the result"),
+    "UndoOnLadder": text("Undo"),
 }
 
 ACT_TITLES: Mapping[str, Text] = MappingProxyType({**_EVENT, **_LADDER})

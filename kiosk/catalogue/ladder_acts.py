@@ -24,6 +24,7 @@ from kiosk.tournament.ladder_season import (
     SeasonClosed,
     SeasonOpened,
 )
+from kiosk.tournament.ladder_undoing import LadderActUndone, undoable_act
 
 Words = Callable[[Ladder, Any], Text]
 """Of the ladder as it was before the fact, and the fact."""
@@ -58,6 +59,13 @@ def _made(before: Ladder, fact: ChallengeMade) -> Text:
     return text("{one} challenged {other}.", one=one, other=other)
 
 
+def _undone(before: Ladder, fact: LadderActUndone) -> Text:
+    act = undoable_act(before, fact.first)
+    if act is None or isinstance(act.fact, LadderActUndone):
+        return text("Something is undone.")
+    return text("Undone: {words}", words=_WORDS[type(act.fact)](act.before, act.fact))
+
+
 _WORDS: Mapping[type[Event], Words] = MappingProxyType(
     {
         LadderOpened: lambda _before, _fact: text("The ladder was opened."),
@@ -77,6 +85,7 @@ _WORDS: Mapping[type[Event], Words] = MappingProxyType(
             "{who}: disputed, to be played again.", who=_pair(before, fact)
         ),
         LadderResultCorrected: _corrected,
+        LadderActUndone: _undone,
     }
 )
 

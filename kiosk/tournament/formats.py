@@ -4,6 +4,7 @@ from kiosk.tournament import (
     ladder_challenges,
     ladder_confirming,
     ladder_season,
+    ladder_undoing,
     round_robin,
     round_robin_opening,
     round_robin_results,
@@ -16,9 +17,10 @@ from kiosk.tournament import (
 from kiosk.tournament.core import Core, core
 from kiosk.tournament.ladder import Ladder
 
+_OF_LADDER = (ladder_season, ladder_confirming, ladder_challenges, ladder_undoing)
 LADDER: Core[Ladder] = core(
-    (*ladder_season.ACTS, *ladder_confirming.ACTS, *ladder_challenges.ACTS),
-    (*ladder_season.FACTS, *ladder_confirming.FACTS, *ladder_challenges.FACTS),
+    (act for subject in _OF_LADDER for act in subject.ACTS),
+    ladder_undoing.remembered(fact for subject in _OF_LADDER for fact in subject.FACTS),
     lambda ladder: ladder.rules is not None,
 )
 SWING: Core[swing.Swing] = core(

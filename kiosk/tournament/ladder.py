@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
+from kiosk.tournament.act import Event
 from kiosk.tournament.ladder_rules import Counted, LadderRules, MovementRules, Prize
 
 Order = tuple[str, ...]
@@ -69,11 +70,25 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
+class LadderUndoable:
+    """An act that took something away: its name as roles have it, its row of the log, its fact, and
+    the ladder before and after it.
+    """
+
+    act: str
+    first: int
+    fact: Event
+    before: "Ladder"
+    after: "Ladder"
+
+
+@dataclass(frozen=True, slots=True)
 class Ladder:
     """A ladder, whole. No `rules`: none is open. `season` counts from 1, and lasts from `first_day`
     to `last_day`, both whole. `started` has where each began it, `start` and `changes` what made
     `order` what it is. `confirmed` has keys of its rules that the director has confirmed; `final`
-    and `prizes` are of a season that is closed, until the next is opened.
+    and `prizes` are of a season that is closed, until the next is opened. How it came to be so is
+    no part of what it is: `facts` led to it, `undoable` is the last act that took something away.
     """
 
     ladder_id: str = ""
@@ -92,6 +107,8 @@ class Ladder:
     confirmed: frozenset[str] = frozenset()
     final: Order = ()
     prizes: Mapping[Prize, tuple[str, ...]] = field(default_factory=dict)
+    facts: int = field(default=0, compare=False)
+    undoable: LadderUndoable | None = field(default=None, compare=False)
 
     def with_challenge(self, challenge: Challenge) -> "Ladder":
         return replace(self, challenges={**self.challenges, challenge.number: challenge})

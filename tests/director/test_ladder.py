@@ -24,7 +24,7 @@ from kiosk.tournament.act import Reason
 from kiosk.wire.ladder_facts import ACTS
 
 DESK = {"MakeChallenge", "TakeLadderResult"}
-HELPERS = DESK | {"JoinLadder", "LeaveLadder", "EndUnplayed", "DisputeLadderResult"}
+HELPERS = DESK | {"JoinLadder", "LeaveLadder", "EndUnplayed", "DisputeLadderResult", "UndoOnLadder"}
 MAY = {
     Role.VIEWER: set[str](),
     Role.SCORER: DESK,
@@ -372,6 +372,7 @@ def test_each_role_may_do_what_is_its_own(client: Client, director: Service, rol
         "EndUnplayed": {"number": 1, "absent": None, "why": "snow"},
         "DisputeLadderResult": {"number": 1, "why": "snow"},
         "CorrectLadderResult": {"number": 1, "winner": None, "score": None, "why": "snow"},
+        "UndoOnLadder": {"first": 1},
     }
     assert LADDER_ACTS.keys() == {*fields, "OpenLadder"} == ACTS.keys()
     for kind, what in fields.items():

@@ -117,3 +117,39 @@ def test_what_was_looked_at_is_done_only_if_nothing_happened_since(kari: LadderR
     assert "stale" in kari.refused("EndUnplayed", seq, looked=True, **asked)
     seq = kari.looks("EndUnplayed", **asked)[1]["seq"]
     assert kari.does("EndUnplayed", seq, looked=True, **asked) == ["ChallengeUnplayed"]
+
+
+def test_who_left_by_mistake_is_put_back_until_somebody_has_moved(kari: LadderRunner) -> None:
+    kari.does("LeaveLadder", member_id="c")
+    first = kari.ladder["undoable"]
+    assert first == kari.ladder["seq"]
+    assert preview(kari, "UndoOnLadder", first=first) == [
+        "d falls from place 3 to place 4.",
+        "e falls from place 4 to place 5.",
+        "f falls from place 5 to place 6.",
+    ]
+    kari.does("UndoOnLadder", first=first)
+    assert kari.order == "abcdef"
+    news = kari.ladder["recent"][0]
+    assert (news["kind"], news["undone"]) == ("LadderActUndone", "LadderLeft")
+    assert news["moves"] == [{"member_id": kari.member("c"), "was": None, "now": 3}]
+    kari.does("LeaveLadder", member_id="c")
+    number = kari.plays("ba", "b")
+    why = kari.refused("UndoOnLadder", first=kari.ladder["undoable"])
+    assert why == {
+        "rests_on_it": f"challenge {number}, b – a: rests on it since: take that back first"
+    }
+
+
+def test_who_may_not_do_an_act_may_not_undo_it(
+    kari: LadderRunner, client: Client, director: Service
+) -> None:
+    number = kari.plays("db", "d")
+    asked = {"number": number, "winner": "b", "score": [3, 7], "why": "misread"}
+    kari.does("CorrectLadderResult", **asked)
+    corrected = kari.ladder["undoable"]
+    client.join(director, Role.ASSISTANT, "Ola")
+    assert kari.asks("UndoOnLadder", first=corrected)[0] == 403
+    assert kari.looks("UndoOnLadder", first=corrected)[0] == 403
+    kari.does("LeaveLadder", member_id="f")
+    assert kari.does("UndoOnLadder", first=kari.ladder["undoable"]) == ["LadderActUndone"]

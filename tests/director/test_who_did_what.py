@@ -124,6 +124,7 @@ ON_LADDER = {
     "CorrectLadderResult": (
         "The Ladder: Member f – Member a: the result is corrected, through is Member a."
     ),
+    "UndoOnLadder": "The Ladder: Undone: Member b left.",
 }
 ORDERS = {
     "AdjournOrdered": "Adjourn",

@@ -19,6 +19,7 @@ from kiosk.tournament.ladder_season import (
     OpenLadder,
     OpenSeason,
 )
+from kiosk.tournament.ladder_undoing import UndoOnLadder
 from kits.formats_kit import FormatDesk
 
 RULES = load_ladder("london-club")
@@ -42,6 +43,8 @@ def every_fact(ladder_id: str = "l-1") -> FormatDesk[Ladder]:
     desk.did(TakeLadderResult, number=3, **won | {"winner": "d"})
     desk.did(CorrectLadderResult, number=1, winner="a", score=(5, 7), why="misread")
     desk.did(JoinLadder, member=OnLadder("z", "Zoë"))
+    desk.did(LeaveLadder, member_id="b")
+    desk.did(UndoOnLadder, first=len(desk.kept))
     desk.did(LeaveLadder, member_id="b")
     desk.did(CloseSeason, day=LAST + 1)
     return desk

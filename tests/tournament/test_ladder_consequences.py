@@ -1,22 +1,19 @@
 """What an act on a ladder takes away is known before it is done."""
 
 import random
-from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from kits.formats_kit import FormatDesk
-from kits.ladder_facts_kit import FIRST, LAST, RULES
+from kits.ladder_facts_kit import FIRST, LAST
+from kits.ladder_walk import any_act, challenged, opened, played, preview
 
-from kiosk.tournament.act import Command, Refused
-from kiosk.tournament.formats import LADDER
-from kiosk.tournament.ladder import NO_LADDER, Ladder, State
+from kiosk.tournament.act import Refused
+from kiosk.tournament.ladder import Ladder, State
 from kiosk.tournament.ladder_challenges import (
     CorrectLadderResult,
     DisputeLadderResult,
     EndUnplayed,
     MakeChallenge,
-    TakeLadderResult,
 )
 from kiosk.tournament.ladder_consequences import (
     ChallengeEndChanges,
@@ -32,39 +29,8 @@ from kiosk.tournament.ladder_season import (
     JoinLadder,
     LeaveLadder,
     OnLadder,
-    OpenLadder,
     OpenSeason,
 )
-
-Desk = FormatDesk[Ladder]
-
-
-def opened(members: str = "abcdefgh") -> Desk:
-    """A ladder of these in its first season."""
-    desk = FormatDesk(LADDER, NO_LADDER)
-    on = tuple(OnLadder(who, f"Member {who}") for who in members)
-    desk.did(OpenLadder, ladder_id="l", name="The Ladder", rules=RULES, members=on)
-    desk.did(OpenSeason, first_day=FIRST, last_day=LAST)
-    return desk
-
-
-def challenged(desk: Desk, pair: str, day: int = FIRST) -> int:
-    desk.did(MakeChallenge, challenger=pair[0], challenged=pair[1], day=day, for_day=day)
-    return len(desk.state.challenges)
-
-
-def played(desk: Desk, pair: str, winner: str) -> int:
-    number = challenged(desk, pair)
-    score = (7, 3) if winner == pair[0] else (3, 7)
-    what = {"number": number, "winner": winner, "score": score}
-    desk.did(TakeLadderResult, **what, played_day=FIRST, day=FIRST)
-    return number
-
-
-def preview(desk: Desk, act: type[Command], /, **what: Any) -> tuple[object, ...]:
-    """What the act would take away, nothing being done."""
-    facts = LADDER.decide(desk.state, act(at_ms=desk.at_ms, by="Kari", **what))
-    return ladder_consequences(desk.state, LADDER.replayed(facts, desk.state))
 
 
 def test_who_leaves_is_named_with_his_place() -> None:
@@ -134,35 +100,6 @@ def test_what_takes_nothing_finds_nothing() -> None:
 # --- any ladder ----------------------------------------------------------------------------------
 
 
-def asked(desk: Desk, chance: random.Random) -> tuple[type[Command], dict[str, Any]]:
-    """An act of some kind; it may be refused."""
-    here, now = desk.state, FIRST + len(desk.kept)
-    number = chance.randint(1, max(1, len(here.challenges)))
-    challenge = here.challenges.get(number)
-    pair = challenge.pair if challenge is not None else ("a", "b")
-    nth = chance.randint(0, 1)
-    won = {"winner": pair[nth], "score": (7, 3) if nth == 0 else (3, 7), "why": "x"}
-    one, other = chance.sample(here.order, 2)
-    on = OnLadder(chance.choice("abcdxyz"), "x")
-    last = here.last_day + 1
-    acts: tuple[tuple[type[Command], dict[str, Any]], ...] = (
-        *(
-            (MakeChallenge, {"challenger": one, "challenged": other, "day": now, "for_day": now}),
-            (TakeLadderResult, {"number": number, **won, "played_day": now, "day": now}),
-        )
-        * 3,
-        (EndUnplayed, {"number": number, "absent": pair[nth], "day": now, "why": "x"}),
-        (DisputeLadderResult, {"number": number, "why": "x"}),
-        (CorrectLadderResult, {"number": number, **won}),
-        (CorrectLadderResult, {"number": number, "winner": None, "score": None, "why": "x"}),
-        (JoinLadder, {"member": on}),
-        (LeaveLadder, {"member_id": one if len(here.order) > 3 else "-"}),
-        (CloseSeason, {"day": last}),
-        (OpenSeason, {"first_day": last, "last_day": last + 300}),
-    )
-    return chance.choice(acts)
-
-
 def taken_by_hand(before: Ladder, after: Ladder) -> set[object]:
     """What was taken away, read from both without what is tested here."""
     found: set[object] = set()
@@ -215,7 +152,7 @@ def test_a_preview_is_what_the_act_does(seed: int, steps: int) -> None:
     chance = random.Random(seed)
     desk = opened()
     for _step in range(steps):
-        act, what = asked(desk, chance)
+        act, what = any_act(desk, chance)
         before = desk.state
         shown = preview(desk, act, **what)
         (event,) = desk.does(act, **what)

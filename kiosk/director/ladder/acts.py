@@ -37,6 +37,7 @@ from kiosk.tournament.ladder_season import (
     OpenLadder,
     OpenSeason,
 )
+from kiosk.tournament.ladder_undoing import UndoOnLadder
 from kiosk.tournament.setting_up import LONGEST_NAME
 from kiosk.wire import codec
 from kiosk.wire.errors import WireError
@@ -47,7 +48,14 @@ FURTHEST_DAYS = 3660
 """A day further from today than ten years is a slip."""
 
 LADDER_TAKES = frozenset(
-    {"LeaveLadder", "CorrectLadderResult", "EndUnplayed", "OpenSeason", "CloseSeason"}
+    {
+        "LeaveLadder",
+        "CorrectLadderResult",
+        "EndUnplayed",
+        "OpenSeason",
+        "CloseSeason",
+        "UndoOnLadder",
+    }
 )
 """Acts that may take a place, a challenge, a result or a season from somebody: what they will take
 is asked before them. A result moves people, too: that is the game.
@@ -163,7 +171,7 @@ def needs_today(ladder: Ladder, command: Command) -> bool:
     is taken only from who has seen everything.
     """
     match command:
-        case CorrectLadderResult() | LeaveLadder() | CloseSeason():
+        case CorrectLadderResult() | LeaveLadder() | CloseSeason() | UndoOnLadder():
             return True
         case TakeLadderResult(number=number) | EndUnplayed(number=number):
             here = ladder.challenges.get(number)

@@ -38,6 +38,7 @@ from kiosk.tournament.formats import LADDER
 from kiosk.tournament.ladder import Ladder
 from kiosk.tournament.ladder_consequences import LadderConsequence, ladder_consequences
 from kiosk.tournament.ladder_season import OpenLadder
+from kiosk.tournament.ladder_undoing import UndoOnLadder, undoable_act
 from kiosk.wire.errors import ValueUnfit
 from kiosk.wire.ladder_facts import kind_of
 
@@ -185,6 +186,9 @@ class LadderDesk:
         """Raises as `act`."""
         command = made(asked, kept.state, now, chance)
         check_event_act(person, kind_of(command))
+        if isinstance(command, UndoOnLadder):
+            act = undoable_act(kept.state, command.first)
+            check_event_act(person, kind_of(command) if act is None else act.act)
         self._check_seen(kept, command, asked)
         return command
 

@@ -87,7 +87,10 @@ class LadderMove(_Shape, frozen=True):
 
 
 class LadderNews(_Shape, frozen=True):
-    """A fact of the log, and how it moved those it is about; of a challenge how it ended then."""
+    """A fact of the log, and how it moved those it is about; of a challenge how it ended then.
+    `undone`: the kind of the fact that it undid, of which all the rest is; null: of none, or of
+    another undoing.
+    """
 
     seq: int
     at_ms: int
@@ -99,6 +102,7 @@ class LadderNews(_Shape, frozen=True):
     absent: str | None
     why: str
     moves: tuple[LadderMove, ...]
+    undone: str | None
 
 
 class LadderDays(_Shape, frozen=True):
@@ -138,7 +142,7 @@ class LadderValue(_Shape, frozen=True):
 class LadderTold(_Shape, frozen=True):
     """The whole ladder; `seq` is what an act on this picture names as `seen_seq`. `season` is null
     before the first; `next_season` has the days of the one that can be opened. The newest of
-    `recent` comes first.
+    `recent` comes first. `undoable` is the row of the last act that took something away.
     """
 
     seq: int
@@ -157,6 +161,7 @@ class LadderTold(_Shape, frozen=True):
     final: tuple[str, ...]
     prizes: tuple[LadderPrize, ...]
     values: tuple[LadderValue, ...]
+    undoable: int | None
 
 
 class LadderDone(_Shape, frozen=True):

@@ -30,6 +30,7 @@ from kiosk.tournament.ladder_challenges import (
 )
 from kiosk.tournament.ladder_rules import KEYS
 from kiosk.tournament.ladder_season import LadderJoined, LadderLeft
+from kiosk.tournament.ladder_undoing import LadderActUndone, undoable_act
 from kiosk.wire.ladder_facts import kind_of
 
 MOST_RECENT = 40
@@ -43,7 +44,12 @@ class Recent:
 
     def heard(self, before: Told[Ladder], fact: Event, after: Told[Ladder]) -> None:
         """A fact, and how the ladder was before and after it."""
-        about = _challenged(fact)
+        was, undone = fact, None
+        if isinstance(fact, LadderActUndone):
+            act = undoable_act(before.state, fact.first)
+            if act is not None and not isinstance(act.fact, LadderActUndone):
+                was, undone = act.fact, kind_of(act.fact)
+        about = _challenged(was)
         self.news.appendleft(
             told.LadderNews(
                 after.seq,
@@ -54,8 +60,9 @@ class Recent:
                 about.winner if about else None,
                 about.score if about else None,
                 about.absent if about else None,
-                _why(fact),
-                tuple(_moves(before.state, after.state, fact)),
+                _why(was),
+                tuple(_moves(before.state, after.state, was)),
+                undone,
             )
         )
 
@@ -144,6 +151,7 @@ def whole(ladder: Ladder, seq: int, today: int, recent: Recent) -> told.LadderTo
         final=ladder.final,
         prizes=tuple(told.LadderPrize(prize, who) for prize, who in ladder.prizes.items()),
         values=tuple(_values(ladder)),
+        undoable=ladder.undoable.first if ladder.undoable is not None else None,
     )
 
 

@@ -103,6 +103,8 @@ LADDER_WORDS: Mapping[str, Text] = MappingProxyType(
         "ladder_news_absent": text("{one} – {other}: {name} could not play."),
         "ladder_news_disputed": text("{one} – {other}: disputed, to be played again."),
         "ladder_news_corrected": text("{one} – {other}: corrected, {winner} won, {score}."),
+        "ladder_news_undone": text("Undone: {words}"),
+        "ladder_news_undone_again": text("Something is undone."),
         "ladder_news_by": text("{day}, {name}"),
         "ladder_move": text("{name}: {was} → {now}"),
     }

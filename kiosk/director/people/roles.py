@@ -278,6 +278,7 @@ LADDER_ACTS: Mapping[str, frozenset[Role]] = MappingProxyType(
         "EndUnplayed": _HELPERS,
         "DisputeLadderResult": _HELPERS,
         "CorrectLadderResult": _DIRECTOR,
+        "UndoOnLadder": _HELPERS,
     }
 )
 """The same on a ladder."""

@@ -11,9 +11,9 @@ import { word } from "./words.js";
 const WHERE = "undo";
 
 /** What was done is undone by one button, until something else is done here. */
-export function undoLast(desk) {
-  if (desk.undoable === null || !may("Undo")) return nothing;
-  const undo = () => desk.act(WHERE, "Undo", { first: desk.undoable }, word("undone"));
+export function undoLast(desk, kind = "Undo") {
+  if (desk.undoable === null || !may(kind)) return nothing;
+  const undo = () => desk.act(WHERE, kind, { first: desk.undoable }, word("undone"));
   return html`<button type="button" id="undo-last" ?disabled=${desk.busy !== null} @click=${() => press(desk, WHERE, undo)}>${word("undo")}</button>${note(desk, WHERE)}`;
 }
 

@@ -2,7 +2,8 @@
 
 import { byId } from "./dom.js";
 import { Desk, may, told as asked } from "./event_desk.js";
-import { button, form, ifMay, nextBox, showDone, to } from "./event_parts.js";
+import { button, form, ifMay, nextBox, note, press, showDone, to } from "./event_parts.js";
+import { undoLast } from "./event_undo.js";
 import { isLost, settle } from "./focus.js";
 import { failed, rows, section } from "./section.js";
 import { About } from "./ladder_about.js";
@@ -14,6 +15,7 @@ import { word } from "./words.js";
 /** The ladder that the address names, else the first. */
 const shown = ({ ladders }) => ladders.find(({ ladder_id: id }) => `#${id}` === location.hash) ?? ladders[0];
 let ladderId = "";
+const UNDO = "UndoOnLadder";
 /** What the event can play the final as; asked for once there is one. */
 let formats = [];
 
@@ -32,7 +34,10 @@ const LADDERS = {
 
 const desk = new Desk(redraw, new ServiceClock(), LADDERS);
 const about = new About(desk, redraw);
-addEventListener("hashchange", () => desk.look());
+addEventListener("hashchange", () => {
+  desk.undoable = null;
+  desk.look();
+});
 
 function redraw() {
   const { event: told } = desk;
@@ -40,6 +45,7 @@ function redraw() {
   const had = !isLost();
   render(section(() => next(told)), byId("next"));
   showDone(desk, byId("done"));
+  render(section(() => undoLast(desk, UNDO)), byId("undo"));
   render(html`${told.ladder === null ? nothing : whole(told)}${section(() => ladders(told))}`, byId("page"));
   about.show(told);
   if (had && isLost()) settle(byId("next").querySelector("a, button"), byId("page").querySelector("button"));
@@ -241,11 +247,19 @@ function intoEvent({ name, ladder_id: id, final }) {
   )}</details>`;
 }
 
+/** The last act that took something away, wherever it stands among what happened. */
+function undoes(told, each) {
+  const undo = () => desk.act("undo-news", UNDO, { first: each.seq }, word("undone"));
+  const name = `${word("undo")}: ${happened(told, each)}`;
+  return html`<button type="button" aria-label=${name} ?disabled=${desk.busy !== null} @click=${() => press(desk, "undo-news", undo)}>${word("undo")}</button>${note(desk, "undo-news")}`;
+}
+
 const newsOf = (told, each) => {
   const who = moved(told, each);
   const day = dayText(new Date(each.at_ms).toISOString());
   return html`<li>${happened(told, each)} ${who ? html`<b>${who}</b>` : nothing}
-    <small>${word("ladder_news_by", { day, name: each.by })}${each.why ? ` · ${each.why}` : ""}</small></li>`;
+    <small>${word("ladder_news_by", { day, name: each.by })}${each.why ? ` · ${each.why}` : ""}</small>
+    ${each.seq === told.ladder.undoable ? ifMay(UNDO, () => undoes(told, each)) : nothing}</li>`;
 };
 
 function rules({ ladder }) {

@@ -52,7 +52,8 @@ export function changes(before, now) {
 }
 
 /** A fact in a sentence. */
-export function happened(told, { kind, moves, winner, score, absent }) {
+export function happened(told, each) {
+  const { kind, moves, winner, score, absent, undone } = each;
   const [first, second] = moves;
   const [one, other, by, could] = [first?.member_id, second?.member_id, winner, absent].map((id) => named(told, id ?? ""));
   const points = score?.join(" – ");
@@ -81,10 +82,14 @@ export function happened(told, { kind, moves, winner, score, absent }) {
     // falls through: a result that was taken back is to be played again
     case "LadderResultDisputed":
       return word("ladder_news_disputed", { one, other });
+    case "LadderActUndone":
+      return undone === null ? word("ladder_news_undone_again") : undoing(told, { ...each, kind: undone });
     default:
       return kind;
   }
 }
+
+const undoing = (told, fact) => word("ladder_news_undone", { words: happened(told, fact) });
 
 /** Who moved by a fact, of those it is about. */
 export const moved = (told, { kind, moves }) =>

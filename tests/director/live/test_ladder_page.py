@@ -199,6 +199,17 @@ def test_who_leaves_stays_where_he_is_until_it_was_read_what_he_loses(kari: Hand
     kari.sure()
     kari.told("Cleo Falk has left the ladder.")
     assert order(kari) == [each for each in NAMES if each != "Cleo Falk"]
+    kari.page.locator("#undo-last").click()
+    kari.sure("Dan Holm falls from place 3 to place 4.")
+    kari.told("It is undone.")
+    assert order(kari) == [*NAMES]
+    news = kari.page.locator(".news li").first
+    expect(news).to_contain_text("Undone: Cleo Falk left.")
+    kari.page.reload()
+    kari.click("Undo: Undone: Cleo Falk left.")
+    kari.sure("Cleo Falk leaves the ladder, from place 3.")
+    kari.told("It is undone.")
+    expect(news).to_contain_text("Something is undone.")
 
 
 def test_a_refusal_is_told_in_words_and_what_was_filled_in_stays(kari: Hand) -> None:
