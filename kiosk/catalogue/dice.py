@@ -61,6 +61,7 @@ from kiosk.rules.dice.facts import (
     TowerCounted,
 )
 from kiosk.rules.dice.left import HomeCrowded, LeftGranted, LeftWithdrawn
+from kiosk.rules.dice.unsettled import PressKept, RollSettledAlone, ThrownMeanwhile, TurnReturned
 from kiosk.rules.ending import GameEnded
 from kiosk.rules.play import TurnEnded
 from kiosk.rules.rulebook import LeftRoll, PermissionEnd
@@ -324,6 +325,37 @@ SENTENCES = (
     Sentence(
         RolledEarly,
         says("{side} rolled before {other}'s turn was over; the roll stands.", other=other_side),
+        ROLLS,
+    ),
+    Sentence(
+        RollSettledAlone,
+        says(
+            "{side} agreed to {values} and lifted the dice; {other} may contest it until the next "
+            "roll.",
+            other=other_side,
+        ),
+        ROLLS,
+        in_record=False,
+    ),
+    Sentence(
+        ThrownMeanwhile,
+        says("Dice were thrown before the last roll was settled; they wait until it is."),
+        ROLLS,
+        in_record=False,
+    ),
+    Sentence(
+        PressKept,
+        says("{side} pressed before the roll was settled."),
+        ROLLS,
+        in_record=False,
+    ),
+    Sentence(
+        TurnReturned,
+        either(
+            lambda event: event.rolled,
+            says("The turn goes back to {side}, to be played with the roll that counts."),
+            says("The turn goes back to {side}, to be rolled."),
+        ),
         ROLLS,
     ),
 )

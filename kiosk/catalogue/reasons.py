@@ -56,6 +56,8 @@ REASONS: Mapping[Reason, Text] = {
     Reason.TOWER_DISAGREES: text("the baffle box counted other dice than the camera sees"),
     Reason.TOWER_SILENT: text("the baffle box reported no roll"),
     Reason.PREMATURE: text("the dice were thrown before the other side's turn was over"),
+    Reason.THROWN_MEANWHILE: text("the dice were thrown before the last roll was settled"),
+    Reason.THROWN_AFTER_PRESS: text("the dice were thrown after the clock was pressed"),
     Reason.HOME_CROWDED_UNSURE: text("no camera sees whether the home board is crowded"),
     Reason.UNEVEN_SURFACE: text("a side says that only the board tilts the dice"),
     Reason.NO_CONSENT: text("the other side has not consented to another roll"),

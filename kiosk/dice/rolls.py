@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from kiosk.rules.decide import decide
 from kiosk.rules.device_names import DeviceName
-from kiosk.rules.dice.acts import RollRead, thrown_since
+from kiosk.rules.dice.acts import RollRead
 from kiosk.rules.dice.facts import (
     OpeningDieRolled,
     RollAccepted,
@@ -18,6 +18,8 @@ from kiosk.rules.dice.facts import (
     RollRuled,
     RollVoided,
 )
+from kiosk.rules.dice.judging import thrown_since
+from kiosk.rules.dice.unsettled import ThrownMeanwhile
 from kiosk.rules.fact import Event
 from kiosk.rules.match import Match, Phase
 from kiosk.rules.reasons import Reason
@@ -187,7 +189,7 @@ def called(look: Look, facts: RollFacts) -> Call:
                 return Call(UNSURE, None, event.reasons)
             case OpeningDieRolled():
                 rolled.append(event.value)
-            case RolledEarly():
+            case RolledEarly() | ThrownMeanwhile():
                 rolled = [die.value for die in event.facts.dice]
     values = [value for value in rolled if value is not None]
     if len(values) < len(rolled):

@@ -56,7 +56,7 @@ from kiosk.rules.result import given_up
 from kiosk.rules.schedule.breaks import break_deadline
 from kiosk.rules.schedule.late import lateness_deadline
 from kiosk.rules.take_back import remembering, settle
-from kiosk.rules.turn import DeadlineReached
+from kiosk.rules.turn import ClockPressed, DeadlineReached, count_kept_press, keep_press
 from kiosk.rules.units import Instant, Side
 
 SUBJECTS = (
@@ -124,10 +124,13 @@ def decide(match: Match, command: Command) -> Decision:
         return decision
     reasons = _against(decision.match, command)
     if reasons:
+        if isinstance(command, ClockPressed):
+            keep_press(decision, command)
         cites = sections(decision.match, command, reasons)
         decision.emit(Refused(type(command).__name__, _asker(command), reasons, cites))
     else:
         _follow(decision, command, RULES[decision.match.phase, type(command)])
+        count_kept_press(decision, command.at)
     return decision
 
 

@@ -6,7 +6,7 @@ from typing import ClassVar
 from kiosk.rules.act import NOTHING, Act, Against, always
 from kiosk.rules.command import Command, Order
 from kiosk.rules.decision import Decision
-from kiosk.rules.dice.acts import end_turn_by_dice
+from kiosk.rules.dice.meanwhile import end_turn_by_dice
 from kiosk.rules.disputes.acts import DisputeTapped, raise_dispute
 from kiosk.rules.fact import Event, Fact, in_dicing
 from kiosk.rules.match import Match, Phase

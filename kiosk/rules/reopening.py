@@ -223,7 +223,12 @@ def apply_game_reopened(match: Match, event: GameReopened) -> Match:
         game=ended.game,
         games_played=event.number - 1,
         clock=clock,
-        dicing=replace(ended.dicing, mixer_wished=match.dicing.mixer_wished),
+        dicing=replace(
+            ended.dicing,
+            pressed=None,
+            meanwhile=None,
+            mixer_wished=match.dicing.mixer_wished,
+        ),
         proposals=_pending(match, ended),
         ready=BySide(False, False),
         tower=None,

@@ -8,7 +8,10 @@ from kiosk.rules.clock import settled
 from kiosk.rules.command import Command
 from kiosk.rules.cube.acts import early_double_counts
 from kiosk.rules.decision import Decision
-from kiosk.rules.dice.acts import count_early_roll, patience_over
+from kiosk.rules.dice.acts import patience_over
+from kiosk.rules.dice.facts import OpeningWon, RollAccepted
+from kiosk.rules.dice.meanwhile import PRESS_COUNTS_NS, count_early_roll
+from kiosk.rules.dice.unsettled import PressKept
 from kiosk.rules.fact import Event, Fact, in_dicing
 from kiosk.rules.match import Match, Phase
 from kiosk.rules.moves.acts import hand_back, refuse_early_press, refuse_handing_back
@@ -19,7 +22,7 @@ from kiosk.rules.rulebook import PressWithoutRoll
 from kiosk.rules.schedule.breaks import break_deadline, overrun_break
 from kiosk.rules.schedule.late import count_lateness, lateness_deadline
 from kiosk.rules.tap import Tap, Try, Way
-from kiosk.rules.units import SIDES, Nanos, Side, require
+from kiosk.rules.units import SIDES, Instant, Nanos, Side, require
 
 # --- what is asked --------------------------------------------------------------------------------
 
@@ -92,9 +95,52 @@ def ends_unrolled(match: Match) -> bool:
 def refuse_press(match: Match, command: ClockPressed) -> Against:
     due = pressers(match)
     if not due:
-        return (Reason.NOT_NOW if match.clocked else Reason.NO_CLOCK,)
+        if not match.clocked:
+            return (Reason.NO_CLOCK,)
+        return (Reason.ROLL_IN_DOUBT if _in_doubt(match, command.side) else Reason.NOT_NOW,)
     early = refuse_early_press(match, command.side, command.at)
     return early if command.side in due else (Reason.NOT_YOUR_TURN,)
+
+
+def _in_doubt(match: Match, side: Side) -> bool:
+    """Its roll was seen and is not settled yet."""
+    game = require(match.game)
+    asked = game.question is not None and game.question.counted is None
+    return game.on_turn is side and (asked or match.held is not None)
+
+
+def keep_press(decision: Decision, command: ClockPressed) -> None:
+    """A refused press that comes while its side's roll is not settled is not forgotten."""
+    match, side = decision.match, command.side
+    if match.game is None or match.stop is not None or match.hearing.dispute is not None:
+        return
+    roller, question = match.game.on_turn, match.game.question
+    if match.phase is Phase.TO_ROLL:
+        waits = match.clocked and roller is side and not match.game.owes_press.of(side)
+    elif match.phase is Phase.CONFIRMING:
+        asked = question is not None and question.counted is None
+        waits = asked and (roller is side or (roller is None and match.clocked))
+    else:
+        waits = match.phase is Phase.OPENING and match.clocked
+    if waits:
+        decision.emit(PressKept(side, command.at))
+
+
+def count_kept_press(decision: Decision, at: Instant) -> None:
+    """A press that came at most two seconds before its roll was accepted counts now.
+
+    It is stamped when it was made or as the dice had come to rest, whichever is later.
+    """
+    dicing = decision.match.dicing
+    kept, thrown = dicing.pressed, dicing.thrown_at
+    accepted = any(isinstance(event, RollAccepted | OpeningWon) for event in decision.events)
+    if kept is None or kept.at is None or not accepted or at > kept.at + PRESS_COUNTS_NS:
+        return
+    if not kept.seen and at == kept.at <= (thrown or kept.at):
+        return  # nothing was thrown by then
+    command = ClockPressed(max(kept.at, min(thrown or kept.at, at)), kept.side)
+    if decision.match.phase in PRESSING and not refuse_press(decision.match, command):
+        press(decision, command)
 
 
 def refuse_challenged_press(match: Match, command: ClockPressed) -> Against:

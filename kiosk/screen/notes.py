@@ -66,6 +66,7 @@ def _standing(snapshot: Snapshot, side: Side | None) -> Iterator[Text | str]:
         yield from _taken_back(snapshot, side)
     if side is not None and snapshot.stop is None:
         yield from _said(snapshot, side)
+        yield from _unsettled(snapshot, side)
         yield from _of_the_dice(snapshot, side)
         yield from _result(snapshot)
 
@@ -157,6 +158,15 @@ def _of_the_dice(snapshot: Snapshot, side: Side) -> Iterator[Text | str]:
             yield words.doubtful(question.reasons)
     elif game is not None and game.refused_for:
         yield words.not_counted(game.refused_for)
+
+
+def _unsettled(snapshot: Snapshot, side: Side) -> Iterator[Text]:
+    """A roll that one side settled alone, and dice that wait for one to be settled."""
+    waiting, sides, game = snapshot.waiting, snapshot.sides, snapshot.game
+    if waiting.later_dice:
+        yield words.DICE_WAIT
+    if waiting.contestable is side.other and sides and game and game.roll:
+        yield words.agreed_alone(sides.of(side.other).name, game.roll)
 
 
 def _result(snapshot: Snapshot) -> Iterator[Text | str]:

@@ -104,6 +104,11 @@ def _with_camera(body: Body) -> Body:
     return body
 
 
+def _match_gained(body: Body) -> Body:
+    """What a match has gained since it was carried is as it was without it."""
+    return body | {"state": gained(Match | None, body["state"])}
+
+
 UPCASTS: Mapping[str, tuple[Upcast, ...]] = {
     "MatchOpened": (_penalty_rules, _whole_vocabulary, _what_stands),
     "ProfileChanged": (_penalty_rules, _whole_vocabulary, _what_stands),
@@ -116,6 +121,6 @@ UPCASTS: Mapping[str, tuple[Upcast, ...]] = {
     "RollRefused": (_dice_unjudged,),
     "DirectorCalled": (_nothing_said,),
     "TableSetUp": (_with_camera,),
-    "TableTakenOver": (_nobody_stamped,),
+    "TableTakenOver": (_nobody_stamped, _match_gained),
 }
 """Per event kind, the steps from version 1 upwards; a kind's version is one more than its steps."""

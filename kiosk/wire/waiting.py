@@ -2,8 +2,9 @@
 
 import msgspec
 
+from kiosk.rules.dice.correcting import contestable
 from kiosk.rules.dice_claims import claim_of_dice
-from kiosk.rules.match import Match
+from kiosk.rules.match import Match, Phase
 from kiosk.rules.match.dicing import DiceMatter
 from kiosk.rules.match.doubling import CubeAnswer
 from kiosk.rules.match.proposal import Proposal, ProposalCause, ProposalKind
@@ -109,7 +110,9 @@ class Waiting(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fi
     with the result. `conceded`: who gave the match up without the points. `length`: what the match
     is to from the next game on. `reported`: who reported the result. `stayed`: who says that nobody
     left for its break. `reopen`: who wants the last game played on. `settled`: what may be taken
-    back; `taken_back`: what just was. `coming`: the director is on his way.
+    back; `taken_back`: what just was. `coming`: the director is on his way. `contestable`: whose
+    last roll counts by its own word, and the other may contest it now. `later_dice`: dice were
+    thrown before the last roll was settled, and wait.
     """
 
     offer: OfferView | None = None
@@ -130,11 +133,20 @@ class Waiting(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fi
     settled: SettledView | None = None
     taken_back: TakenBackView | None = None
     coming: bool = False
+    contestable: Side | None = None
+    later_dice: bool = False
 
 
 def late(match: Match, side: Side) -> LateView | None:
     counted = match.schedule.late.of(side)
     return LateView(counted.since, counted.points, counted.awaited) if counted else None
+
+
+def _contestable(match: Match) -> Side | None:
+    on_turn = match.game.on_turn if match.game else None
+    if match.phase is not Phase.TO_ROLL or on_turn is None:
+        return None
+    return on_turn.other if contestable(match, on_turn) else None
 
 
 def waiting(match: Match) -> Waiting:
@@ -143,6 +155,8 @@ def waiting(match: Match) -> Waiting:
     mix, pause, taken = match.dicing.mix, match.schedule.pause, match.taken_back
     return Waiting(
         coming=match.call is not None and match.call.coming is not None,
+        contestable=_contestable(match),
+        later_dice=match.dicing.meanwhile is not None,
         offer=OfferView(offer.side, offer.winner, offer.level, offer.certain) if offer else None,
         challenge=_challenge(match),
         dice=_said_of_dice(match),

@@ -24,6 +24,11 @@ def dice_are_sound(match: Match) -> None:
     if dicing.early is not None:
         assert dicing.early.side is not game.on_turn
         assert match.phase not in {Phase.TO_ROLL, Phase.CONFIRMING, Phase.DOUBLED}
+    if dicing.meanwhile is not None:
+        assert match.phase is not Phase.TO_ROLL or dicing.pressed is not None
+        assert dicing.early is None
+    if dicing.alone is not None and match.phase is Phase.TO_ROLL:
+        assert dicing.alone is not game.on_turn
     if dicing.closed_out:
         assert match.phase is not Phase.MOVING
     if match.setup is not None and match.setup.mixer is not None:
@@ -31,13 +36,21 @@ def dice_are_sound(match: Match) -> None:
 
 
 def rolls_count_by_the_book(before: Match, command: c.Command, events: tuple[e.Event, ...]) -> None:
-    """No look at dice counts before consent, nor an early one before its turn; a turn has one."""
+    """No look at dice counts before consent, nor an early one before its turn; a turn has one.
+
+    A roll is of the side whose turn it is as it counts: turns end by turns.
+    """
     counted = [event for event in events if isinstance(event, e.RollAccepted)]
     ended = [event for event in events if isinstance(event, e.TurnEnded)]
-    assert len(counted) <= 1
+    assert len(counted) <= 1 + len(ended)
     if isinstance(command, c.RollRead) and before.dicing.consents is not None and not ended:
         assert not counted
-    for roll in counted:
-        assert before.game is not None
-        assert before.game.on_turn is not None
-        assert roll.side is (before.game.on_turn.other if ended else before.game.on_turn)
+    on_turn = before.game.on_turn if before.game else None
+    for event in events:
+        if isinstance(event, e.TurnEnded):
+            assert event.side is on_turn
+            on_turn = event.side.other
+        elif isinstance(event, e.TurnReturned):
+            on_turn = event.side
+        elif isinstance(event, e.RollAccepted):
+            assert event.side is on_turn

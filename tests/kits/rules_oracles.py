@@ -71,6 +71,9 @@ class Sandglass:
                 self.stopped = 0
             case e.Restarted() if self.since is None:
                 self.stopped = 0
+            case e.TurnReturned():
+                assert self._told(event.reserve) == self.reserve
+                self._begin(event.side, None)
             case e.TurnEnded() | e.MoveTakenBack():
                 self._move(event)
             case e.TapSettled() | e.TapTakenBack() | e.GameReopened():

@@ -239,7 +239,7 @@ def test_an_open_question_comes_before_another_look_at_the_same_dice() -> None:
 def test_dice_lifted_and_thrown_again_answer_an_open_question() -> None:
     table = to_roll()
     table.throw(FINE, die(3, RIGHT, flat=None))
-    table.ok(c.RollConfirmed(table.at, WHITE))
+    table.ok(c.RollConfirmed(table.at, BLACK))
     table.lift().throw(die(6, RIGHT), die(1, RIGHT))
     assert table.told(e.RollAccepted).values == (6, 1)
     assert table.phase is Phase.MOVING

@@ -35,7 +35,13 @@ NUMBERS = {
     *("LastMove.roll", "MoveTakenBack.roll", "RollAgreed.values"),
     *("Question.proposal", "QuestionView.proposal", "RollQuestioned.proposal"),
     *("Question.counted", "QuestionView.counted", "RollDisputeTapped.values", "RollDisputed.was"),
-    *("RollUpheld.values", "RollCorrected.was", "RollCorrected.values", "RollVoided.was"),
+    *(
+        "RollUpheld.values",
+        "RollSettledAlone.values",
+        "RollCorrected.was",
+        "RollCorrected.values",
+        "RollVoided.was",
+    ),
     *("RollRuled.values", "RollOrdered.values", "DisputeRuled.values", "Ruling.values"),
     *("PastRollOrdered.values", "PastRollCorrected.values"),
 }

@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 from kits import commands as c
-from kits.rules_kit import BLACK, MICHIGAN, WHITE, Table
+from kits.rules_kit import BLACK, MICHIGAN, WHITE, Table, die
 from kits.waiting_kit import WAITING, after, challenged, late, offered, on_break, tap, to_roll
 
 from kiosk.rules.match.dicing import DiceMatter
@@ -162,4 +162,33 @@ def test_every_field_of_what_waits_is_filled_by_some_state() -> None:
         empty = msgspec.structs.asdict(w.Waiting())
         filled |= {name for name, value in shown.items() if value != empty[name]}
     told = {field.name for field in msgspec.structs.fields(w.Waiting)}
-    assert told - filled == {"appeal", "length", "coming"}
+    assert told - filled == {"appeal", "length", "coming", "contestable", "later_dice"}
+
+
+def asked_beside() -> Table:
+    """The camera asks what the side on turn rolled."""
+    table = to_roll().lift()
+    half = table.half_of(table.on_turn)
+    table.throw(die(6, half, flat=None), die(6, half))
+    return table
+
+
+def thrown_over(table: Table, side: Side) -> Table:
+    half = table.half_of(side)
+    table.throw(die(5, half), die(2, half))
+    return table
+
+
+def test_a_roll_settled_alone_may_be_contested_until_the_next_roll() -> None:
+    table = asked_beside()
+    roller = table.on_turn
+    table.ok(c.RollConfirmed(table.at, roller))
+    assert seen(table.lift()).waiting.contestable is None
+    table.press(roller)
+    assert seen(table).waiting.contestable is roller
+    assert seen(thrown_over(table, roller.other)).waiting.contestable is None
+
+
+def test_dice_thrown_over_a_question_wait() -> None:
+    table = asked_beside().lift()
+    assert seen(thrown_over(table, table.on_turn.other)).waiting.later_dice

@@ -1,6 +1,6 @@
 """Rolls: read, confirmed or entered; on the left half, after cocked dice, before the turn."""
 
-from kiosk.rules.dice import acts, consent, correcting, entering, facts, left
+from kiosk.rules.dice import acts, consent, correcting, entering, facts, left, unsettled
 
 ACTS = (
     *acts.ACTS,
@@ -9,4 +9,4 @@ ACTS = (
     *consent.ACTS,
     *left.ACTS,
 )
-FACTS = facts.FACTS
+FACTS = (*facts.FACTS, *unsettled.FACTS)

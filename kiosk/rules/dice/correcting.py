@@ -23,10 +23,11 @@ from kiosk.rules.dice.facts import (
     base_phase,
 )
 from kiosk.rules.dice.settled import due_now, open_question, settle_opening
+from kiosk.rules.dice.unsettled import TurnReturned
 from kiosk.rules.match import Match, Phase, Question, Statement
 from kiosk.rules.match.outcome import Matter
 from kiosk.rules.phases import OPENED, ROLLING
-from kiosk.rules.play import resume_play, stop_clock
+from kiosk.rules.play import resume_play, start_clock, stop_clock
 from kiosk.rules.reasons import Reason, StopReason
 from kiosk.rules.roll import high_first
 from kiosk.rules.stops import refer
@@ -88,11 +89,25 @@ def counting(match: Match) -> Roll | None:
     return (game.on_turn, game.roll) if game.on_turn and game.roll else None
 
 
+def contestable(match: Match, side: Side) -> Roll | None:
+    """The roll that `side` may contest: the one that counts; and the other's last one, where that
+    side settled it alone, until the own roll.
+    """
+    game, alone = match.game, match.dicing.alone
+    if match.phase is not Phase.TO_ROLL:
+        return counting(match)
+    if game is None or game.roll is None or alone is not side.other or game.on_turn is not side:
+        return None
+    last = game.moves.last
+    begun = game.moves.rolls < 2 or last is None or last.thrown or last.doubled
+    return None if begun else (alone, game.roll)
+
+
 # --- said by a side ------------------------------------------------------------------------------
 
 
 def refuse_disputing(match: Match, command: RollDisputeTapped) -> Against:
-    counts, values, stop = counting(match), command.values, match.stop
+    counts, values, stop = contestable(match, command.side), command.values, match.stop
     if counts is None or match.held is not None:
         return (Reason.NOT_NOW,)
     if stop is not None and stop.reason is StopReason.DIRECTOR_CALLED:
@@ -104,7 +119,7 @@ def refuse_disputing(match: Match, command: RollDisputeTapped) -> Against:
 
 
 def dispute_roll(decision: Decision, command: RollDisputeTapped) -> None:
-    side, was = require(counting(decision.match))
+    side, was = require(contestable(decision.match, command.side))
     decision.emit(RollDisputed(command.side, side, was))
     decision.emit(RollStated(command.side, _ordered(side, command.values)))
 
@@ -180,6 +195,7 @@ def _settle(
 ) -> None:
     """The roll that counts is `values` from now on. Another winner of the opening begins anew."""
     side, was = require(counting(decision.match))
+    over = base_phase(decision.match) is Phase.TO_ROLL
     if values == was:
         decision.emit(RollUpheld(was))
     elif values is None:
@@ -189,6 +205,16 @@ def _settle(
         _open(decision, zip(Side, values, strict=True), by, why)
     else:
         decision.emit(RollCorrected(side, was, values, by, why))
+    if over and side is not None and values != was:
+        _return_turn(decision, side, at)
+
+
+def _return_turn(decision: Decision, side: Side, at: Instant) -> None:
+    """The turn was over, and what it was played with did not count: it is played again."""
+    stop_clock(decision, at)
+    decision.emit(TurnReturned(side, decision.game.roll is not None, decision.match.clock.reserve))
+    if decision.match.stop is None:
+        start_clock(decision, side, at)
 
 
 def _void(
@@ -286,8 +312,8 @@ def order_past_roll(decision: Decision, command: PastRollOrdered) -> None:
     decision.emit(PastRollCorrected(*corrected, command.by, command.why))
 
 
-def _others(match: Match, _side: Side) -> Iterator[Try]:
-    counts = counting(match)
+def _others(match: Match, side: Side) -> Iterator[Try]:
+    counts = contestable(match, side)
     if counts is None:
         return
     yield Way(dice=0), ()
@@ -300,7 +326,9 @@ OTHER_ROLL = Tap(_others, lambda a, side, v, at: RollDisputeTapped(at, side, v i
 COUNTED = frozenset({Phase.OPENING, Phase.PRESS_TO_START, Phase.MOVING})
 
 ACTS = (
-    Act(RollDisputeTapped, COUNTED, refuse_disputing, dispute_roll, tap=OTHER_ROLL),
+    Act(
+        RollDisputeTapped, COUNTED | {Phase.TO_ROLL}, refuse_disputing, dispute_roll, tap=OTHER_ROLL
+    ),
     Act(
         RollDisputeDenied,
         (Phase.CONFIRMING,),

@@ -28,7 +28,7 @@ def early_dice(match: Match, facts: RollFacts, at: Instant) -> tuple[DieFact, ..
     if settled or not facts.rolled or _still_its_turn(match, at):
         return None
     side = _waiting(match)
-    return _shared_pair(match, facts, side) if match.clocked else _second_pair(match, facts, side)
+    return _shared_pair(match, facts, side) if match.clocked else second_pair(match, facts, side)
 
 
 def _still_its_turn(match: Match, at: Instant) -> bool:
@@ -50,7 +50,7 @@ def _shared_pair(match: Match, facts: RollFacts, side: Side) -> tuple[DieFact, .
     return dice if there and not match.dice_down and not mine else None
 
 
-def _second_pair(match: Match, facts: RollFacts, side: Side) -> tuple[DieFact, ...] | None:
+def second_pair(match: Match, facts: RollFacts, side: Side) -> tuple[DieFact, ...] | None:
     setup = require(match.setup)
     if setup.mixer is not None or setup.dice is not DicePairs.PAIR_EACH or len(facts.dice) != 4:
         return None

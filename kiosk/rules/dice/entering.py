@@ -9,6 +9,7 @@ from kiosk.rules.decision import Decision
 from kiosk.rules.dice.correcting import state_disputed
 from kiosk.rules.dice.early import begin_in_wait
 from kiosk.rules.dice.facts import RollQuestioned, RollRefused, RollStated, base_phase
+from kiosk.rules.dice.meanwhile import go_on_settled, was_lifted
 from kiosk.rules.dice.settled import (
     accept_roll,
     due_now,
@@ -160,11 +161,13 @@ def _say(decision: Decision, side: Side, values: tuple[int, ...] | None, at: Ins
     question = open_question(decision.match)
     if question is None or question.said.white != question.said.black:
         return
+    later, lifted = decision.match.dicing.meanwhile, was_lifted(decision.match)
     if values is None:
         why = (Reason.PLAYERS_CALL_INVALID,)
         decision.emit(RollRefused(question.side, why, None, ()))
     else:
         accept_roll(decision, question.side, values, None, (None,) * len(values), ())
+    go_on_settled(decision, later, lifted=lifted)
 
 
 def _entries(_match: Match, _side: Side) -> Iterator[Try]:

@@ -13,7 +13,7 @@ from kiosk.rules.fact import (
     press_owed_no_more,
 )
 from kiosk.rules.match import Held, Match, OpeningDie, Phase, Question, RefusedRoll, Statement
-from kiosk.rules.match.dicing import EarlyRoll
+from kiosk.rules.match.dicing import Dicing, EarlyRoll
 from kiosk.rules.reasons import Reason
 from kiosk.rules.roll import JudgedDie, RollFacts, TowerCount, high_first
 from kiosk.rules.rulebook import LeftRoll, PermissionEnd
@@ -255,20 +255,27 @@ class RolledEarly(Event):
 
 
 def apply_tower_counted(match: Match, event: TowerCounted) -> Match:
-    return replace(match, tower=TowerCount(event.dropped, event.came_out))
+    count, later = TowerCount(event.dropped, event.came_out), match.dicing.meanwhile
+    if later is not None and later.tower is None:
+        return in_dicing(match, meanwhile=replace(later, tower=count))
+    return replace(match, tower=count)
 
 
 def apply_dice_picked_up(match: Match, _event: DicePickedUp) -> Match:
-    return replace(match, dice_down=False, tower=None, held=None)
+    off = in_dicing(match, unwatched=False)
+    return replace(off, dice_down=False, tower=None, held=None)
 
 
 def apply_dice_put_away(match: Match, _event: DicePutAway) -> Match:
     """Those of a roll that is being moved come back as they lay, and are lifted then."""
-    return replace(match, dice_down=match.phase is Phase.MOVING, tower=None, held=None)
+    down = match.phase is Phase.MOVING
+    away = in_dicing(match, unwatched=down)
+    return replace(away, dice_down=down, tower=None, held=None)
 
 
 def apply_roll_held(match: Match, event: RollHeld) -> Match:
-    return replace(match, held=Held(event.facts, event.until))
+    held = replace(match, held=Held(event.facts, event.until))
+    return in_dicing(held, thrown_at=event.facts.first_frame_at)
 
 
 def apply_roll_questioned(match: Match, event: RollQuestioned) -> Match:
@@ -281,13 +288,35 @@ def apply_roll_questioned(match: Match, event: RollQuestioned) -> Match:
         picture=None if Reason.ONLY_LOGGED in event.reasons else picture_of(event.facts),
         said=BySide(None, None),
     )
-    return replace(
+    later = match.dicing.meanwhile if event.facts is None else None
+    asked = replace(
         in_game(match, question=question),
         phase=Phase.CONFIRMING,
         dice_down=match.dice_down or event.facts is not None,
         tower=None,
         held=None,
     )
+    return _looked_at(in_dicing(asked, meanwhile=later), event.facts)
+
+
+def _looked_at(match: Match, facts: RollFacts | None) -> Match:
+    """The camera saw the dice that lie there, and when they came to rest."""
+    if facts is None:
+        return match
+    return in_dicing(match, unwatched=False, thrown_at=facts.first_frame_at)
+
+
+def _unseen(match: Match, facts: RollFacts | None) -> bool:
+    """Of dice that count by touch no camera sees whether they are lifted, if they lay off the
+    board as far as it knows.
+    """
+    return facts is None and (match.dicing.unwatched or not match.dice_down)
+
+
+def _counting(match: Match, facts: RollFacts | None) -> Dicing:
+    """A roll counts now, by what the camera saw of it or by touch."""
+    at = facts.first_frame_at if facts is not None else match.dicing.thrown_at
+    return replace(match.dicing, thrown_at=at, unwatched=_unseen(match, facts))
 
 
 def apply_roll_stated(match: Match, event: RollStated) -> Match:
@@ -312,7 +341,13 @@ def apply_roll_refused(match: Match, event: RollRefused) -> Match:
     return replace(
         in_game(in_control(match, renewed=False), **refused),
         phase=base_phase(match),
-        dicing=replace(match.dicing, threw_early=early),
+        dicing=replace(
+            match.dicing,
+            threw_early=early,
+            pressed=match.dicing.pressed if early is event.side else None,
+            meanwhile=match.dicing.meanwhile if early is event.side else None,
+            unwatched=_unseen(match, event.facts),
+        ),
         dice_down=True,
         tower=None,
         held=None,
@@ -332,6 +367,7 @@ def apply_opening_die_rolled(match: Match, event: OpeningDieRolled) -> Match:
             roll_picture=picture_of(event.facts),
         ),
         phase=base_phase(match),
+        dicing=replace(_counting(match, event.facts), alone=None),
         dice_down=True,
         tower=None,
         held=None,
@@ -359,7 +395,7 @@ def apply_roll_accepted(match: Match, event: RollAccepted) -> Match:
             refused_for=(),
         ),
         phase=Phase.MOVING,
-        dicing=replace(match.dicing, consents=None, closed_out=False),
+        dicing=replace(_counting(match, event.facts), consents=None, closed_out=False, alone=None),
         dice_down=True,
         tower=None,
         held=None,
@@ -382,7 +418,8 @@ def apply_roll_disputed(match: Match, event: RollDisputed) -> Match:
 
 
 def apply_roll_upheld(match: Match, _event: RollUpheld) -> Match:
-    return replace(in_game(match, question=None), phase=base_phase(match))
+    upheld = replace(in_game(match, question=None), phase=base_phase(match))
+    return in_dicing(upheld, alone=None)
 
 
 def apply_roll_corrected(match: Match, event: RollCorrected) -> Match:
@@ -394,7 +431,8 @@ def apply_roll_corrected(match: Match, event: RollCorrected) -> Match:
     elif back is Phase.OPENING:
         opening = opening.with_(event.side, OpeningDie(values[0], None))
     roll = match.game.roll if back is Phase.OPENING else high_first(values)
-    return replace(in_game(match, question=None, opening=opening, roll=roll), phase=back)
+    corrected = in_game(match, question=None, opening=opening, roll=roll)
+    return replace(in_dicing(corrected, alone=None), phase=back)
 
 
 def apply_roll_voided(match: Match, event: RollVoided) -> Match:
@@ -411,7 +449,7 @@ def apply_roll_voided(match: Match, event: RollVoided) -> Match:
     return replace(
         in_game(in_control(match, renewed=False), **changes),
         phase=Phase.OPENING if began else Phase.TO_ROLL,
-        dicing=replace(match.dicing, consents=None),
+        dicing=replace(match.dicing, consents=None, alone=None, pressed=None, meanwhile=None),
     )
 
 

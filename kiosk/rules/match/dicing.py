@@ -3,10 +3,10 @@
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from kiosk.rules.roll import RollFacts
+from kiosk.rules.roll import RollFacts, TowerCount
 from kiosk.rules.rulebook import FirstPick, LeftRoll, RuleBook
 from kiosk.rules.table import Half
-from kiosk.rules.units import BySide, Side
+from kiosk.rules.units import BySide, Instant, Side
 
 
 class DiceMatter(StrEnum):
@@ -41,6 +41,35 @@ class EarlyRoll:
 
 
 @dataclass(frozen=True, slots=True)
+class EarlyPress:
+    """A refused press of `side`, made at `at` while its roll was not settled.
+
+    It counts if the roll is accepted soon after. Dice thrown after it are not that side's roll.
+    `at` None: before a restart, with whose instants none of now can be compared. `seen`: the
+    camera had seen the roll by then.
+    """
+
+    side: Side
+    at: Instant | None
+    seen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MeanwhileThrow:
+    """Dice thrown while the roll before them was not settled.
+
+    `side` is whose they are, None where nothing shows it. `pressed`: the side on turn had pressed
+    before. `shadow`: the camera only logs. `tower` is the baffle box's count of them.
+    """
+
+    side: Side | None
+    facts: RollFacts
+    pressed: bool
+    shadow: bool
+    tower: TowerCount | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Mix:
     """The dice were mixed because `side` demanded it; who picks one after the other.
 
@@ -65,6 +94,15 @@ class Dicing:
     unrolled: Side | None = None
     """Who ended the last turn without having rolled; it counts as an illegal move."""
     early: EarlyRoll | None = None
+    pressed: EarlyPress | None = None
+    thrown_at: Instant | None = None
+    """When the roll came to rest that is asked about, or that the baffle box has yet to count."""
+    meanwhile: MeanwhileThrow | None = None
+    alone: Side | None = None
+    """Whose last roll counts by its own word: it agreed to what the table proposed, and the dice
+    were lifted. The other may contest it until its own roll."""
+    unwatched: bool = False
+    """No camera saw the dice that lie there, or it has not watched them since."""
     threw_early: Side | None = None
     """Whose dice, thrown before its turn, do not count and are thrown again in it."""
     claim: DiceClaim | None = None
@@ -88,6 +126,10 @@ class Dicing:
             closed_out=False,
             unrolled=ended if self.unrolled is ended else None,
             early=None,
+            pressed=None,
+            thrown_at=None,
+            meanwhile=None,
+            alone=self.alone if self.alone is ended else None,
             threw_early=None,
             claim=self.claim if pickup and theirs else None,
             forfeits=self.forfeits if self.forfeits is not ended else None,

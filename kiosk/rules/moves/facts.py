@@ -108,7 +108,13 @@ def apply_move_taken_back(match: Match, event: MoveTakenBack) -> Match:
         phase=Phase.MOVING if event.roll else Phase.TO_ROLL,
         dice_down=event.roll is not None,
         clock=replace(clocks.with_reserve(match.clock, event.reserve), running=None),
-        dicing=replace(match.dicing, consents=None, closed_out=False, unrolled=None),
+        dicing=replace(
+            match.dicing,
+            consents=None,
+            closed_out=False,
+            unrolled=None,
+            unwatched=match.dicing.unwatched or not match.dice_down,
+        ),
         hearing=replace(match.hearing, illegal_moves=illegal),
     )
 

@@ -238,6 +238,21 @@ def refused(reasons: Sequence[Reason]) -> Text:
     return text("Not done: {why}", why=because_to_players(reasons))
 
 
+def press_refused(why: Text) -> Text:
+    return text("Your press did not count: {why}", why=why)
+
+
+ROLL_FIRST = text("roll first, or enter your roll")
+OTHERS_TURN = text("it is not your turn")
+DICE_WAIT = text("New dice wait until the last roll is settled")
+
+
+def agreed_alone(name: str, values: Sequence[int]) -> Text:
+    return text(
+        "{name} says {roll}. Not so? Contest it before you roll", name=name, roll=dice(values)
+    )
+
+
 def gave_up_the_match(name: str) -> Text:
     return text("{name} gave up the match", name=name)
 
