@@ -2,7 +2,7 @@
 
 from kiosk.catalogue.form import Drawer, Form, Seen, Values, count, section, side, tick, why
 from kiosk.catalogue.score import ending, standing
-from kiosk.catalogue.sentence import SCORE, SCORE_DIRECTOR, Sentence, counts, either, says
+from kiosk.catalogue.sentence import SCORE, SCORE_DIRECTOR, Look, Sentence, counts, either, says
 from kiosk.catalogue.text import Text, plural, text
 from kiosk.catalogue.verb import ordered
 from kiosk.rules.penalties import (
@@ -11,6 +11,7 @@ from kiosk.rules.penalties import (
     CubeFrozen,
     ForfeitOrdered,
     MatchForfeited,
+    NobodyWon,
     PenaltyAwarded,
     PenaltyOrdered,
 )
@@ -50,6 +51,12 @@ SENTENCES = (
         ),
         SCORE_DIRECTOR,
     ),
+    Sentence(
+        NobodyWon,
+        says("Both sides are disqualified: nobody has won the match ({section})."),
+        SCORE_DIRECTOR,
+        look=Look.ENDS,
+    ),
 )
 
 # --- the director's orders -----------------------------------------------------------------------
@@ -84,9 +91,12 @@ def _forfeit(values: Values, seen: Seen) -> tuple[Text, ...]:
         ruled = text("{name} is disqualified under {section}.", name=name, section=section_)
     else:
         ruled = text("{name} loses the match under {section}.", name=name, section=section_)
+    other_side = values["side"].other
+    if values["disqualified"] and seen.match.disqualified.of(other_side):
+        return (ruled, text("Both are disqualified then: nobody has won the match."))
     if seen.match.winner is not None:
         return (ruled,)
-    other = seen.names.of(values["side"].other)
+    other = seen.names.of(other_side)
     return (ruled, text("That ends the match: {name} wins.", name=other))
 
 

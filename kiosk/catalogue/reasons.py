@@ -142,6 +142,7 @@ REASONS: Mapping[Reason, Text] = {
     Reason.PROPOSAL_CHANGED: text("the proposal has changed: look at it again"),
     Reason.OTHER_MATCH: text("the order is for another match than the one at this table"),
     Reason.DIRECTOR_STOPPED: text("the director stopped the clocks and starts them"),
+    Reason.NOBODY_WON: text("nobody has won this match"),
     Reason.TAKEN_OVER: text("another table continues this match"),
 }
 

@@ -102,7 +102,11 @@ def conceded_waits(match: Match, _asked: tuple[Asked, ...]) -> Iterator[Wait]:
 
 def result_waits(match: Match, _asked: tuple[Asked, ...]) -> Iterator[Wait]:
     settled = match.outcome.posted or match.outcome.final or match.hearing.wrong is not None
-    if match.phase is not Phase.MATCH_OVER or match.winner is None or settled:
+    if match.phase is not Phase.MATCH_OVER or settled:
+        return
+    if match.winner is None:
+        words = text("Both are disqualified: enter in the draw that neither is through")
+        yield Wait("nobody_won", Need.RESULT, words, orders=("final",))
         return
     winner, reported = side_name(match.winner), match.outcome.reported
     if reported is None:

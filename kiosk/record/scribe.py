@@ -25,7 +25,7 @@ from kiosk.rules.fact import Event, Refused
 from kiosk.rules.length import MatchResumed
 from kiosk.rules.match import Opening
 from kiosk.rules.mix import MixerChanged
-from kiosk.rules.penalties import PenaltyAwarded
+from kiosk.rules.penalties import NobodyWon, PenaltyAwarded
 from kiosk.rules.play import ClockStopped, TurnEnded
 from kiosk.rules.reasons import EndCause
 from kiosk.rules.reopening import GameReopened
@@ -335,6 +335,10 @@ class Scribe:
         record.result = form.MatchResult(
             row.seq, row.wall_utc, event.winner, event.score, event.cause, event.cites
         )
+
+    @_write.register
+    def _write_nobody_won(self, _event: NobodyWon, _row: Row, record: form.Record) -> None:
+        record.result = None
 
     @_write.register
     def _write_score_changed(self, event: ScoreChanged, row: Row, record: form.Record) -> None:

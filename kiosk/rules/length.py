@@ -171,9 +171,10 @@ def _change_length(decision: Decision, points: int) -> None:
 
 def resume_match(decision: Decision, score: BySide[int], cites: tuple[str, ...]) -> None:
     """A match that was over goes on at `score`; in its series it is not won any more."""
-    champion = require(decision.match.winner)
+    champion = decision.match.winner
     decision.emit(MatchResumed(score, cites))
-    series_taken_back(decision, champion)
+    if champion is not None:
+        series_taken_back(decision, champion)
 
 
 def _stands(match: Match, right: int) -> bool:

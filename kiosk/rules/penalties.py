@@ -8,7 +8,8 @@ from kiosk.rules.command import Order
 from kiosk.rules.decision import Decision
 from kiosk.rules.ending import end_match
 from kiosk.rules.fact import Event, Fact, in_game
-from kiosk.rules.match import Match, Phase
+from kiosk.rules.length import series_taken_back
+from kiosk.rules.match import Match, Phase, Result
 from kiosk.rules.match.outcome import Matter
 from kiosk.rules.phases import LIVE, OPENED
 from kiosk.rules.play import PlayStopped, stop_clock
@@ -82,6 +83,14 @@ class MatchForfeited(Event):
     disqualified: bool
     by: str
     why: str
+    section: str
+
+
+@dataclass(frozen=True, slots=True)
+class NobodyWon(Event):
+    """Both sides are out of the event: the match is over, and has no winner."""
+
+    by: str
     section: str
 
 
@@ -174,7 +183,8 @@ def refuse_forfeit(match: Match, command: ForfeitOrdered) -> Against:
 
 def order_forfeit(decision: Decision, command: ForfeitOrdered) -> None:
     """Italian-international L35, L107; norway §1.2(iii), §4.3(iv), §4.4(iv), §4.5: a side loses the
-    match, or is disqualified; the order names its section.
+    match, or is disqualified; the order names its section. Of two who are disqualified neither has
+    won.
     """
     side, loses = command.side, _still_loses(decision.match, command.side)
     ruled = (command.disqualified, command.by, command.why, command.section)
@@ -183,6 +193,10 @@ def order_forfeit(decision: Decision, command: ForfeitOrdered) -> None:
         _not_over(decision, decision.match.score)
     if loses:
         end_match(decision, side.other, EndCause.RULING, command.at, (command.section,))
+    if decision.match.disqualified == BySide(True, True) and not result_is_final(decision.match):
+        winner = require(decision.match.winner)
+        decision.emit(NobodyWon(command.by, command.section))
+        series_taken_back(decision, winner)
 
 
 # --- what the facts change ------------------------------------------------------------------------
@@ -192,6 +206,13 @@ def apply_match_forfeited(match: Match, event: MatchForfeited) -> Match:
     if not event.disqualified:
         return match
     return replace(match, disqualified=match.disqualified.with_(event.side, True))
+
+
+def apply_nobody_won(match: Match, _event: NobodyWon) -> Match:
+    """Whoever signed a result signed another one."""
+    outcome = replace(match.outcome, confirmed=BySide(False, False), reported=None)
+    ended = Result(None, 0, EndCause.RULING)
+    return replace(match, winner=None, last_result=ended, outcome=outcome, ended_game=None)
 
 
 def apply_penalty_awarded(match: Match, event: PenaltyAwarded) -> Match:
@@ -225,4 +246,5 @@ FACTS = (
     Fact(CubeFrozen, apply_cube_frozen),
     Fact(CrawfordOrdered, apply_crawford_ordered),
     Fact(MatchForfeited, apply_match_forfeited),
+    Fact(NobodyWon, apply_nobody_won),
 )

@@ -275,6 +275,8 @@ class Reason(StrEnum):
     """The director answers a proposal before play goes on."""
     BOTH_FLAGS = "both_flags"
     """Both sides' time is used up; only the director may declare."""
+    NOBODY_WON = "nobody_won"
+    """Both sides are disqualified: the match has no winner."""
     TAKEN_OVER = "taken_over"
     """Another table continues this match."""
 

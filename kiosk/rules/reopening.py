@@ -112,8 +112,8 @@ def _decided(match: Match) -> bool:
     """A match that is over was won by this game, and not by what came after it."""
     if match.phase is not Phase.MATCH_OVER:
         return True
-    last, winner = require(match.last_game), require(match.winner)
-    if winner is not last.winner or last.points == 0:
+    last, winner = require(match.last_game), match.winner
+    if winner is None or winner is not last.winner or last.points == 0:
         return False
     return match.length is None or _score_without(match, last).of(winner) < match.length
 

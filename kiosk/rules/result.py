@@ -146,6 +146,8 @@ CHALLENGER = Side.BLACK
 def refuse_confirming(match: Match, command: ResultConfirmed) -> Against:
     if match.hearing.wrong is not None:
         return (Reason.RESULT_DISPUTED,)
+    if match.winner is None:
+        return (Reason.NOBODY_WON,)
     return (Reason.ALREADY_DONE,) if match.outcome.confirmed.of(command.side) else NOTHING
 
 
@@ -156,6 +158,8 @@ def confirm_result(decision: Decision, command: ResultConfirmed) -> None:
 def refuse_reporting(match: Match, command: ResultReported) -> Against:
     if match.hearing.wrong is not None:
         return (Reason.RESULT_DISPUTED,)
+    if match.winner is None:
+        return (Reason.NOBODY_WON,)
     if match.outcome.reported is not None:
         return (Reason.ALREADY_DONE,)
     reports = reporters(match)

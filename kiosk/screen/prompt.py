@@ -435,6 +435,11 @@ SCREENS: tuple[Row, ...] = (
         lambda s: words.disputes_result(s.name, require(s.waiting.wrong)),
     ),
     Row(
+        Screen.NOBODY_WON,
+        in_phase(Phase.MATCH_OVER, lambda s: s.snapshot.winner is None),
+        always(words.NOBODY_WON),
+    ),
+    Row(
         Screen.RESULT_TO_CONFIRM,
         in_phase(Phase.MATCH_OVER, lambda s: s.may("ResultConfirmed")),
         lambda s: words.confirm(s.winner),

@@ -102,6 +102,7 @@ class Screen(StrEnum):
     RESULT_TO_CONFIRM = "result to confirm"
     RESULT_TO_REPORT = "result to report"
     RESULT_CONFIRMED = "result confirmed"
+    NOBODY_WON = "nobody won"
     MATCH_OVER = "match over"
 
 

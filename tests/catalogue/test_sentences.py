@@ -316,4 +316,5 @@ def test_what_stands_out_on_a_timeline() -> None:
         "GameReopened": Look.BEGINS,
         "GameEnded": Look.ENDS,
         "MatchEnded": Look.ENDS,
+        "NobodyWon": Look.ENDS,
     }

@@ -223,6 +223,19 @@ def _ruled() -> Table:
     return table
 
 
+def _left(table: Table) -> Table:
+    """The director lets White leave in the middle of a game."""
+    table.ok(order(c.BreakOrdered, table, WHITE, 10))
+    return table
+
+
+def disqualified(*sides: Side) -> Table:
+    table = moving()
+    for side in sides:
+        table.ok(order(c.ForfeitOrdered, table, side, True, "§4.5"))
+    return table
+
+
 STATES: dict[str, Callable[[], Table]] = {
     "vacant": Table,
     "being set up": lambda: said(Table(), _opened()),
@@ -255,6 +268,10 @@ STATES: dict[str, Callable[[], Table]] = {
     "taken": lambda: to_roll().double().press(BLACK).take(),
     "claimed": lambda: said(moving(), c.WinDeclared(Table().at, WHITE, 2)),
     "move challenged": lambda: said(to_roll(), c.IllegalMoveTapped(Table().at, BLACK)),
+    "move again after the delay": lambda: said(
+        STATES["move challenged"](), c.IllegalMoveAgreed(Table().at, WHITE)
+    ),
+    "back from leave": lambda: said(_left(to_roll()), c.PresentTapped(Table().at, WHITE)),
     "end of the game offered": _conceded,
     "director called": lambda: said(to_roll(), c.DirectorCallTapped(Table().at, WHITE)),
     "director is coming": lambda: _coming(STATES["director called"]()),
@@ -273,6 +290,9 @@ STATES: dict[str, Callable[[], Table]] = {
     "Crawford game": crawford,
     "game won": lambda: moving().win(WHITE, 2),
     "match over": lambda: Table().open(points=1).start().win(WHITE),
+    "one disqualified": lambda: disqualified(BLACK),
+    "both disqualified": lambda: disqualified(BLACK, WHITE),
+    "no clock, stopped by the director": lambda: stopped(moving(book=NO_CLOCK)),
     "no clock": lambda: moving(book=NO_CLOCK),
     "no clock, to roll": lambda: moving(book=NO_CLOCK).lift(),
     "single game": lambda: moving(points=None),

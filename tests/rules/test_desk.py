@@ -9,6 +9,7 @@ from kits.words import sentence
 
 from kiosk.rules.match import Message, Phase
 from kiosk.rules.match.outcome import Outcome
+from kiosk.rules.prompts import prompts
 from kiosk.rules.reasons import EndCause, Reason, StopReason
 from kiosk.rules.rulebook import ClockSystem
 from kiosk.rules.units import SIDES, BySide, Side
@@ -303,13 +304,32 @@ def test_a_final_result_stays_as_it_is() -> None:
     assert (table.match.winner, table.match.disqualified) == (BLACK, BySide(False, True))
 
 
-def test_of_two_who_are_disqualified_one_has_lost_the_match() -> None:
+def test_of_two_who_are_disqualified_nobody_has_won() -> None:
     """norway §4.5: one or both."""
     table = Table().open().start()
     table.ok(forfeits(table))
+    assert table.match.winner is WHITE
     table.ok(forfeits(table, WHITE))
     assert table.match.disqualified == BySide(True, True)
-    assert (table.match.winner, table.count(e.MatchEnded)) == (WHITE, 1)
+    assert (table.match.winner, table.phase) == (None, Phase.MATCH_OVER)
+    assert sentence(table.told(e.NobodyWon)) == (
+        "Both sides are disqualified: nobody has won the match (§4.5)."
+    )
+    for side in (WHITE, BLACK):
+        assert table.refused(c.ResultConfirmed(table.at, side)) == (Reason.NOBODY_WON,)
+        assert table.refused(c.ResultReported(table.at, side)) == (Reason.NOBODY_WON,)
+        assert table.refused(table.order(c.ResultPosted, side)) == (Reason.NOT_NOW,)
+        assert table.refused(forfeits(table, side)) == (Reason.ALREADY_DONE,)
+    assert prompts(table.match) == ()
+    table.ok(table.order(c.ResultClosed))
+
+
+def test_a_final_result_outlasts_the_disqualification_of_both() -> None:
+    table = Table().open(1).start().win(BLACK)
+    table.ok(table.order(c.ResultClosed))
+    table.ok(forfeits(table))
+    table.ok(forfeits(table, WHITE))
+    assert (table.match.winner, table.count(e.NobodyWon)) == (BLACK, 0)
 
 
 def test_disqualified_in_words() -> None:

@@ -108,6 +108,11 @@ def delayed(match: Match, _side: Side, _at: Instant) -> bool:
     return match.game is not None and match.game.moves.after_delay
 
 
+def of_nobody(match: Match, _side: Side, _at: Instant) -> bool:
+    """norway §4.5: both are disqualified."""
+    return match.winner is None
+
+
 def conceded(match: Match, side: Side, _at: Instant) -> bool:
     return match.outcome.conceded is side and match.winner is None
 
@@ -237,6 +242,7 @@ HOLDS: Mapping[Screen, Holds] = {
     Screen.SCORE_CHECK: phase(Phase.BETWEEN_GAMES),
     Screen.OWN_RESULT_DISPUTE: both(over, disputes),
     Screen.RESULT_DISPUTED: both(over, of_other(disputes)),
+    Screen.NOBODY_WON: both(over, of_nobody),
     Screen.RESULT_TO_CONFIRM: both(over, confirm),
     Screen.RESULT_TO_REPORT: both(over, report, no(confirm)),
     Screen.RESULT_CONFIRMED: both(over, no(confirm), no(report)),
@@ -274,7 +280,12 @@ def signed() -> Table:
 def test_what_a_half_is_about_is_true_of_the_match_by_every_book() -> None:
     found = {
         screen(seen(table), side, table.at)
-        for table in (agreed(), unread(), signed(), *(make() for make in STATES.values()))
+        for table in (
+            agreed(),
+            unread(),
+            signed(),
+            *(make() for make in STATES.values()),
+        )
         if table.match.opened is not None
         for side in SIDES
     }

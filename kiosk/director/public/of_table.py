@@ -11,6 +11,7 @@ import msgspec
 
 from kiosk.director.public.later import LONGEST_MIN
 from kiosk.director.tables.cards import Card, CardSide
+from kiosk.rules.match import Phase
 from kiosk.rules.units import SECOND_NS, BySide, Side
 
 
@@ -134,7 +135,7 @@ def public_table(place: int, card: Card, public: Public, called: bool | None = N
         stopped=card.stop is not None,
         winner=card.winner,
         picture=card.picture if public.shows_pictures else None,
-        playing=card.winner is None and (not stale if called is None else called),
+        playing=card.phase is not Phase.MATCH_OVER and (not stale if called is None else called),
     )
 
 

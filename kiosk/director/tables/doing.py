@@ -82,7 +82,7 @@ def _claimed(match: Match) -> Text:
 
 def _over(match: Match) -> Text:
     if match.winner is None:
-        return text("the match is over")
+        return text("both are disqualified: nobody has won the match")
     return text("{side} won the match", side=SIDES[match.winner])
 
 

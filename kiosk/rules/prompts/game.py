@@ -161,7 +161,7 @@ def _offered(match: Match) -> Asked:
 
 
 def _match_over(match: Match) -> Asked:
-    if match.hearing.wrong is not None:
+    if match.hearing.wrong is not None or match.winner is None:
         return
     if match.outcome.confirmed != BySide(True, True):
         yield GamePrompt.CONFIRM_RESULT

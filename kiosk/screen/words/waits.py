@@ -157,6 +157,9 @@ def overruns(name: str) -> Text:
 # --- the result: `winner` is the other side's name, None for one's own win -----------------------
 
 
+NOBODY_WON = text("Both are disqualified: nobody has won")
+
+
 def won_the_match(winner: str | None) -> Text:
     if winner is None:
         return text("You won the match")
