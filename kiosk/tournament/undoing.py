@@ -5,15 +5,16 @@ them, with itself as it was before and after each. The facts of one act are of o
 account, which no two acts share.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import reduce
 from types import MappingProxyType
 from typing import Any
 
 from kiosk.tournament.act import Act, Against, Command, Event, Fact, Objection, Reason
 from kiosk.tournament.calls import PairingMoved, PairingPutOff, PairingUncalled
 from kiosk.tournament.club_claims import ClaimRuled, PlayedAgain
-from kiosk.tournament.consequences import Consequence, PutOffEnds, consequences
+from kiosk.tournament.consequences import Consequence, Decided, PutOffEnds, consequences
 from kiosk.tournament.draws import Drawn, DrawTakenBack, LatePlacesClosed
 from kiosk.tournament.entries import Scratched, TakenBackIn, TakenOut, unfit_entries
 from kiosk.tournament.giving_place import PlaceGiven
@@ -32,6 +33,7 @@ from kiosk.tournament.swiss_rounds import SwissRoundTakenBack
 from kiosk.tournament.taking_up import MatchTakenUp, MatchTurnedAway
 from kiosk.tournament.tournament import Division, Tournament, Undoable
 from kiosk.tournament.undone import ActUndone
+from kiosk.tournament.walk_overs import apply_walked_over, due
 
 MOST_UNDOABLE = 20
 """Acts, the newest. Fewer would make a log that undoes an older one unreadable."""
@@ -137,7 +139,8 @@ def rests_on(tournament: Tournament, act: Undoable, at_ms: int) -> Against:
     """What was done since and would be lost, or is in the way, if an act were undone."""
     back, found = _back(tournament, act, at_ms)
     gives = set(consequences(act.after, act.before))
-    lost = [each for each in consequences(tournament, back) if each not in gives]
+    taken = (*consequences(tournament, back), *_by_walk_overs(tournament, back, at_ms))
+    lost = [each for each in taken if each not in gives]
     rests = [_about(each) for each in lost if not _was_called_back(tournament, each)]
     return (
         *(Objection(Reason.RESTS_ON_IT, about) for about in dict.fromkeys(rests)),
@@ -148,6 +151,14 @@ def rests_on(tournament: Tournament, act: Undoable, at_ms: int) -> Against:
         ),
         *(each for each in unsound(back) if each not in unsound(act.before)),
     )
+
+
+def _by_walk_overs(tournament: Tournament, back: Tournament, at_ms: int) -> Iterator[Consequence]:
+    """What walk-overs that are due then take beside their own pairings: a match at a table."""
+    after = reduce(apply_walked_over, due(back, at_ms, ""), back)
+    for each in consequences(tournament, settled(back, after, at_ms)):
+        if not isinstance(each, Decided):
+            yield each
 
 
 def _was_called_back(tournament: Tournament, consequence: Consequence) -> bool:

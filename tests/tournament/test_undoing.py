@@ -123,6 +123,19 @@ def test_what_rests_on_it_is_named_and_it_is_not_undone() -> None:
     assert desk.does(Undo, first=first)
 
 
+def test_a_match_called_since_is_in_the_way_of_who_would_be_out_again() -> None:
+    desk = drawn(4)
+    desk.does(TakeMatch, key=key("main-1-1"), winner="e1", score=(11, 3))
+    desk.does(TakeOut, entry_id="e1", leaving=Leaving.WITHDRAWN, why="ill")
+    undoes(desk)
+    first = desk.tournament.undoable[-1].first
+    desk.does(TakeMatch, key=key("main-1-2"), winner="e3", score=(11, 3))
+    desk.does(Call, at_tables=((key("main-2-1"), 1),))
+    assert desk.refused(Undo, first=first) == {("rests_on_it", "main main-2-1")}
+    desk.does(Uncall, key=key("main-2-1"), why="wait")
+    assert desk.does(Undo, first=first)
+
+
 def test_a_table_that_others_have_now_is_in_the_way() -> None:
     desk = drawn(4, tables=2)
     desk.does(Call, at_tables=((key("main-1-1"), 1),))
