@@ -4,12 +4,12 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 from kiosk.demo.bench.turns import enter_roll, now, on_turn, open_match
-from kiosk.demo.screen_process import ScreenProcess
+from kiosk.demo.screen_process import ScreenFingers, ScreenProcess
 from kiosk.demo.sockets import Sockets
 from kiosk.demo.usage import memory_mb
 from kiosk.journal.journal import Journal
@@ -73,7 +73,18 @@ def measure(folder: Path, changes: int = CHANGES, busy: int = 0) -> ScreenMemory
 def _measured(
     journal: Journal, inbox: Inbox, screens: ScreenSocket, process: ScreenProcess, changes: int
 ) -> ScreenMemory:
-    fingers = process.start()
+    with closing(process.start()) as fingers:
+        return _watched(journal, inbox, screens, process, fingers, changes)
+
+
+def _watched(
+    journal: Journal,
+    inbox: Inbox,
+    screens: ScreenSocket,
+    process: ScreenProcess,
+    fingers: ScreenFingers,
+    changes: int,
+) -> ScreenMemory:
     seen: list[Snapshot] = []
 
     def show(snapshot: Snapshot) -> None:
