@@ -74,19 +74,29 @@ DEVICES: Mapping[str, Text] = {
 NOT_YOUR_DIRECTOR = text("This is not your director: another machine answers in his place")
 
 
-def told_lost(devices: Sequence[str]) -> Iterator[Text]:
+_A_BUTTON = text("a button")
+_UNCLOCKED: Mapping[str, Text] = {
+    **DEVICES,
+    DeviceName.LEFT_BUTTON: _A_BUTTON,
+    DeviceName.RIGHT_BUTTON: _A_BUTTON,
+}
+"""In a match without a clock it is no clock's."""
+
+
+def told_lost(devices: Sequence[str], *, clocked: bool = True) -> Iterator[Text]:
     """What is lost, for the players, the weightiest first."""
     if DeviceName.DIRECTOR_STRANGER in devices:
         yield NOT_YOUR_DIRECTOR
         theirs = {DeviceName.DIRECTOR, DeviceName.DIRECTOR_STRANGER}
         devices = [each for each in devices if each not in theirs]
     if devices:
-        yield no_answer(devices)
+        yield no_answer(devices, clocked=clocked)
 
 
-def no_answer(devices: Sequence[str]) -> Text:
+def no_answer(devices: Sequence[str], *, clocked: bool = True) -> Text:
     """Which do not work, for the players."""
-    names = listed(DEVICES.get(device, device) for device in devices)
+    words = DEVICES if clocked else _UNCLOCKED
+    names = listed(words.get(device, device) for device in devices)
     if DeviceName.CAMERA in devices:
         return text("Not working: {devices}. Enter rolls by touch", devices=names)
     return text("Not working: {devices}", devices=names)

@@ -115,6 +115,7 @@ class Situation:
     box_left: str = ""
     on_break: bool = False
     in_game: bool = False
+    clocked: bool = True
     over: bool = False
     claimed: int | None = None
     to_roll: bool = False

@@ -42,7 +42,11 @@ STOPPED: Mapping[StopFor, Text] = {
 
 PLAY_STOPPED = either(
     lambda event: event.by is not None,
-    says("{by} stops the clocks, because {why}."),
+    either(
+        lambda event: event.resumes is None,
+        says("{by} stops play, because {why}."),
+        says("{by} stops the clocks, because {why}."),
+    ),
     either(
         lambda event: event.side is None or event.purpose is None,
         says("Play is stopped, because {reason}.", reason=STOPS),

@@ -210,6 +210,15 @@ TO_PLAYERS: Mapping[Reason, Text] = {
     Reason.BOTH_FLAGS: text("both flags fell: only the director may declare"),
 }
 
+TO_PLAYERS_UNCLOCKED: Mapping[Reason, Text] = {
+    **TO_PLAYERS,
+    Reason.CLOCK_STOPPED: text("play is stopped"),
+    Reason.CLOCK_RUNNING: text("play goes on already"),
+    Reason.NO_CLOCK: text("lifting the dice ends the turn"),
+    Reason.THROUGH_DIRECTOR: text("the director records it"),
+}
+"""Where no clock is used none is spoken of."""
+
 STOPS_TO_PLAYERS: Mapping[StopReason, Text] = {
     StopReason.DIRECTOR_CALLED: text("The director was called"),
     StopReason.GAME_CLAIMED: text("A win is claimed"),
@@ -238,5 +247,6 @@ def because(reasons: Iterable[Reason]) -> Text | str:
     return both([REASONS[reason] for reason in reasons], BY_BOOK)
 
 
-def because_to_players(reasons: Iterable[Reason]) -> Text | str:
-    return both([TO_PLAYERS[reason] for reason in reasons], BY_BOOK)
+def because_to_players(reasons: Iterable[Reason], *, clocked: bool = True) -> Text | str:
+    told = TO_PLAYERS if clocked else TO_PLAYERS_UNCLOCKED
+    return both([told[reason] for reason in reasons], BY_BOOK)

@@ -64,10 +64,12 @@ SENTENCES = (
 # --- the director's orders -----------------------------------------------------------------------
 
 
-def _reopened(_values: Values, _seen: Seen) -> tuple[Text, ...]:
+def _reopened(_values: Values, seen: Seen) -> tuple[Text, ...]:
+    stands = text("The clocks stand until both players have put the position back.")
+    waits = text("Play waits until both players have put the position back.")
     return (
         text("The last game goes on from where it was ended; its points are taken off."),
-        text("The clocks stand until both players have put the position back."),
+        stands if seen.match.clocked else waits,
     )
 
 

@@ -46,7 +46,7 @@ from kiosk.rules.schedule.facts import (
 )
 from kiosk.rules.schedule.late import LONGEST_MIN, LateClaimTapped, LatenessOrdered, PresentTapped
 from kiosk.rules.tap import Way
-from kiosk.rules.units import MINUTE_NS, SIDES, Nanos
+from kiosk.rules.units import MINUTE_NS, SIDES, BySide, Nanos
 
 # --- keys ----------------------------------------------------------------------------------------
 
@@ -99,6 +99,11 @@ KEYS = (
 
 def _cause(event: LatenessBegan) -> Text:
     return WHY[event.cause].to_director
+
+
+def _unclocked(event: BreakBegan | MatchAdjourned) -> bool:
+    """Neither side has any time: no clock is used."""
+    return event.reserve == BySide(0, 0)
 
 
 SENTENCES = (
@@ -154,12 +159,20 @@ SENTENCES = (
         BreakBegan,
         either(
             lambda event: event.by is None,
-            counts(
-                "{side} takes a break; the clocks: {reserve}.",
-                "{side} takes {count} breaks; the clocks: {reserve}.",
-                "breaks",
+            either(
+                _unclocked,
+                says("{side} has a break."),
+                counts(
+                    "{side} takes a break; the clocks: {reserve}.",
+                    "{side} takes {count} breaks; the clocks: {reserve}.",
+                    "breaks",
+                ),
             ),
-            says("{by} lets {side} leave, because {why}; the clocks: {reserve}."),
+            either(
+                _unclocked,
+                says("{by} lets {side} leave, because {why}."),
+                says("{by} lets {side} leave, because {why}; the clocks: {reserve}."),
+            ),
         ),
         CLOCK,
     ),
@@ -186,7 +199,11 @@ SENTENCES = (
     Sentence(BreakOverran, says("The break is over and {side} is not back."), CLOCK_DIRECTOR),
     Sentence(
         MatchAdjourned,
-        says("{by} puts the match off, because {why}; the clocks: {reserve}."),
+        either(
+            _unclocked,
+            says("{by} puts the match off, because {why}."),
+            says("{by} puts the match off, because {why}; the clocks: {reserve}."),
+        ),
         CLOCK_DIRECTOR,
     ),
 )
@@ -254,7 +271,9 @@ def _returned(values: Values, seen: Seen) -> tuple[Text, ...]:
     return (text("{name} has the last break back: nobody left for it.", name=name),)
 
 
-def _adjourn(_values: Values, _seen: Seen) -> tuple[Text, ...]:
+def _adjourn(_values: Values, seen: Seen) -> tuple[Text, ...]:
+    if not seen.match.clocked:
+        return (text("The match is put off until you start play."),)
     return (text("The match is put off; the clocks stay as they are until you start them."),)
 
 

@@ -205,6 +205,8 @@ MATTERS = (asked_waits, call_waits)
 def _start(_values: Values, seen: Seen) -> tuple[Text, ...]:
     table = "?" if seen.table is None else seen.table
     stop = seen.match.stop
+    if not seen.match.clocked:
+        return (text("Play goes on at table {table}.", table=table),)
     if stop is None:
         return (text("Start the clocks of table {table}. They are not stopped.", table=table),)
     if stop.by is None:

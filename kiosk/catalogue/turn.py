@@ -13,7 +13,8 @@ from kiosk.rules.turn import ClockPressed, PressedUnrolled
 def _press(_way: Way, at: Situation) -> Place:
     """It stands there only while the button does not answer."""
     tone = Tone.PLAIN if at.to_roll else Tone.NEXT
-    return in_row(text("Press your clock"), (2, 0), tone)
+    label = text("Press your clock") if at.clocked else text("Press your button")
+    return in_row(label, (2, 0), tone)
 
 
 KEYS = (Key(ClockPressed, _press),)

@@ -293,7 +293,8 @@ def _calls(match: Match, side: Side) -> Iterator[Try]:
         yield Way(), ()
         return
     for about in CHOSEN:
-        yield Way(choice=about), ()
+        if match.clocked or about is not CallAbout.CLOCK:
+            yield Way(choice=about), ()
 
 
 def _call(way: Way, side: Side, _values: Values, at: Instant) -> DirectorCallTapped:

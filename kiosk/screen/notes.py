@@ -30,7 +30,12 @@ def notes(
         return (say(trouble, language),)
     refusal = link.refusal(side, now_ns) if side is not None else None
     if refusal is not None:
-        return (say(words.refused(refusal.reasons), language),)
+        return (
+            say(
+                words.refused(refusal.reasons, clocked=snapshot is None or snapshot.clocked),
+                language,
+            ),
+        )
     if snapshot is None:
         return ()
     return tuple(say(each, language) for each in _standing(snapshot, side))
@@ -59,7 +64,7 @@ def _standing(snapshot: Snapshot, side: Side | None) -> Iterator[Text | str]:
         yield _stopped(snapshot, snapshot.stop)
     if snapshot.sides and all(snapshot.sides.of(each).said is not None for each in Side):
         yield words.HOW_TO_AGREE
-    yield from told_lost(snapshot.lost_devices)
+    yield from told_lost(snapshot.lost_devices, clocked=snapshot.clocked)
     yield from directors(snapshot)
     yield from _called_after(snapshot)
     if side is not None:
@@ -136,7 +141,7 @@ def _called_after(snapshot: Snapshot) -> Iterator[Text]:
 
 def _stopped(snapshot: Snapshot, stop: StopView) -> Text:
     if stop.by is not None:
-        return words.stopped_by(stop.by, stop.why or "")
+        return words.stopped_by(stop.by, stop.why or "", clocked=snapshot.clocked)
     if stop.side is not None and stop.purpose is not None and snapshot.sides:
         name = snapshot.sides.of(stop.side).name
         return words.stopped_for(name, PURPOSES_TO_PLAYERS[stop.purpose])

@@ -46,6 +46,13 @@ def director(seen: Seen) -> Text:
     return words.DIRECTOR_IS_COMING if seen.waiting.coming else words.WAIT_FOR_DIRECTOR
 
 
+def _starts(seen: Seen) -> Text:
+    """The other side starts the clock; without one, play."""
+    if not seen.snapshot.clocked:
+        return words.starts_by_button(seen.name)
+    return words.you_start(seen.name) if seen.on_turn else words.starts_the_clock(seen.name)
+
+
 SCREENS: tuple[Row, ...] = (
     # Nobody plays.
     Row(
@@ -215,12 +222,12 @@ SCREENS: tuple[Row, ...] = (
     Row(
         Screen.PRESS_TO_START,
         in_phase(Phase.PRESS_TO_START, lambda s: s.game.presses in (None, s.side)),
-        always(words.PRESS_TO_START),
+        lambda s: words.PRESS_TO_START if s.snapshot.clocked else words.PRESS_BUTTON_TO_START,
     ),
     Row(
         Screen.OTHER_STARTS,
         in_phase(Phase.PRESS_TO_START),
-        lambda s: words.you_start(s.name) if s.on_turn else words.starts_the_clock(s.name),
+        _starts,
     ),
     # To roll.
     Row(

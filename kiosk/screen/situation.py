@@ -131,6 +131,7 @@ def _situation(snapshot: Snapshot, side: Side, me: SideView) -> Situation:
         other=require(snapshot.sides).of(side.other).name,
         box_left=left or "",
         in_game=snapshot.phase in IN_GAME,
+        clocked=snapshot.clocked,
         over=snapshot.phase is Phase.MATCH_OVER,
         claimed=snapshot.claim.level if snapshot.claim else None,
         to_roll=snapshot.phase is Phase.TO_ROLL and require(snapshot.game).on_turn is side,

@@ -75,7 +75,7 @@ def test_every_event_has_a_sentence_with_its_sections_in_the_viewers_language(
         ),
         (
             PlayStopped(StopReason.DIRECTOR_ORDERED, None, (), "director:Kari", "dinner"),
-            "Director Kari stops the clocks, because dinner.",
+            "Director Kari stops play, because dinner.",
         ),
         (
             PenaltyAwarded(
@@ -283,7 +283,7 @@ def test_times_are_never_rounded_up(nanos: int, says: str) -> None:
 @pytest.mark.parametrize("why", ["the dice are checked", "the dice are checked.", "Dice checked! "])
 def test_a_reason_that_ends_with_a_stop_has_no_second_one(why: str) -> None:
     said = sentence(PlayStopped(StopReason.DIRECTOR_ORDERED, None, (), "director:Kari", why))
-    assert said == f"Director Kari stops the clocks, because {why.strip(' .!')}."
+    assert said == f"Director Kari stops play, because {why.strip(' .!')}."
     scored = sentence(ScoreChanged(BySide(2, 1), "director:Kari", why, "§3", 7))
     assert f"because {why.strip(' .!')} (§3), correcting row 7." in scored
 

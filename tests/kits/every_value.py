@@ -87,7 +87,7 @@ _BY_KIND: Mapping[Any, Callable[[int], Sequence[Any]]] = {
     Nanos: lambda nth: (Nanos((61 + nth) * 1_001_000_000), Nanos(0)),
     Instant: lambda _nth: ((),),
     BySide[int]: lambda nth: (_two(nth + 2),),
-    BySide[Nanos]: lambda nth: (_two((61 + nth) * 1_001_000_000),),
+    BySide[Nanos]: lambda nth: (_two((61 + nth) * 1_001_000_000), BySide(0, 0)),
     Cube: lambda nth: (Cube(16 << nth, BLACK), Cube(8, WHITE), Cube(1, None)),
     RollFacts: lambda _nth: (facts(die(6, RIGHT)),),
     RuleBook: lambda _nth: (NORWAY,),

@@ -211,6 +211,7 @@ def _situations(key: Key) -> Iterator[tuple[str, Way, Situation]]:
             "the box's other side": replace(at, box_left=RIGHT),
             "on a break": replace(at, on_break=True),
             "in a game": replace(at, in_game=True),
+            "without a clock": replace(at, clocked=False),
             "after the match": replace(at, over=True),
             "it stands": replace(at, stands=frozenset(CubeWord), stands_by="a book §1"),
         }
@@ -436,6 +437,7 @@ def _terms(page: Page) -> Iterator[str]:
     for device in known:
         yield f"    {page.say(devices.no_answer((device,)))}"
     yield f"    {page.say(devices.no_answer(known))}"
+    yield f"    {page.say(devices.no_answer(('left_button',), clocked=False))}"
     for told in devices.told_lost(("camera", "director", "director_stranger")):
         yield f"    {page.say(told)}"
     yield ""
@@ -445,8 +447,12 @@ def _terms(page: Page) -> Iterator[str]:
 
 
 def _reasons(page: Page) -> Iterator[str]:
+    with_clock = reasons.TO_PLAYERS.items()
+    alone = reasons.TO_PLAYERS_UNCLOCKED.items()
+    unclocked = {each: told for each, told in alone if (each, told) not in with_clock}
     pages: Mapping[str, tuple[Mapping[Any, Text], Mapping[Any, Text]]] = {
         "refused, doubted": (reasons.REASONS, reasons.TO_PLAYERS),
+        "without a clock": (reasons.TO_PLAYERS, unclocked),
         "stopped": (reasons.STOPS, reasons.STOPS_TO_PLAYERS),
         "stopped by a player": ({}, PURPOSES_TO_PLAYERS),
         "ended": (reasons.CAUSES, reasons.CAUSES_TO_PLAYERS),

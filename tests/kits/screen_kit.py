@@ -293,6 +293,10 @@ STATES: dict[str, Callable[[], Table]] = {
     "one disqualified": lambda: disqualified(BLACK),
     "both disqualified": lambda: disqualified(BLACK, WHITE),
     "no clock, stopped by the director": lambda: stopped(moving(book=NO_CLOCK)),
+    "no clock, put off": lambda: said(
+        moving(book=NO_CLOCK), order(c.AdjournOrdered, moving(), why="it is late")
+    ),
+    "no clock, on leave": lambda: _left(moving(book=NO_CLOCK)),
     "no clock": lambda: moving(book=NO_CLOCK),
     "no clock, to roll": lambda: moving(book=NO_CLOCK).lift(),
     "single game": lambda: moving(points=None),

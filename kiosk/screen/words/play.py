@@ -19,6 +19,7 @@ CHECK_SCORE = text("Score right? Tap Ready")
 ROLL_ONE_EACH = text("Each roll one die")
 ROLL_YOUR_DIE = text("Roll your opening die")
 PRESS_TO_START = text("Press your clock to start")
+PRESS_BUTTON_TO_START = text("Press your button to start")
 PRESS_CLOCK = text("Press your clock")
 REJECTED_PRESS = text("Not accepted: press your clock")
 ROLL = text("Roll the dice")
@@ -50,6 +51,10 @@ def to_roll_opening(name: str) -> Text:
 
 def starts_the_clock(name: str) -> Text:
     return text("{name} starts the clock", name=name)
+
+
+def starts_by_button(name: str) -> Text:
+    return text("{name} presses the button to start", name=name)
 
 
 def you_start(name: str) -> Text:
@@ -176,8 +181,11 @@ def called(name: str) -> Text:
     return text("{name} called the director", name=name)
 
 
-def stopped_by(by: str, why: str) -> Text:
+def stopped_by(by: str, why: str, *, clocked: bool) -> Text:
     who = person(by)
+    if not clocked:
+        held = text("{by} stopped play: {why}", by=who, why=why)
+        return held if why else text("{by} stopped play", by=who)
     if not why:
         return text("{by} stopped the clocks", by=who)
     return text("{by} stopped the clocks: {why}", by=who, why=why)
@@ -234,8 +242,8 @@ def doubtful(reasons: Sequence[Reason]) -> Text | str:
     return beginning(because_to_players(reasons))
 
 
-def refused(reasons: Sequence[Reason]) -> Text:
-    return text("Not done: {why}", why=because_to_players(reasons))
+def refused(reasons: Sequence[Reason], *, clocked: bool = True) -> Text:
+    return text("Not done: {why}", why=because_to_players(reasons, clocked=clocked))
 
 
 def press_refused(why: Text) -> Text:
