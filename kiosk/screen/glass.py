@@ -339,7 +339,7 @@ class Glass(Widget):
 
     def _rule(self) -> None:
         """The line between the halves."""
-        self._veiled.size = Window.size
+        self._veiled.size = Window.size if self._veil.a else (0, 0)
         line = self._placed()[0].middle
         self._middle.pos, self._middle.size = (line.x, line.y), (line.w, line.h)
 
