@@ -95,7 +95,8 @@ class Situation:
     side is to roll or double. `scores` are its own and the other's, whose name is `other`;
     `box_left` is the half of the picture to this side's left.
     `claimed` is the level of a win that waits to be agreed to.
-    `languages` are the screen's, by tag and own name.
+    `languages` are the screen's, by tag and own name; `next_language` is the tag of the one that a
+    single tap gives before the first game.
     `stands` are the words of the cube that can't be taken back, by the sections `stands_by`.
     """
 
@@ -122,6 +123,7 @@ class Situation:
     stands: frozenset[CubeWord] = frozenset()
     stands_by: str = ""
     languages: Sequence[tuple[str, str]] = ()
+    next_language: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +141,8 @@ class Place:
     place: tuple[int, int] = (9, 3)
     asks: Text | None = None
     corner: Corner | None = None
+    globe: bool = False
+    """A globe stands over its words: it chooses a language, whatever is read now."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,11 +12,18 @@ from kiosk.rules.tap import Way
 # --- keys ----------------------------------------------------------------------------------------
 
 
+GLOBE_PLACE = (9, 1)
+
+
 def _language(way: Way, at: Situation) -> Place:
-    """Each under its own name, in the order the screen has them."""
+    """Each under its own name, in the order the screen has them; before the first game the next one
+    under a globe in the row, where one tap gives it.
+    """
     names = dict(at.languages)
     order = list(names).index(way.choice) if way.choice in names else len(names)
     label = names.get(way.choice, way.choice)
+    if way.choice == at.next_language:
+        return Place(label, (), place=GLOBE_PLACE, globe=True)
     return Place(label, (Sheet.MORE, Sheet.LANGUAGE), place=(order, 0))
 
 

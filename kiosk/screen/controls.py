@@ -41,6 +41,7 @@ class Control:
     asks: str = ""
     """What its sheet asks, if that is more than its opener says."""
     corner: Corner | None = None
+    globe: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +125,7 @@ class Key:
     tone: Tone
     at: Spot
     die: int | None = None
+    globe: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,7 +255,8 @@ def _stand(
         elif len(each.path) == deep:
             tap: Tap = Give(each.action) if each.entry is None else Enter(each.action)
             spot = each.corner or Cell(0)
-            found[each.action] = each.place, Key(tap, each.label, each.tone, spot)
+            key = Key(tap, each.label, each.tone, spot, globe=each.globe)
+            found[each.action] = each.place, key
         else:
             drawer = each.path[deep]
             opener = OPENERS[drawer]

@@ -6,7 +6,7 @@ Kivy's Roboto writes Latin, Greek and Cyrillic; what it has not is looked for in
 import logging
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import groupby
@@ -18,7 +18,7 @@ from fontTools.ttLib import TTFont, TTLibError
 from kivy import kivy_data_dir
 from kivy.core.text import LabelBase
 
-from kiosk.screen.reading_order import order_line
+from kiosk.screen.reading_order import order_lines
 
 ROBOTO = "Roboto"
 _KIVYS = Path(kivy_data_dir) / "fonts"
@@ -83,10 +83,29 @@ def legible(text: str) -> str:
 
 def runs(line: str) -> tuple[Run, ...]:
     """One line as it is drawn, Arabic letters joined and all in the order of the eye."""
-    if plain(line):
-        return (Run(ROBOTO, line),)
-    if any(unicodedata.bidirectional(sign) in _RIGHT_TO_LEFT for sign in line):
-        line = order_line(reshape(line))
+    whole = shaped(line)
+    return paragraph_runs(whole, [whole])[0]
+
+
+def shaped(paragraph: str) -> str:
+    """The paragraph with its Arabic letters joined, ready to be broken into lines."""
+    return reshape(paragraph) if _has_right_to_left(paragraph) else paragraph
+
+
+def paragraph_runs(paragraph: str, lines: Sequence[str]) -> list[tuple[Run, ...]]:
+    """Each line as it is drawn. `lines` are parts of a `shaped` paragraph, in its order."""
+    if plain(paragraph):
+        return [(Run(ROBOTO, line),) for line in lines]
+    if _has_right_to_left(paragraph):
+        lines = order_lines(paragraph, lines)
+    return [_split_by_font(line) for line in lines]
+
+
+def _has_right_to_left(text: str) -> bool:
+    return any(unicodedata.bidirectional(sign) in _RIGHT_TO_LEFT for sign in text)
+
+
+def _split_by_font(line: str) -> tuple[Run, ...]:
     seen = (sign for sign in line if not _invisible(sign))
     fonts = groupby(seen, key=lambda sign: _font(sign) or ROBOTO)
     return tuple(Run(font, "".join(signs)) for font, signs in fonts)

@@ -77,6 +77,7 @@ def _control(action: Action, at: Situation, language: Language) -> Control:
         placed.place,
         say(placed.asks, language) if placed.asks else "",
         placed.corner,
+        globe=placed.globe,
     )
 
 

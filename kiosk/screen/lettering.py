@@ -9,8 +9,19 @@ from kivy.core.text import Label
 from kivy.core.text.markup import MarkupLabel
 from kivy.utils import escape_markup
 
-from kiosk.screen.fonts import ROBOTO, legible, phrases, pieces, plain, runs
+from kiosk.screen.fonts import (
+    ROBOTO,
+    Run,
+    legible,
+    paragraph_runs,
+    phrases,
+    pieces,
+    plain,
+    runs,
+    shaped,
+)
 from kiosk.screen.items import Align
+from kiosk.screen.reading_order import reads_from_right
 
 CAP = 1456 / 2048
 """Height of Roboto's figures in ems."""
@@ -25,11 +36,14 @@ MOST_EVENED = 3
 
 @dataclass(frozen=True, slots=True)
 class Lettering:
-    """A white texture of words, `px` an em; `whole` if every word is on it."""
+    """A white texture of words, `px` an em; `whole` if every word is on it. `align` is to the right
+    where what was to begin at the left is read from right to left.
+    """
 
     texture: Any
     whole: bool
     px: int
+    align: Align
 
     @property
     def size(self) -> tuple[float, float]:
@@ -52,15 +66,23 @@ def fitted(
     for px in range(em_px, least_px - 1, -STEP_PX):
         for text in texts if px == em_px else texts[:1]:
             if _fits(text, size, px, bold, lines):
-                return Lettering(_label(text, size[0], px, bold, align).texture, True, px)
+                return _letter(text, size[0], px, bold, align)
     for px in range(em_px, least_px - 1, -STEP_PX):
         for text in texts[1:]:
             if _fits(text, size, px, bold, lines):
-                return Lettering(_label(text, size[0], px, bold, align).texture, True, px)
+                return _letter(text, size[0], px, bold, align)
     short = texts[-1]
     while short and not _fits(short + CUT, size, least_px, bold, lines):
         short = short[:-1].rstrip()
-    return Lettering(_label(short + CUT, size[0], least_px, bold, align).texture, False, least_px)
+    return _letter(short + CUT, size[0], least_px, bold, align, whole=False)
+
+
+def _letter(
+    text: str, wide: int, px: int, bold: bool, align: Align, *, whole: bool = True
+) -> Lettering:
+    if align is Align.LEFT and reads_from_right(text):
+        align = Align.RIGHT
+    return Lettering(_label(text, wide, px, bold, align).texture, whole, px, align)
 
 
 @lru_cache(maxsize=12)
@@ -92,7 +114,7 @@ def _wide(text: str, px: int, bold: bool) -> float:
 
 
 def _label(text: str, wide: int, px: int, bold: bool, align: Align) -> Any:
-    """Kivy breaks lines of one font; those of more are broken here, each put in order by itself."""
+    """Kivy breaks lines of one font; those of more are broken here, then put in order."""
     if plain(text):
         label = Label(
             text=text,
@@ -103,16 +125,20 @@ def _label(text: str, wide: int, px: int, bold: bool, align: Align) -> Any:
             halign=align.value,
         )
     else:
-        lines = "\n".join(map(_marked, _broken(text, wide, px, bold)))
+        lines = (
+            _marked(line)
+            for paragraph in shaped(text).split("\n")
+            for line in paragraph_runs(paragraph, list(_broken(paragraph, wide, px, bold)))
+        )
         label = MarkupLabel(
-            text=lines, font_size=px, font_name=ROBOTO, bold=bold, halign=align.value
+            text="\n".join(lines), font_size=px, font_name=ROBOTO, bold=bold, halign=align.value
         )
     label.refresh()
     return label
 
 
-def _marked(line: str) -> str:
-    return "".join(f"[font={run.font}]{escape_markup(run.text)}[/font]" for run in runs(line))
+def _marked(line: Iterable[Run]) -> str:
+    return "".join(f"[font={run.font}]{escape_markup(run.text)}[/font]" for run in line)
 
 
 def _broken(text: str, wide: int, px: int, bold: bool) -> Iterator[str]:

@@ -1,11 +1,13 @@
 """The order in which the signs of a line stand from left to right, whichever way they are read.
 
-Unicode Standard Annex #9, "Unicode Bidirectional Algorithm", for one line. Its isolates stand
+Unicode Standard Annex #9, "Unicode Bidirectional Algorithm", for one paragraph, which way each sign
+is read being settled before it is broken into lines. Its isolates stand
 around names in our sentences; its older embeddings stand nowhere and are left out. Rules are named
 as there.
 """
 
 import unicodedata
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from itertools import groupby, takewhile
 
@@ -25,11 +27,37 @@ _MOST_OPEN_BRACKETS = 63
 
 def order_line(line: str) -> str:
     """The signs from left to right; brackets and the like look the way their text is read."""
-    signs = [sign for sign in line if unicodedata.bidirectional(sign) not in _LEFT_OUT]
-    kinds = [unicodedata.bidirectional(sign) for sign in signs]
+    return order_lines(line, [line])[0]
+
+
+def order_lines(paragraph: str, lines: Sequence[str]) -> list[str]:
+    """Each of the lines that a paragraph was broken into, as `order_line`.
+
+    `lines` are parts of the paragraph in its order; spaces between them may be missing. A line that
+    begins with a number, or within a name, is read as the whole paragraph is.
+    """
+    kinds = [unicodedata.bidirectional(sign) for sign in paragraph]
+    kept = [place for place, kind in enumerate(kinds) if kind not in _LEFT_OUT]
+    signs = [paragraph[place] for place in kept]
+    kinds = [kinds[place] for place in kept]
     base = _find_way(kinds)
     levels = [base] * len(signs)
     _set_levels(signs, kinds, range(len(signs)), base, levels)
+    ordered, start = [], 0
+    for line in lines:
+        start = paragraph.index(line, start)
+        first, last = bisect_left(kept, start), bisect_left(kept, start + len(line))
+        ordered.append(_order_part(signs[first:last], kinds[first:last], base, levels[first:last]))
+        start += len(line)
+    return ordered
+
+
+def reads_from_right(paragraph: str) -> bool:
+    """Its lines begin at the right."""
+    return bool(_find_way([unicodedata.bidirectional(sign) for sign in paragraph]))
+
+
+def _order_part(signs: Sequence[str], kinds: Sequence[str], base: int, levels: list[int]) -> str:
     _level_spaces(kinds, base, levels)
     places = _put_marks_after(_reverse_runs(levels), kinds, levels)
     return "".join(_mirror(signs[place]) if levels[place] % 2 else signs[place] for place in places)

@@ -175,11 +175,14 @@ def _cube(half: HalfView, boxes: Plan, paint: Paint) -> Iterator[Item]:
         yield _text("crawford", label, crawford, paint.ink, 3.6 * mm, mm, True, Align.CENTRE)
     elif cube is not None and cube.in_play:
         solid = cube.owner is Owner.MINE or cube.offered
-        yield Cube("cube", boxes.cube, cube.level, solid, paint.ink, paint.ground)
+        yield Cube("cube", boxes.cube, cube.face or cube.level, solid, paint.ink, paint.ground)
         words_of = words.CUBE_OFFERED if cube.offered else _OWNERS.get(cube.owner)
-        if words_of is not None:
-            under = boxes.owner.x < boxes.cube.right
-            centre = Align.CENTRE if under else Align.LEFT
+        under = boxes.owner.x < boxes.cube.right
+        centre = Align.CENTRE if under else Align.LEFT
+        if cube.face:
+            counts = f"= {cube.level}"
+            yield _text("counts_as", boxes.owner, counts, paint.ink, 3 * mm, mm, True, centre)
+        elif words_of is not None:
             owner = say(words_of, half.language)
             yield _text("owner", boxes.owner, owner, paint.ink, 3 * mm, mm, True, centre)
 

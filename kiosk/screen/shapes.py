@@ -37,6 +37,8 @@ PIPS: dict[int, tuple[tuple[float, float], ...]] = {
     5: ((0.25, 0.75), (0.75, 0.75), (0.5, 0.5), (0.25, 0.25), (0.75, 0.25)),
     6: ((0.25, 0.75), (0.75, 0.75), (0.25, 0.5), (0.75, 0.5), (0.25, 0.25), (0.75, 0.25)),
 }
+GLOBE_PART = 0.44
+"""Height of the globe on a key that chooses a language, of the key's."""
 BAR_PART = 1 / 6
 """Length of the walking block, of its track."""
 
@@ -57,7 +59,7 @@ def text(item: Text) -> bool:
     box = item.box
     Color(*item.ink)
     x = {Align.LEFT: box.x, Align.RIGHT: box.right - wide}.get(
-        item.align, box.x + (box.w - wide) / 2
+        lettering.align, box.x + (box.w - wide) / 2
     )
     y = box.y + (box.h - high) / 2
     Rectangle(pos=(round(x), round(y)), size=(wide, high), texture=lettering.texture)
@@ -190,18 +192,34 @@ def key(item: KeyCap, *, pressed: bool) -> bool:
         cut = False
     else:
         cut = text(words_of(item))
+    if item.key.globe:
+        side = box.h * GLOBE_PART
+        globe(Box(box.x + (box.w - side) / 2, box.top - side * 1.15, side, side), paint.ink)
     if pressed:
         Color(*paint.ink[:3], 0.25)
         SmoothRoundedRectangle(pos=(box.x, box.y), size=(box.w, box.h), radius=[radius])
     return cut
 
 
+def globe(box: Box, ink: Colour) -> None:
+    """The sign of languages: a ball with its equator and two meridians."""
+    Color(*ink)
+    (x, y), line = box.centre, max(1.1, box.w * 0.035)
+    for part in (1.0, 0.45):
+        wide = box.w * part
+        SmoothLine(ellipse=(x - wide / 2, box.y, wide, box.h), width=line)
+    for at, part in ((0.0, 1.0), (0.25, 0.86), (-0.25, 0.86)):
+        wide, high = box.w * part, y + box.h * at
+        SmoothLine(points=[x - wide / 2, high, x + wide / 2, high], width=line)
+
+
 def words_of(item: KeyCap) -> Text:
     """What stands on a key, within its edge."""
     box, side, low = item.box, item.round_px * 0.375, item.box.h * 0.06
+    over = box.h * GLOBE_PART * 1.15 if item.key.globe else 0.0
     return Text(
         item.name,
-        Box(box.x + side, box.y + low, box.w - 2 * side, box.h - 2 * low),
+        Box(box.x + side, box.y + low, box.w - 2 * side, box.h - 2 * low - over),
         (item.key.label,),
         item.paint.ink,
         item.em_px,

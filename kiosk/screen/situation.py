@@ -20,7 +20,7 @@ from kiosk.rules.table import Half
 from kiosk.rules.take_back import TakeBackTapped
 from kiosk.rules.units import BySide, Instant, Side, require
 from kiosk.screen.controls import Control
-from kiosk.screen.joining import control
+from kiosk.screen.joining import control, next_language
 from kiosk.screen.key_layout import Asked, controls
 from kiosk.screen.prompt import Row, rows
 from kiosk.screen.seen import Seen
@@ -55,6 +55,7 @@ def keys_of(
     situation = replace(
         _situation(snapshot, side, me),
         languages=tuple(others.items()),
+        next_language=next_language(there, language) if _before_match(snapshot) else "",
         idle=frozenset(each.kind for each in me.actions) - shown.answers,
     )
     own = controls_of(set_up, language, snapshot.ailments) if set_up else ()
@@ -64,6 +65,11 @@ def keys_of(
     called = snapshot.stop is not None and snapshot.stop.reason is StopReason.DIRECTOR_CALLED
     kinds = (_ROLLS if waits else frozenset()) | ({_RESUME} if called else frozenset())
     return tuple(_calm(each, kinds) for each in made)
+
+
+def _before_match(snapshot: Snapshot) -> bool:
+    """Not a game of the match was begun."""
+    return snapshot.phase in {Phase.VACANT, Phase.BETWEEN_GAMES} and snapshot.last_result is None
 
 
 def _asked_beside(seen: Seen, shown: Row, others: Iterable[Row]) -> Iterator[Asked]:

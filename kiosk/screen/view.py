@@ -69,12 +69,15 @@ class Clock:
 
 @dataclass(frozen=True, slots=True)
 class Cube:
-    """The cube as this half sees it. `level` is what an offered cube will show."""
+    """The cube as this half sees it. `level` is what an offered cube will show; `face` is what lies
+    up while it counts as 1, if that is another number, else 0.
+    """
 
     level: int
     owner: Owner
     offered: bool
     in_play: bool
+    face: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,7 +294,7 @@ def _half(
         other=Standing(bare.of(side.other) or other.name, str(other.score)),
         length=say(words.length(snapshot.length), language),
         crawford=game is not None and game.crawford and snapshot.length != 1,
-        cube=_cube(game.cube, side) if game else None,
+        cube=_cube(game.cube, side, snapshot.cube_face) if game else None,
         roll=_roll(snapshot, game) if game else None,
         question=Asked(question.picture, question.proposal) if question else None,
         refused=_refused(snapshot, language),
@@ -390,11 +393,12 @@ def _beat(snapshot: Snapshot, side: Side, at: Instant) -> int | None:
 # --- the rest ------------------------------------------------------------------------------------
 
 
-def _cube(cube: CubeView, side: Side) -> Cube:
+def _cube(cube: CubeView, side: Side, face: int) -> Cube:
     owner = Owner.CENTRED
     if cube.owner is not None:
         owner = Owner.MINE if cube.owner is side else Owner.THEIRS
-    return Cube(cube.offered or cube.level, owner, cube.offered is not None, cube.in_play)
+    offered = cube.offered is not None
+    return Cube(cube.offered or cube.level, owner, offered, cube.in_play, 0 if offered else face)
 
 
 def _roll(snapshot: Snapshot, game: GameView) -> Roll | None:

@@ -13,7 +13,7 @@ from kiosk.rules.match.rulings import Ruling
 from kiosk.rules.prompts import prompts
 from kiosk.rules.reasons import EndCause, Reason, StopReason
 from kiosk.rules.roll import JudgedDie
-from kiosk.rules.rulebook import CubeWord, StopFor
+from kiosk.rules.rulebook import CubeWord, StartFace, StopFor
 from kiosk.rules.table import Half, Seat
 from kiosk.rules.units import BySide, Instant, Nanos, Side
 from kiosk.wire.joining import JoinView
@@ -167,6 +167,7 @@ class Snapshot(msgspec.Struct, frozen=True, tag="snapshot", forbid_unknown_field
     the director's that a side has not read. `ailments` are codes of `kiosk doctor`, of what is
     wrong with the machine, the gravest first; `join` how far this table is on its way to an
     event, None where it may not join one; no match knows them, and the table puts them in.
+    `cube_face` is what lies up on a cube that counts as 1, where that is another number; else 0.
     """
 
     seq: int
@@ -198,6 +199,7 @@ class Snapshot(msgspec.Struct, frozen=True, tag="snapshot", forbid_unknown_field
     rulings: tuple[Ruling, ...] = ()
     ailments: tuple[str, ...] = ()
     join: JoinView | None = None
+    cube_face: int = 0
 
 
 def snapshot(match: Match, seq: int, at: Instant, halted: str | None = None) -> Snapshot:
@@ -234,6 +236,7 @@ def snapshot(match: Match, seq: int, at: Instant, halted: str | None = None) -> 
         waiting=waiting(match),
         prompts=tuple(prompt.value for prompt in prompts(match)),
         rulings=match.hearing.rulings,
+        cube_face=_cube_face(match),
     )
 
 
@@ -292,6 +295,13 @@ def _stands(match: Match) -> StandsView | None:
     if match.book is None or not match.book.cube.stands:
         return None
     return StandsView(tuple(sorted(match.book.cube.stands)), match.book.cite("cube.stands"))
+
+
+def _cube_face(match: Match) -> int:
+    """64, where the book has it lie up at the start of a game."""
+    if match.book is None or match.game is None or match.game.cube.level > 1:
+        return 0
+    return 0 if match.book.cube.start_face is StartFace.COUNTS_AS_ONE else 64
 
 
 def _question(question: Question) -> QuestionView:

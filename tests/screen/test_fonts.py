@@ -15,7 +15,7 @@ from kivy.core.text import Label, LabelBase
 from numpy.typing import NDArray
 
 from kiosk.screen import fonts, lettering
-from kiosk.screen.fonts import NEUTRAL, ROBOTO, legible, phrases, pieces, runs
+from kiosk.screen.fonts import NEUTRAL, ROBOTO, legible, paragraph_runs, phrases, pieces, runs
 from kiosk.screen.items import Align
 from kiosk.screen.lettering import _broken, fitted
 
@@ -246,3 +246,19 @@ def test_an_odd_name_harms_nothing(bench: Bench, odd: str, size: tuple[int, int]
             assert cut <= {"own_name", "other_name", "prompt"}
             if odd in {"empty", "blank", "emoji", "right to left", "overriding"}:
                 assert cut <= {"own_name", "other_name"}
+
+
+def test_what_is_read_from_right_to_left_begins_at_the_right() -> None:
+    hebrew = "המתן לשחקן השני 12 דקות"
+    for text, align in ((hebrew, Align.RIGHT), ("Wait for \u2068" + hebrew + "\u2069", Align.LEFT)):
+        shown = fitted((text,), (300, 200), 30, 12, True, Align.LEFT, 4)
+        assert shown.whole
+        assert shown.align is align
+        assert fitted((text,), (300, 200), 30, 12, True, Align.CENTRE, 4).align is Align.CENTRE
+
+
+def test_the_lines_of_a_paragraph_are_all_read_as_it_is() -> None:
+    """A line that begins with a name or a number is no sentence of its own."""
+    lines = ["אבג דהו", "Kari זחט"]
+    shown = paragraph_runs(" ".join(lines), lines)
+    assert ["".join(run.text for run in line) for line in shown] == ["והד גבא", "טחז Kari"]

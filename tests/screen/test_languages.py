@@ -271,3 +271,58 @@ def test_a_name_from_right_to_left_stays_within_its_place_in_a_sentence() -> Non
     assert mine.own is not None
     assert mine.own.name == hebrew
     assert f"\u2068{hebrew}\u2069" in mine.prompt
+
+
+# --- the globe before the match ------------------------------------------------------------------
+
+
+def globes(bench: Bench, side: Side) -> list[KeyCap]:
+    return [cap for cap in bench.pane(side).caps() if cap.key.globe]
+
+
+def read_by(bench: Bench, side: Side) -> Language:
+    half = bench.pane(side).half
+    assert half is not None
+    return half.language
+
+
+def take_over(bench: Bench, table: Table) -> None:
+    """What was touched reaches the table, and the glass shows what comes of it."""
+    for side, gift, _at in bench.given:
+        table.ok(command_of(gift.action, side, gift.values, table.at))
+    bench.given.clear()
+    shown = seen(table)
+    bench.glass.show(
+        view(shown, shown.at_ns, UP, languages_of(shown, bench.there), bench.there), bench.folder
+    )
+
+
+@pytest.mark.parametrize("first", ["between games", "one is ready", "being set up"])
+@pytest.mark.parametrize("side", SIDES)
+def test_one_tap_on_the_globe_chooses_a_halfs_language_before_the_match(
+    bench: Bench, first: str, side: Side
+) -> None:
+    bench.there = load()
+    table = STATES[first]()
+    take_over(bench, table)
+    for tag in [*list(bench.there)[1:], "en"]:
+        (globe,) = globes(bench, side)
+        assert globe.key.label == bench.there[tag].name
+        bench.tap(side, globe.key.tap)
+        take_over(bench, table)
+        assert read_by(bench, side) is bench.there[tag]
+        assert read_by(bench, side.other) is ENGLISH
+
+
+@pytest.mark.parametrize("later", ["opening", "moving", "game won", "match over"])
+def test_the_globe_is_gone_once_a_game_began(bench: Bench, later: str) -> None:
+    bench.there = load()
+    take_over(bench, STATES[later]())
+    for side in SIDES:
+        assert globes(bench, side) == []
+
+
+def test_with_one_language_there_is_no_globe(bench: Bench) -> None:
+    bench.there = ENGLISH_ONLY
+    take_over(bench, STATES["between games"]())
+    assert globes(bench, WHITE) == globes(bench, BLACK) == []

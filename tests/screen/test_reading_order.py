@@ -5,7 +5,7 @@ from bidi import get_display
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kiosk.screen.reading_order import order_line
+from kiosk.screen.reading_order import order_line, order_lines, reads_from_right
 
 LETTERS = "ab אב\u0645\u0646 12 \u0661\u0662 +-,./:#$%&!\t"
 """Latin, Hebrew, Arabic, figures of both kinds, signs that go with figures."""
@@ -56,3 +56,34 @@ def test_whatever_is_nested_is_ordered() -> None:
     assert sorted(order_line(deep)) == sorted(deep)
     brackets = "א" + "(" * 100 + "a" + ")" * 100
     assert sorted(order_line(brackets)) == sorted(brackets)
+
+
+@given(LINES)
+def test_a_paragraph_in_one_line_is_that_line(line: str) -> None:
+    assert order_lines(line, [line]) == [order_line(line)]
+
+
+@pytest.mark.parametrize(
+    ("paragraph", "lines", "seen"),
+    [
+        ("אבג דהו 12 זחט", ["אבג דהו", "12 זחט"], ["והד גבא", "טחז 12"]),
+        ("אבג Kari דהו", ["אבג", "Kari דהו"], ["גבא", "והד Kari"]),
+        ("Wait for \u2068אבג דהו\u2069.", ["Wait for \u2068אבג", "דהו\u2069."], None),
+        ("אבג (דהו זחט)", ["אבג (דהו", "זחט)"], ["והד) גבא", "(טחז"]),
+    ],
+)
+def test_each_line_is_read_the_way_of_its_paragraph(
+    paragraph: str, lines: list[str], seen: list[str] | None
+) -> None:
+    """UAX #9, 3.4: levels are settled for the paragraph, and only then is it broken."""
+    shown = [line.strip(ISOLATES) for line in order_lines(paragraph, lines)]
+    if seen is None:
+        assert shown == ["Wait for \u2068גבא", "והד\u2069."]
+    else:
+        assert shown == seen
+
+
+def test_a_line_that_begins_with_a_number_begins_where_its_paragraph_does() -> None:
+    assert reads_from_right("12 אבג")
+    assert not reads_from_right("Wait for \u2068אבג\u2069")
+    assert not reads_from_right("")

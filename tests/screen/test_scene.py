@@ -5,11 +5,13 @@ from dataclasses import replace
 
 import msgspec
 import pytest
+from kits.books import load
 from kits.rules_kit import BLACK, WHITE, Table
 from kits.screen_kit import SIZES, STATES, UP, moving, seen, to_roll
 from kits.view_kit import half, shown
 
-from kiosk.rules.units import BySide, Side
+from kiosk.rules.rulebook import StartFace
+from kiosk.rules.units import SIDES, BySide, Side
 from kiosk.screen.arrangement import mm_px
 from kiosk.screen.items import Align, Box, Cube, Die, Digits, Item, Text
 from kiosk.screen.scene import scene
@@ -98,6 +100,43 @@ def test_a_cube_is_solid_for_who_may_turn_it_and_says_whose_it_is(
     assert owner.texts == (whose,)
     assert middle(owner.box) == pytest.approx(middle(cube.box))
     assert (owner.align, owner.box.top < cube.box.y + 1) == (Align.CENTRE, True)
+
+
+@pytest.mark.parametrize("size", [LYING, UPRIGHT], ids=str)
+@pytest.mark.parametrize(
+    ("lies", "face", "counts"),
+    [
+        (StartFace.SIXTY_FOUR, 64, "= 1"),
+        (StartFace.ONE_OR_SIXTY_FOUR, 64, "= 1"),
+        (StartFace.COUNTS_AS_ONE, 1, None),
+    ],
+)
+def test_a_cube_nobody_turned_shows_what_the_book_has_up_and_what_that_counts(
+    lies: StartFace, face: int, counts: str | None, size: tuple[int, int]
+) -> None:
+    """The half asks for "64 up"; the cube it draws is that one."""
+    norway = load("norway")
+    book = replace(norway, cube=replace(norway.cube, start_face=lies))
+    table = Table().open(7, book).ready()
+    for side in SIDES:
+        one = half(table, side)
+        items = drawn(one, size)
+        cube = items["cube"]
+        assert isinstance(cube, Cube)
+        assert cube.level == face
+        assert ("64" in " ".join((one.prompt, *one.quiet))) is (face == 64)
+        assert ("counts_as" in items) is (counts is not None)
+        if counts is not None:
+            assert words(items, "counts_as").texts == (counts,)
+
+
+def test_a_cube_that_is_offered_or_was_turned_shows_its_level() -> None:
+    for state, level in (("doubled", 2), ("taken", 2)):
+        items = drawn(half(STATES[state](), WHITE))
+        cube = items["cube"]
+        assert isinstance(cube, Cube)
+        assert cube.level == level
+        assert "counts_as" not in items
 
 
 @pytest.mark.parametrize(
