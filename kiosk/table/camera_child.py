@@ -42,6 +42,8 @@ from vision.tracker import (
 )
 
 FRAME_TIMEOUT_S = 2.0
+NICENESS = 5
+"""A press and the screen come before a reading: it has a third of their share of a core."""
 BEAT_EVERY_NS = 500_000_000
 LOOK_EVERY_NS = 2_000_000_000
 """Between two looks for an event card, and only while the table wants one."""
@@ -166,6 +168,7 @@ def run(pipe: Connection, settings: CameraSection, mixer: Mixer) -> None:
     Signals to the whole group are the parent's to answer: it stops, and this process with it.
     """
     end_with_a_dead_thread()
+    os.nice(NICENESS)
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_IGN)
     # OpenCV reads it at a USB camera's first frame, and would else wait 10 s for that.

@@ -3,6 +3,7 @@
 import contextlib
 import logging
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -61,6 +62,9 @@ from kiosk.wire.sync import Ailment
 
 _log = logging.getLogger(__name__)
 
+TURN_S = 0.0005
+"""How long another thread may hold the loop up; Python's own 5 ms is longer than a commit."""
+
 BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
 
 
@@ -70,6 +74,7 @@ def run(config: Path, journal: Path) -> int:
     Raises SettingsError, JournalError and HardwareError before play, Halted once a commit has
     failed, InboxFull when commands came faster than they could be decided.
     """
+    sys.setswitchinterval(TURN_S)
     settings = load(config)
     boot_id = BOOT_ID.read_text(encoding="ascii").strip()
     stopping = _stopping_by_signal()

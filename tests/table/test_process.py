@@ -28,6 +28,7 @@ from kits.table_kit import CONFIG
 from kiosk.rules.match import Phase
 from kiosk.rules.reasons import StopReason
 from kiosk.rules.units import Instant, Side
+from kiosk.table.camera_child import NICENESS
 from kiosk.wire.messages import PROTOCOL, Goodbye, Hello
 from kiosk.wire.row import Row
 from kiosk.wire.snapshot import Snapshot, StopView
@@ -82,6 +83,8 @@ class Evening:
     lost: Snapshot | None = None
     cameras: list[int] = field(default_factory=list)
     cameras_gone: list[bool] = field(default_factory=list)
+    niceness: int = 0
+    """The camera's."""
     before_kill: Snapshot | None = None
     restarted: Snapshot | None = None
     resumed: Snapshot | None = None
@@ -123,6 +126,7 @@ def _first_half(table: TableProcess, told: Evening) -> None:
     told.thrown = table.rows()
 
     told.cameras.append(camera(control))
+    told.niceness = os.getpriority(os.PRIO_PROCESS, told.cameras[0])
     os.kill(told.cameras[0], signal.SIGSTOP)
     told.lost = screen.until(lambda shown: "camera" in shown.lost_devices)
     told.cameras_gone.append(gone(told.cameras[0]))
@@ -193,6 +197,10 @@ def test_a_press_ends_the_turn_and_is_stamped_by_the_pin(evening: Evening) -> No
     assert {row.by for row in ended} == {"buttons"}
     started = [row for row in evening.thrown if row.kind == "ClockStarted"]
     assert [row.at_ns for row in ended] == [row.event().at for row in started[1:]]  # type: ignore[attr-defined]
+
+
+def test_a_reading_comes_after_a_press_and_the_screen(evening: Evening) -> None:
+    assert evening.niceness == os.getpriority(os.PRIO_PROCESS, 0) + NICENESS
 
 
 def test_a_frozen_camera_is_killed_reported_and_started_again(evening: Evening) -> None:

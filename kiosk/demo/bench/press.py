@@ -5,7 +5,10 @@ sync; after each, on the same disk, a bare SQLite commit of one row as large.
 """
 
 import contextlib
+import os
 import sqlite3
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -16,9 +19,7 @@ from hardware.buttons import ClockButtons
 from hardware.pins import open_factory
 from hardware.simulated import SimulatedPins
 from kiosk.demo.bench.turns import enter_roll, on_turn, open_match
-from kiosk.demo.match_driver import MatchDriver
-from kiosk.demo.sockets import Sockets
-from kiosk.demo.table_process import Played, TableProcess
+from kiosk.demo.child import under
 from kiosk.journal.journal import Journal
 from kiosk.rules.device_names import DeviceName
 from kiosk.rules.match import EMPTY, Phase
@@ -30,9 +31,6 @@ PRESSES = 500
 LOCKOUT_NS = 1_000_000
 PINS = {"left": 17, "right": 27}
 BOOT_ID = "bench"
-SEED = 1
-POINTS = 25
-"""A match that lasts longer than the presses."""
 
 
 @dataclass
@@ -80,28 +78,20 @@ def measure(folder: Path) -> Times:
 
 @contextlib.contextmanager
 def _table_in_play(folder: Path) -> Iterator[None]:
-    """Another table, a process as at the event: dice are thrown, seen, read and journaled."""
+    """Another table, in processes of its own."""
     folder.mkdir()
-    enough = threading.Event()
-    with Sockets(folder) as sockets:
-        table = TableProcess(folder, Played("beside", POINTS, "norway", "book", SEED), sockets)
-        evening = MatchDriver(table, SEED, float("inf"))
-        evening.lay_out()
-        players = threading.Thread(
-            target=evening.play,
-            args=(lambda _shown: None,),
-            kwargs={"until": lambda _shown: enough.is_set()},
-        )
-        players.start()
+    command = under(os.getpid(), [sys.executable, "-m", "kiosk.demo.bench.beside", str(folder)])
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as table:
+        if table.stdin is None or table.stdout is None or not table.stdout.readline():
+            raise AssertionError("no table plays beside the presses")
         try:
             yield
-            if not players.is_alive():
-                raise AssertionError("nobody played beside the presses to their end")
         finally:
-            enough.set()
-            players.join()
-            evening.close()
-            table.stop()
+            table.stdin.close()
+    if table.returncode != 0:
+        raise AssertionError("nobody played beside the presses to their end")
 
 
 def _press(loop: Loop, pins: SimulatedPins, committed: list[int]) -> int:

@@ -1,0 +1,46 @@
+"""`python -m kiosk.demo.bench.beside FOLDER`: a table as at the event, until somebody hangs up.
+
+Dice are thrown, seen, read and journaled. A process of its own, so that it takes processor time
+from who measures, and no turn of a thread. Writes a line once dice roll; ends as its input ends.
+"""
+
+import sys
+import threading
+from pathlib import Path
+
+from kiosk.demo.match_driver import MatchDriver
+from kiosk.demo.sockets import Sockets
+from kiosk.demo.table_process import Played, TableProcess
+
+SEED = 1
+POINTS = 25
+"""A match that lasts longer than any measurement."""
+
+
+def main(folder: Path) -> int:
+    """1 if nobody played to the end of it."""
+    enough = threading.Event()
+    with Sockets(folder) as sockets:
+        table = TableProcess(folder, Played("beside", POINTS, "norway", "book", SEED), sockets)
+        evening = MatchDriver(table, SEED, float("inf"))
+        evening.lay_out()
+        players = threading.Thread(
+            target=evening.play,
+            args=(lambda _shown: None,),
+            kwargs={"until": lambda _shown: enough.is_set()},
+        )
+        players.start()
+        try:
+            sys.stdout.write("plays\n")
+            sys.stdout.flush()
+            sys.stdin.read()
+            return 0 if players.is_alive() else 1
+        finally:
+            enough.set()
+            players.join()
+            evening.close()
+            table.stop()
+
+
+if __name__ == "__main__":
+    sys.exit(main(Path(sys.argv[1])))
