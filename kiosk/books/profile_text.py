@@ -8,6 +8,7 @@ from kiosk.rules.rulebook import CONVENTION, KEYS, Key, RuleBook, Strategy
 
 NOT_USED = "not used"
 BY_EVENT = "left to the event"
+FOR_PEOPLE = "for people only: the table does nothing with it"
 
 
 def show(book: RuleBook) -> Iterator[str]:
@@ -20,6 +21,8 @@ def show(book: RuleBook) -> Iterator[str]:
             yield f"{key.name} = {value(book, key)}{cite(book, key)}"
             said = "; ".join(meanings(book, key))
             yield f"    {key.doc}{f': {said}' if said else ''}"
+            if key.for_people:
+                yield f"    {FOR_PEOPLE}"
     yield ""
     yield from _to_confirm(book)
     yield from _to_set(book)
@@ -47,6 +50,11 @@ def _says(book: RuleBook, key: Key) -> bool:
     """The book prints it, be it that the event must say."""
     source = book.source(key.where)
     return source is not None and not source.cite.startswith(CONVENTION)
+
+
+def meaning(key: Key) -> str:
+    """What a value is about, and whether only people go by it."""
+    return f"{key.doc} ({FOR_PEOPLE})" if key.for_people else key.doc
 
 
 def value(book: RuleBook, key: Key) -> str:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
+from kiosk.books.profile_text import FOR_PEOPLE
 from kiosk.rules.rulebook import KEYS, Key, RuleBook, unparse
 
 
@@ -60,6 +61,9 @@ def _described(key: Key) -> Iterator[str]:
         )
         yield ""
         yield f"Only where {conditions}; may be left to the event."
+    if key.for_people:
+        yield ""
+        yield f"{FOR_PEOPLE[0].upper()}{FOR_PEOPLE[1:]}."
 
 
 def _said(each: str | bool) -> str:

@@ -243,7 +243,7 @@ SCREENS: tuple[Row, ...] = (
     ),
     Row(
         Screen.OTHER_UNROLLED,
-        in_phase(Phase.TO_ROLL, lambda s: not s.on_turn and s.unrolled),
+        in_phase(Phase.TO_ROLL, lambda s: not s.on_turn and s.unrolled and not s.may_press),
         lambda s: words.says_closed_out(s.name),
     ),
     Row(
@@ -258,7 +258,7 @@ SCREENS: tuple[Row, ...] = (
     ),
     Row(
         Screen.OTHER_PRESSES,
-        in_phase(Phase.TO_ROLL, lambda s: s.other_may_press),
+        in_phase(Phase.TO_ROLL, lambda s: s.other_may_press and not s.unrolled),
         lambda s: words.presses_first(s.name),
     ),
     Row(

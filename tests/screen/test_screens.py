@@ -5,7 +5,17 @@ from collections.abc import Callable, Mapping
 import pytest
 from kits import commands as c
 from kits.match_corpus import AT, corpus
-from kits.rules_kit import LEFT, LONDON, WHITE, Table, die
+from kits.rules_kit import (
+    BLACK,
+    BRONSTEIN,
+    LEFT,
+    LONDON,
+    NORWAY,
+    UNIFIED,
+    WHITE,
+    Table,
+    die,
+)
 from kits.screen_kit import STATES, seen, to_roll
 
 from kiosk.rules.command import Command
@@ -13,6 +23,7 @@ from kiosk.rules.decide import why_not
 from kiosk.rules.match import Match, Phase
 from kiosk.rules.reasons import DIRECTORS_STOPS, StopReason
 from kiosk.rules.reopening import reopening_asked
+from kiosk.rules.rulebook import ClosedOut, RuleBook
 from kiosk.rules.units import SIDES, Instant, Side
 from kiosk.screen.prompt import SCREENS, screen
 from kiosk.screen.seen import Screen
@@ -196,7 +207,7 @@ HOLDS: Mapping[Screen, Holds] = {
     Screen.OTHER_OPENING_DIE: phase(Phase.OPENING),
     Screen.PRESS_TO_START: both(phase(Phase.PRESS_TO_START), press),
     Screen.OTHER_STARTS: both(phase(Phase.PRESS_TO_START), no(press)),
-    Screen.OTHER_UNROLLED: both(rolling, no(on_turn)),
+    Screen.OTHER_UNROLLED: both(rolling, no(on_turn), no(press)),
     Screen.OFFER_REJECTED: both(
         phase(Phase.TO_ROLL, Phase.MOVING),
         lambda match, side, _at: match.game is not None and match.game.restarts is side,
@@ -309,3 +320,21 @@ def test_what_a_half_is_about_is_true_in_every_state(name: str) -> None:
     for side in SIDES:
         found = screen(seen(table), side, table.at)
         assert HOLDS[found](table.match, side, table.at), found
+
+
+@pytest.mark.parametrize("book", [NORWAY, BRONSTEIN, UNIFIED], ids=lambda book: book.profile)
+def test_closed_out_while_the_other_owes_a_press_both_read_what_to_press(book: RuleBook) -> None:
+    """Black has doubled, White taken and not pressed; then Black can't move whatever it rolls."""
+    allowed = book.with_value("turn.closed_out", ClosedOut.NEED_NOT_ROLL)
+    table = Table().open(book=allowed).start().wait(20).press(WHITE)
+    table.double().press(BLACK).take()
+    table.ok(c.ClosedOutDeclared(table.at, BLACK))
+    assert table.match.clock.running is WHITE
+    shown = seen(table)
+    assert screen(shown, WHITE, table.at) is Screen.PRESS_AFTER_TURN
+    assert screen(shown, BLACK, table.at) is Screen.UNROLLED
+    table.wait(3).press(WHITE)
+    assert table.match.clock.running is BLACK
+    assert screen(seen(table), BLACK, table.at) is Screen.UNROLLED
+    table.press(BLACK)
+    assert table.match.clock.running is WHITE

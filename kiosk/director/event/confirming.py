@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from kiosk.books.profile_text import value
+from kiosk.books.profile_text import meaning, value
 from kiosk.director.event.books import CONSULTATION, event_book, lacking
 from kiosk.director.port import answer_shapes as told
 from kiosk.rules.rulebook import KEYS, RuleBook
@@ -35,7 +35,7 @@ def to_confirm(tournament: Tournament) -> told.ToConfirm:
         for division in tournament.divisions.values()
         for played in division.format.rounds
     )
-    docs = {key.where: key.doc for key in KEYS}
+    docs = {key.where: meaning(key) for key in KEYS}
     found = []
     for profile in profiles:
         book = event_book(profile, {})

@@ -127,11 +127,11 @@ class ClockRules:
     introduced: Introduction = key("when a clock may be brought into a match that has begun")
     asked_by: frozenset[ClockAsker] = key("who may have a clock brought in")
     notice: ClockNotice = key("what is posted about clocks for this match's round")
-    placement: ClockPlace = key("where the clock stands")
-    same_hand: bool = key("the clock is pressed with the hand that moves the checkers")
+    placement: ClockPlace = key("where the clock stands", people=True)
+    same_hand: bool = key("the clock is pressed with the hand that moves the checkers", people=True)
     error_duty: ClockErrorDuty = key("who must notice that a clock runs by mistake")
     early_pickup: EarlyPickup = key("what follows when the dice are taken before the turn is over")
-    faulty: FaultyClock = key("what is done about a faulty clock")
+    faulty: FaultyClock = key("what is done about a faulty clock", people=True)
 
 
 @dataclass(frozen=True, slots=True)

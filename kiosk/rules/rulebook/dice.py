@@ -29,6 +29,10 @@ class OpeningRules:
     clock_press: OpeningPress = key("who starts whose clock after the opening roll", clocked=True)
 
 
+class RollHalf(Strategy):
+    RIGHT_HALF = "right_half", "on the half to the roller's right"
+
+
 class RollArea(Strategy):
     RIGHT_HALF = "right_half", "the half of the board to the roller's right of the bar"
     MIXER_HALF = "mixer_half", "the half nearest the baffle box, for both sides"
@@ -84,7 +88,7 @@ class RollBreach(Strategy):
 
 @dataclass(frozen=True, slots=True)
 class RollRules:
-    area: RollArea = key("where a roll must lie without a mixer")
+    area: RollHalf = key("where a roll must lie without a mixer")
     left: LeftRoll = key("when a roll on the left half counts without a mixer")
     left_permission_ends: frozenset[PermissionEnd] | None = key(
         "what ends the permission to roll left", when=(("roll.left", ("with_permission",)),)
@@ -103,7 +107,7 @@ class RollRules:
     cup: CupRule = key("what cup is used")
     shakes: int = key("how often the cup must be shaken at least; 0: no number", 0, 20)
     premature: PrematureRoll = key("what becomes of dice thrown before the opponent's turn is over")
-    breach: RollBreach = key("what follows dice handled against the rules")
+    breach: RollBreach = key("what follows dice handled against the rules", people=True)
 
 
 class DiceInPlay(Strategy):
@@ -181,4 +185,6 @@ class TurnRules:
     with_clock: ClockedTurnEnd = key("what ends a turn when a clock is used", clocked=True)
     press_without_roll: PressWithoutRoll = key("what a press without a roll means")
     closed_out: ClosedOut = key("whether a side that can't move must roll", clocked=True)
-    both_numbers: bool = key("both numbers are played if that is legal, else the higher")
+    both_numbers: bool = key(
+        "both numbers are played if that is legal, else the higher", people=True
+    )

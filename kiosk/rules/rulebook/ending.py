@@ -143,7 +143,7 @@ class Correctable(Strategy):
 class ResultRules:
     reporter: Reporter = key("who reports the result")
     correctable: Correctable = key("how long a result can be corrected")
-    federation_report: bool = key("results and rulings are reported to the federation")
+    federation_report: bool = key("results and rulings are reported to the federation", people=True)
 
 
 class SeriesDirection(Strategy):

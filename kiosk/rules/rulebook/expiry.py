@@ -106,5 +106,6 @@ class PenaltyRules:
     )
     next_game_crawford: NextCrawford = key("which game is the Crawford game after such points")
     wrong_clock_both: bool = key(
-        "both may be penalised for playing without a required clock or with a wrong setting"
+        "both may be penalised for playing without a required clock or with a wrong setting",
+        people=True,
     )

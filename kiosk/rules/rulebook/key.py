@@ -31,13 +31,18 @@ def key(
     *,
     when: When = (),
     clocked: bool = False,
+    people: bool = False,
 ) -> Any:
     """A field of a section.
 
     `low` and `high` bound every whole number in it. `when` tells of a field that may be None
     whether it matters. `clocked` opens a field outside the clock's own sections to an overlay,
-    because books for play with a clock print it.
+    because books for play with a clock print it. `people`: the book says it to players and
+    director, and the table does nothing with it.
     """
     return field(
-        metadata={"doc": doc, "low": low, "high": high, "when": when, "clocked": clocked},
+        metadata={
+            **{"doc": doc, "low": low, "high": high, "when": when},
+            **{"clocked": clocked, "people": people},
+        },
     )

@@ -32,8 +32,8 @@ class GammonCount(Strategy):
 class SetUpErrorRules:
     window: SetUpWindow = key("until when a wrong set-up can be corrected")
     duty: SetUpDuty = key("whether it must be")
-    scope: SetUpScope = key("for how long it stands afterwards")
-    gammon_count: GammonCount = key("who can lose a gammon or backgammon all the same")
+    scope: SetUpScope = key("for how long it stands afterwards", people=True)
+    gammon_count: GammonCount = key("who can lose a gammon or backgammon all the same", people=True)
 
 
 class MoveDuty(Strategy):
@@ -70,5 +70,5 @@ class IllegalMoveRules:
     duty: MoveDuty = key("whether an illegal move must be corrected", clocked=True)
     window: MoveWindow = key("until when an illegal move can be claimed", clocked=True)
     accusers: frozenset[MoveAccuser] = key("who may point out an illegal move", clocked=True)
-    redo: MoveRedo = key("what is played again")
+    redo: MoveRedo = key("what is played again", people=True)
     repeated: RepeatedMoves = key("what repeated illegal moves lead to")

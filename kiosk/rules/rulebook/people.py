@@ -26,8 +26,10 @@ class Committee(Strategy):
 class DisputeRules:
     table_frozen: bool = key("dice, cube, checkers and score stay as they are until the ruling")
     disturbance: Disturbance = key("what is presumed when a player changes them")
-    playing_director: PlayingDirector = key("who rules when the director plays or is absent")
-    committee: Committee = key("how the ruling committee is made up")
+    playing_director: PlayingDirector = key(
+        "who rules when the director plays or is absent", people=True
+    )
+    committee: Committee = key("how the ruling committee is made up", people=True)
     replay_points: int = key(
         "points of the match replayed when a dispute can't be settled; 0: none is", 0, 99
     )
@@ -98,11 +100,11 @@ class PeopleRules:
     )
     camera_refusal_forfeits: bool = key("who refuses the director's camera forfeits the match")
     aids: bool = key("players may use aids beyond what keeping the score needs")
-    recording: Recording = key("when a player may record the match")
+    recording: Recording = key("when a player may record the match", people=True)
     notes: Notes = key("what a player may write down")
     languages: frozenset[Language] = key("languages of players and spectators during a match")
-    teammates_any_language: bool = key("partners may talk in any language")
-    entry_refusal_explained: bool = key("who is refused entry is told why")
+    teammates_any_language: bool = key("partners may talk in any language", people=True)
+    entry_refusal_explained: bool = key("who is refused entry is told why", people=True)
 
 
 class EquipmentChange(Strategy):
@@ -118,12 +120,22 @@ class HighRoller(Strategy):
 
 @dataclass(frozen=True, slots=True)
 class EquipmentRules:
-    cups_and_dice_change: EquipmentChange = key("when cups or dice a player may demand are changed")
-    board_change: EquipmentChange = key("when a board is changed")
+    cups_and_dice_change: EquipmentChange = key(
+        "when cups or dice a player may demand are changed", people=True
+    )
+    board_change: EquipmentChange = key("when a board is changed", people=True)
     board_min_cm: tuple[int, ...] = key(
-        "smallest open board a player may demand; empty: any", 1, 200
+        "smallest open board a player may demand; empty: any",
+        1,
+        200,
+        people=True,
     )
     board_max_cm: tuple[int, ...] = key(
-        "largest open board a player may demand; empty: any", 1, 200
+        "largest open board a player may demand; empty: any",
+        1,
+        200,
+        people=True,
     )
-    high_roller_gets: HighRoller = key("what the higher roll decides before a match", clocked=True)
+    high_roller_gets: HighRoller = key(
+        "what the higher roll decides before a match", clocked=True, people=True
+    )

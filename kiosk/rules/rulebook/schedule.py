@@ -52,7 +52,7 @@ class LateRules:
     first_point: FirstPoint | None = key("when the first point falls", when=_POINTS)
     forfeit: LateForfeit | None = key("how many points lose the match", when=_POINTS)
     forfeit_of: ForfeitOf | None = key("half of what", when=_POINTS)
-    forfeit_means: ForfeitMeans | None = key("what so many points mean", when=_POINTS)
+    forfeit_means: ForfeitMeans | None = key("what so many points mean", when=_POINTS, people=True)
     with_clock: LateWithClock = key("what being late costs in a match with a clock")
     longest_grant_min: int = key(
         "minutes of delay the book lets the director grant, after which lateness counts; 0: "
@@ -61,7 +61,10 @@ class LateRules:
         240,
     )
     round_arranged_days: int = key(
-        "days before a round's date by which it must be arranged; 0: no such rule", 0, 60
+        "days before a round's date by which it must be arranged; 0: no such rule",
+        0,
+        60,
+        people=True,
     )
 
 
@@ -98,7 +101,7 @@ class BreakRules:
     when: BreakWhen = key("when a break may be taken")
     in_series: SeriesBreaks = key("when in a series such as best of three")
     pooling: bool = key("breaks may follow each other, a side's own or both sides' together")
-    leaving: Leaving = key("what leaving the board means")
+    leaving: Leaving = key("what leaving the board means", people=True)
     used_by_leaving: bool = key("a break for which nobody left the board is not used up")
     overrun: BreakOverrun = key("what coming back late costs")
 

@@ -42,6 +42,8 @@ class Key:
     when: When
     overlay: bool
     """A clock overlay may set it."""
+    for_people: bool
+    """The table does nothing with it: players and director go by it."""
 
     @property
     def section(self) -> str:
@@ -146,6 +148,7 @@ def _key(section: str, field: Field[Any], hint: Any) -> Key:
         optional=optional,
         when=said["when"],
         overlay=section in CLOCK_SECTIONS or said["clocked"],
+        for_people=said["people"],
     )
 
 
