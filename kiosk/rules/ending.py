@@ -223,6 +223,7 @@ def apply_win_contested(match: Match, _event: WinContested) -> Match:
 
 
 def apply_game_ended(match: Match, event: GameEnded) -> Match:
+    ended = Result(event.winner, event.points, event.cause)
     return replace(
         match,
         phase=Phase.BETWEEN_GAMES,
@@ -234,7 +235,8 @@ def apply_game_ended(match: Match, event: GameEnded) -> Match:
         dicing=match.dicing.after_game(),
         tower=None,
         held=None,
-        last_result=Result(event.winner, event.points, event.cause),
+        games=(*match.games, ended),
+        last_result=ended,
         last_game=_last_game(event, match),
         ended_game=_ended_game(match, event.ran),
     )

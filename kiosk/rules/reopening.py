@@ -222,6 +222,7 @@ def apply_game_reopened(match: Match, event: GameReopened) -> Match:
         phase=ended.phase,
         game=ended.game,
         games_played=event.number - 1,
+        games=match.games[:-1],
         clock=clock,
         dicing=replace(
             ended.dicing,

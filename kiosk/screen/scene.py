@@ -91,6 +91,7 @@ def scene(
         return tuple(items)
     items += _clock(half, boxes, paint, beside=not (big and wish.telling))
     items += _cube(half, boxes, paint) if not (big and wish.telling) else ()
+    items += _games(half, boxes, paint) if plain else ()
     if half.message is not None and rests:
         items += _message(half, boxes, paint)
     else:
@@ -168,11 +169,15 @@ def _clock(half: HalfView, boxes: Plan, paint: Paint, *, beside: bool) -> Iterat
 
 def _cube(half: HalfView, boxes: Plan, paint: Paint) -> Iterator[Item]:
     cube, mm = half.cube, boxes.mm
-    if half.crawford:
+    if half.crawford or half.crawford_next:
         wide = (12.2 if boxes.tall else 14) * mm
-        label = Box(boxes.cube.centre[0] - wide / 2, boxes.cube.y + 3 * mm, wide, 5 * mm)
-        crawford = say(words.CRAWFORD, half.language)
-        yield _text("crawford", label, crawford, paint.ink, 3.6 * mm, mm, True, Align.CENTRE)
+        label = Box(boxes.cube.centre[0] - wide / 2, boxes.cube.y, wide, boxes.cube.h)
+        now = (
+            (words.CRAWFORD,) if half.crawford else (words.CRAWFORD_NEXT, words.SHORT_CRAWFORD_NEXT)
+        )
+        said = tuple(say(each, half.language) for each in now)
+        em, least = 3.6 * mm, LEAST_MM * mm
+        yield Text("crawford", label, said, paint.ink, em, least, True, Align.CENTRE, 3)
     elif cube is not None and cube.in_play:
         solid = cube.owner is Owner.MINE or cube.offered
         yield Cube("cube", boxes.cube, cube.face or cube.level, solid, paint.ink, paint.ground)
@@ -185,6 +190,14 @@ def _cube(half: HalfView, boxes: Plan, paint: Paint) -> Iterator[Item]:
         elif words_of is not None:
             owner = say(words_of, half.language)
             yield _text("owner", boxes.owner, owner, paint.ink, 3 * mm, mm, True, centre)
+
+
+def _games(half: HalfView, boxes: Plan, paint: Paint) -> Iterator[Item]:
+    """Where the delay stands while a clock runs."""
+    if not half.games or half.mood is Mood.PAUSED or (half.clock and half.clock.flagged):
+        return
+    em, middle = LEAST_MM * boxes.mm, Align.CENTRE
+    yield Text("games", boxes.delay, half.games, paint.ink, em, em, align=middle, lines=3)
 
 
 _OWNERS = {Owner.MINE: words.CUBE_MINE, Owner.THEIRS: words.CUBE_THEIRS}

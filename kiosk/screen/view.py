@@ -145,6 +145,10 @@ class HalfView:
     other: Standing | None
     length: str
     crawford: bool
+    crawford_next: bool
+    """The next game is the Crawford game."""
+    games: tuple[str, ...]
+    """The games so far; then ways to write them that need less and less room."""
     cube: Cube | None
     roll: Roll | None
     question: Asked | None
@@ -253,6 +257,8 @@ def _blank(link: Link, snapshot: Snapshot | None, now_ns: int, language: Languag
         other=None,
         length="",
         crawford=False,
+        crawford_next=False,
+        games=(),
         cube=None,
         roll=None,
         question=None,
@@ -294,6 +300,8 @@ def _half(
         other=Standing(bare.of(side.other) or other.name, str(other.score)),
         length=say(words.length(snapshot.length), language),
         crawford=game is not None and game.crawford and snapshot.length != 1,
+        crawford_next=snapshot.crawford_next and snapshot.length != 1,
+        games=_games_so_far(snapshot, side, language),
         cube=_cube(game.cube, side, snapshot.cube_face) if game else None,
         roll=_roll(snapshot, game) if game else None,
         question=Asked(question.picture, question.proposal) if question else None,
@@ -443,6 +451,19 @@ def _quiet(snapshot: Snapshot) -> tuple[Text, ...]:
         return ()
     said = (_asked_beside(snapshot, each) for each in reversed(snapshot.prompts))
     return tuple(each for each in said if each is not None)
+
+
+def _games_so_far(snapshot: Snapshot, side: Side, language: Language) -> tuple[str, ...]:
+    """Between two games, and when the match is over: what each game gave, the own points first; and
+    where that has no room the figures alone, of fewer and fewer of the last games.
+    """
+    if snapshot.phase not in {Phase.BETWEEN_GAMES, Phase.MATCH_OVER} or not snapshot.games:
+        return ()
+    given = [
+        f"{game.points}–0" if game.winner is side else f"0–{game.points}" for game in snapshot.games
+    ]
+    figures = [", ".join(given[first:]) for first in range(len(given))]
+    return (say(words.games_so_far(figures[0]), language), *figures)
 
 
 def _asked_beside(snapshot: Snapshot, prompt: str) -> Text | None:

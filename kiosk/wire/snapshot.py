@@ -14,6 +14,7 @@ from kiosk.rules.prompts import prompts
 from kiosk.rules.reasons import EndCause, Reason, StopReason
 from kiosk.rules.roll import JudgedDie
 from kiosk.rules.rulebook import CubeWord, StartFace, StopFor
+from kiosk.rules.start import crawford_due
 from kiosk.rules.table import Half, Seat
 from kiosk.rules.units import BySide, Instant, Nanos, Side
 from kiosk.wire.joining import JoinView
@@ -168,6 +169,8 @@ class Snapshot(msgspec.Struct, frozen=True, tag="snapshot", forbid_unknown_field
     wrong with the machine, the gravest first; `join` how far this table is on its way to an
     event, None where it may not join one; no match knows them, and the table puts them in.
     `cube_face` is what lies up on a cube that counts as 1, where that is another number; else 0.
+    `games` are those that have ended, the first one first; `crawford_next`: the Crawford game is
+    next.
     """
 
     seq: int
@@ -200,6 +203,8 @@ class Snapshot(msgspec.Struct, frozen=True, tag="snapshot", forbid_unknown_field
     ailments: tuple[str, ...] = ()
     join: JoinView | None = None
     cube_face: int = 0
+    games: tuple[ResultView, ...] = ()
+    crawford_next: bool = False
 
 
 def snapshot(match: Match, seq: int, at: Instant, halted: str | None = None) -> Snapshot:
@@ -237,6 +242,8 @@ def snapshot(match: Match, seq: int, at: Instant, halted: str | None = None) -> 
         prompts=tuple(prompt.value for prompt in prompts(match)),
         rulings=match.hearing.rulings,
         cube_face=_cube_face(match),
+        games=tuple(ResultView(one.winner, one.points, one.cause) for one in match.games),
+        crawford_next=match.phase is Phase.BETWEEN_GAMES and crawford_due(match),
     )
 
 

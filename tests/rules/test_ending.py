@@ -208,3 +208,8 @@ def test_dice_thrown_but_not_judged_come_first() -> None:
     table.ok(c.RollRead(table.at, facts(die(5, LEFT), die(3, LEFT))))
     for command in (c.WinDeclared(table.at, WHITE, 1), c.DoubleTapped(table.at, BLACK)):
         assert table.refused(command) == (Reason.NOT_NOW,)
+
+
+def test_the_games_that_ended_are_kept_in_their_order() -> None:
+    table = Table().open(points=7).start().win(WHITE, 2).start(2, 5).win(BLACK, 1)
+    assert [(game.winner, game.points) for game in table.match.games] == [(WHITE, 2), (BLACK, 1)]

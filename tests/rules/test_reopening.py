@@ -186,3 +186,9 @@ def test_the_first_roll_of_the_next_game_is_too_late(first: str) -> None:
     kind = {"read": e.OpeningDieRolled, "in doubt": e.RollQuestioned, "cocked": e.RollRefused}
     assert isinstance(table.events[-1], kind[first])
     assert table.match.ended_game is None
+
+
+def test_a_game_that_is_opened_again_is_none_of_those_that_ended() -> None:
+    _before, table = passed(Table().open())
+    assert [game.points for game in table.match.games] == [1]
+    assert reopened(table).games == ()

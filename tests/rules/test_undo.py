@@ -103,6 +103,7 @@ def test_before_the_next_game_the_score_is_as_without_the_cube() -> None:
     table.ok(c.ReadyTapped(table.at, WHITE))
     table.ok(points_out(table, seq=41))
     rescored = table.told(e.GameRescored)
+    assert table.match.games[-1].points == rescored.points
     assert (rescored.game, rescored.winner, rescored.cube, rescored.points) == (1, BLACK, 1, 1)
     assert (rescored.corrects_seq, rescored.cites) == (41, (CRAWFORD,))
     assert table.match.score == rescored.score == BySide(6, 4)

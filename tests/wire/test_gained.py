@@ -25,7 +25,7 @@ def test_a_match_that_was_carried_long_ago_is_read() -> None:
     took = e.TableTakenOver(*HEAD, "j2", STATE, None)
     older = without(json.loads(canonical(took)), "left_at", "moved", "after_delay", "settled")
     del older["at"]
-    assert version_of("TableTakenOver") == 2
+    assert version_of("TableTakenOver") == 3
     assert decode_event("TableTakenOver", 1, json.dumps(older).encode()) == took
 
 

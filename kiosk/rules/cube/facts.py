@@ -193,7 +193,9 @@ def apply_game_rescored(match: Match, event: GameRescored) -> Match:
         return replace(match, score=event.score)
     settled = replace(match.last_game, points=event.points, right_cube=None)
     again = BySide(False, False)
-    return replace(match, score=event.score, last_game=settled, ready=again)
+    *before, last = match.games or (None,)
+    games = (*before, replace(last, points=event.points)) if last else ()
+    return replace(match, score=event.score, games=games, last_game=settled, ready=again)
 
 
 def _doubles(match: Match, **changes: Any) -> Match:

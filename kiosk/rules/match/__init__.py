@@ -288,6 +288,8 @@ class Match:
     held: Held | None = None
     dicing: Dicing = Dicing()
     lost_devices: frozenset[str] = frozenset()
+    games: tuple[Result, ...] = ()
+    """Those that have ended, the first one first."""
     last_result: Result | None = None
     last_game: LastGame | None = None
     ended_game: EndedGame | None = None

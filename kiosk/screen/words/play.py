@@ -162,8 +162,16 @@ def length(points: int | None) -> Text:
     return text("to {points}", points=points) if points is not None else text("1 game")
 
 
+def games_so_far(figures: str) -> Text:
+    """`figures` are the points of each game, the own ones first."""
+    return text("Games: {games}", games=figures)
+
+
 FLAG = text("time up")
 CRAWFORD = text("Crawford")
+CRAWFORD_NEXT = text("Crawford game next")
+SHORT_CRAWFORD_NEXT = text("Next: Crawford")
+"""Where the longer words have no room."""
 CUBE_MINE = text("yours")
 CUBE_OFFERED = text("offered")
 CUBE_THEIRS = text("theirs")
