@@ -37,7 +37,7 @@ from kiosk.rules.reopening import GameReopened
 from kiosk.rules.score import ScoreChanged
 from kiosk.rules.tap import plain
 from kiosk.rules.times.facts import TimeSet
-from kiosk.rules.units import BySide, Instant, Side
+from kiosk.rules.units import BySide, Instant, Side, require
 
 # --- what is asked, and what happened -------------------------------------------------------------
 
@@ -157,7 +157,9 @@ def withdraw_dispute(decision: Decision, command: DisputeWithdrawn) -> None:
 
 def _go_on(decision: Decision, contested: DiceClaim | None, at: Instant) -> None:
     """The clock stopped for dice taken early stands until that turn is finished."""
-    if contested is not None and contested.matter is DiceMatter.EARLY_PICKUP:
+    early = contested is not None and contested.matter is DiceMatter.EARLY_PICKUP
+    unfinished = decision.match.phase is Phase.MOVING
+    if early and unfinished and decision.game.on_turn is require(contested).side:
         decision.emit(PlayResumed(None, not_before(decision, at)))
     else:
         resume_play(decision, at)
