@@ -4,6 +4,8 @@ from gpiozero import Buzzer, Factory
 
 from hardware.pins import claiming
 
+CLICK_NS = 10_000_000
+"""A press that did not count: shorter than what tells of one that did."""
 PULSE_NS = 40_000_000
 LONGEST_PULSE_NS = 200_000_000
 

@@ -1,6 +1,6 @@
 """Turn lights, one by each clock button, and the table's status light."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Literal
 
 from gpiozero import LED, Factory
@@ -11,16 +11,19 @@ from hardware.pins import claiming
 Status = Literal["off", "ready", "fault"]
 
 FAULT_BLINK_S = 0.25
+REFUSED_BLINK_S = 0.1
 
 
 class TurnLights:
-    """LEDs on `pins` (name -> BCM number, active high); at most one is lit. Starts dark.
+    """LEDs on `pins` (name -> BCM number, active high). Starts dark; at most one is lit, and others
+    may blink.
 
     Raises PinUnusable.
     """
 
     def __init__(self, pins: Mapping[str, int], factory: Factory) -> None:
         self._leds: dict[str, LED] = {}
+        self._blinking: set[LED] = set()
         try:
             for name, pin in pins.items():
                 with claiming(f"turn light {name}", pin):
@@ -29,14 +32,32 @@ class TurnLights:
             self.close()
             raise
 
-    def show(self, name: str | None) -> None:
-        """Light `name` alone, or none. Raises KeyError for a light that is not wired."""
+    def show(self, name: str | None, *, blinking: Collection[str] = ()) -> None:
+        """Light `name` alone, or none; those `blinking` blink until they are shown otherwise.
+
+        Repeating it does not restart their blinking. Raises KeyError for a light that is not wired.
+        """
         chosen = None if name is None else self._leds[name]
+        blink = [self._leds[each] for each in blinking]
         for led in self._leds.values():
+            if led in blink:
+                self._blink(led)
+                continue
+            self._blinking.discard(led)
             if led is not chosen:
                 led.off()
-        if chosen is not None:
+        if chosen is not None and chosen not in blink:
             chosen.on()
+
+    @property
+    def blinking(self) -> set[str]:
+        """Those that blink now."""
+        return {name for name, led in self._leds.items() if led in self._blinking}
+
+    def _blink(self, led: LED) -> None:
+        if led not in self._blinking:
+            self._blinking.add(led)
+            led.blink(on_time=REFUSED_BLINK_S, off_time=REFUSED_BLINK_S)
 
     def close(self) -> None:
         """Darken and give the pins back."""

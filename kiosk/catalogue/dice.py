@@ -123,8 +123,9 @@ def uneven_surface_place(way: Way, _at: Situation) -> Place:
     return Place(label, path, entry=dice_entry(way.dice or 1), place=(5, 0))
 
 
-def other_roll_place(way: Way, _at: Situation) -> Place:
-    path = (Drawer.ROLL,)
+def other_roll_place(way: Way, at: Situation) -> Place:
+    """Of the roll that counts now; or of the one before, which the other settled alone."""
+    path = (Drawer.CONTEST,) if at.to_roll else (Drawer.ROLL,)
     if not way.dice:
         return Place(text("It does not count"), path, place=(1, 0))
     return Place(text("Other numbers"), path, entry=dice_entry(way.dice), place=(0, 0))

@@ -34,6 +34,7 @@ OPENERS: Mapping[Drawer, Opener] = {
     Drawer.DICE: Opener(text("Dice"), (1, 0), text("What about the dice?")),
     Drawer.CUBE: Opener(text("Doubling"), (2, 0), text("What was done with the cube?")),
     Drawer.ROLL: Opener(text("Wrong roll"), (8, 1), text("What do the dice show?")),
+    Drawer.CONTEST: Opener(text("Contest"), (8, 1), text("What did the dice show?")),
     Drawer.CLOCK: Opener(text("Time, break"), (3, 0), text("Time or break?")),
     Drawer.STOP: Opener(text("Stop clocks"), (9, 3), text("Stop both clocks: what for?")),
     Drawer.SCORE: Opener(text("Score, cube"), (4, 0), text("What is wrong with score or cube?")),

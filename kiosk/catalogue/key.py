@@ -24,6 +24,7 @@ class Drawer(StrEnum):
     DICE = "dice"
     CUBE = "cube"
     ROLL = "roll"
+    CONTEST = "contest"
     CLOCK = "clock"
     STOP = "stop"
     SCORE = "score"

@@ -9,7 +9,7 @@ from kiosk.rules.command import Command
 from kiosk.rules.cube.acts import early_double_counts
 from kiosk.rules.decision import Decision
 from kiosk.rules.dice.acts import patience_over
-from kiosk.rules.dice.facts import OpeningWon, RollAccepted
+from kiosk.rules.dice.facts import OpeningWon, RollAccepted, RollUpheld
 from kiosk.rules.dice.meanwhile import PRESS_COUNTS_NS, count_early_roll
 from kiosk.rules.dice.unsettled import PressKept
 from kiosk.rules.fact import Event, Fact, in_dicing
@@ -118,12 +118,15 @@ def keep_press(decision: Decision, command: ClockPressed) -> None:
     if match.phase is Phase.TO_ROLL:
         waits = match.clocked and roller is side and not match.game.owes_press.of(side)
     elif match.phase is Phase.CONFIRMING:
-        asked = question is not None and question.counted is None
-        waits = asked and (roller is side or (roller is None and match.clocked))
+        whose = question.side if question is not None else None
+        waits = roller is side is (whose or side) or (roller is None and match.clocked)
     else:
         waits = match.phase is Phase.OPENING and match.clocked
     if waits:
         decision.emit(PressKept(side, command.at))
+
+
+_ACCEPT = RollAccepted | OpeningWon | RollUpheld
 
 
 def count_kept_press(decision: Decision, at: Instant) -> None:
@@ -133,8 +136,10 @@ def count_kept_press(decision: Decision, at: Instant) -> None:
     """
     dicing = decision.match.dicing
     kept, thrown = dicing.pressed, dicing.thrown_at
-    accepted = any(isinstance(event, RollAccepted | OpeningWon) for event in decision.events)
+    accepted = any(isinstance(event, _ACCEPT) for event in decision.events)
     if kept is None or kept.at is None or not accepted or at > kept.at + PRESS_COUNTS_NS:
+        return
+    if decision.match.stop is not None or decision.match.hearing.dispute is not None:
         return
     if not kept.seen and at == kept.at <= (thrown or kept.at):
         return  # nothing was thrown by then

@@ -4,16 +4,16 @@ from collections.abc import Iterator
 
 from kiosk.catalogue.devices import told_lost
 from kiosk.catalogue.proposals import asked_of_director
-from kiosk.catalogue.reasons import STOPS_TO_PLAYERS
+from kiosk.catalogue.reasons import STOPS_TO_PLAYERS, because_to_players
 from kiosk.catalogue.stops import PURPOSES_TO_PLAYERS
 from kiosk.catalogue.take_back import what
 from kiosk.catalogue.text import Language, Text, say
 from kiosk.rules.match import Phase
 from kiosk.rules.match.dicing import DiceMatter
-from kiosk.rules.reasons import EndCause, StopReason
+from kiosk.rules.reasons import EndCause, Reason, StopReason
 from kiosk.rules.units import Side
 from kiosk.screen import words
-from kiosk.screen.state import Link, LinkState
+from kiosk.screen.state import REFUSAL_SHOWN_NS, Link, LinkState
 from kiosk.wire.snapshot import Snapshot, StopView
 
 
@@ -28,6 +28,9 @@ def notes(
     trouble = _trouble(link)
     if trouble is not None:
         return (say(trouble, language),)
+    press = _press_refused(snapshot, side, now_ns) if snapshot is not None and side else None
+    if press is not None:
+        return (say(press, language),)
     refusal = link.refusal(side, now_ns) if side is not None else None
     if refusal is not None:
         return (
@@ -39,6 +42,24 @@ def notes(
     if snapshot is None:
         return ()
     return tuple(say(each, language) for each in _standing(snapshot, side))
+
+
+def _press_refused(snapshot: Snapshot, side: Side, now_ns: int) -> Text | None:
+    """Why its last press did not count, for some seconds."""
+    press = snapshot.sides.of(side).refused_press if snapshot.sides else None
+    if press is None or now_ns - press.at_ns >= REFUSAL_SHOWN_NS:
+        return None
+    on_turn = snapshot.game.on_turn if snapshot.game else None
+    if Reason.NOT_YOUR_TURN in press.reasons or (
+        Reason.NOT_NOW in press.reasons and on_turn is side.other
+    ):
+        return words.OTHERS_TURN
+    if Reason.NOT_NOW in press.reasons and snapshot.phase is Phase.TO_ROLL:
+        return words.ROLL_FIRST
+    disputed = Reason.NOT_NOW in press.reasons and snapshot.phase is Phase.CONFIRMING
+    if disputed or Reason.ROLL_IN_DOUBT in press.reasons:
+        return words.SETTLE_FIRST
+    return words.press_refused(because_to_players(press.reasons))
 
 
 def _trouble(link: Link) -> Text | None:
@@ -167,11 +188,11 @@ def _of_the_dice(snapshot: Snapshot, side: Side) -> Iterator[Text | str]:
 
 def _unsettled(snapshot: Snapshot, side: Side) -> Iterator[Text]:
     """A roll that one side settled alone, and dice that wait for one to be settled."""
-    waiting, sides, game = snapshot.waiting, snapshot.sides, snapshot.game
+    waiting, game = snapshot.waiting, snapshot.game
     if waiting.later_dice:
         yield words.DICE_WAIT
-    if waiting.contestable is side.other and sides and game and game.roll:
-        yield words.agreed_alone(sides.of(side.other).name, game.roll)
+    if waiting.contestable is side.other and game is not None and game.roll is not None:
+        yield words.agreed_alone(game.roll)
 
 
 def _result(snapshot: Snapshot) -> Iterator[Text | str]:

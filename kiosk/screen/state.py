@@ -7,6 +7,8 @@ from kiosk.rules.reasons import Reason
 from kiosk.rules.units import SECOND_NS, Side
 
 REFUSAL_SHOWN_NS = 6 * SECOND_NS
+FLASH_NS = 4 * SECOND_NS // 5
+"""How long a half changes its colour for a press that did not count."""
 
 
 class LinkState(StrEnum):

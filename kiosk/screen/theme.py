@@ -42,6 +42,8 @@ class Mood(StrEnum):
     RESTING = "resting"
     PAUSED = "paused"
     """Outlined: play is stopped."""
+    REFUSED = "refused"
+    """Filled in another colour, for a moment: this side's press did not count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,11 +89,13 @@ DARK = Theme(
         Mood.RUNNING: Paint(SKY, BLACK, colour("08202e"), colour("2a6f98"), SKY),
         Mood.RESTING: Paint(COAL, SNOW, ASH, colour("66727e"), COAL),
         Mood.PAUSED: Paint(COAL, SNOW, ASH, colour("66727e"), ORANGE),
+        Mood.REFUSED: Paint(ORANGE, BLACK, colour("2b1f00"), colour("7a5a00"), SNOW),
     },
     {
         Mood.RUNNING: (COAL, SNOW),
         Mood.RESTING: (SLATE, SNOW),
         Mood.PAUSED: (SLATE, SNOW),
+        Mood.REFUSED: (COAL, SNOW),
     },
 )
 LIGHT = Theme(
@@ -99,11 +103,13 @@ LIGHT = Theme(
         Mood.RUNNING: Paint(NIGHT, SNOW, colour("a9c7dc"), colour("55788f"), NIGHT),
         Mood.RESTING: Paint(SNOW, BLACK, SLATE, colour("8a949e"), SNOW),
         Mood.PAUSED: Paint(SNOW, BLACK, SLATE, colour("8a949e"), VERMILLION),
+        Mood.REFUSED: Paint(ORANGE, BLACK, colour("2b1f00"), colour("7a5a00"), BLACK),
     },
     {
         Mood.RUNNING: (SKY, BLACK),
         Mood.RESTING: (SLATE, SNOW),
         Mood.PAUSED: (SLATE, SNOW),
+        Mood.REFUSED: (COAL, SNOW),
     },
 )
 """For a bright room: the half whose clock runs is the dark one."""

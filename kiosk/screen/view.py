@@ -27,7 +27,7 @@ from kiosk.screen.notes import notes
 from kiosk.screen.prompt import prompt
 from kiosk.screen.set_up import ScreenSetUp
 from kiosk.screen.situation import both_opening, keys_of, takes_back_until
-from kiosk.screen.state import Link, LinkState
+from kiosk.screen.state import FLASH_NS, REFUSAL_SHOWN_NS, Link, LinkState
 from kiosk.screen.theme import Mood
 from kiosk.screen.timing import minutes, seconds
 from kiosk.wire.joining import JoinView
@@ -241,9 +241,23 @@ def view(
         bottom,
         top,
         dimmed=not up,
-        changes_at=takes_back_until(snapshot),
+        changes_at=_changes_at(snapshot, now_ns),
         join=snapshot.join if up else None,
     )
+
+
+def _changes_at(snapshot: Snapshot, now_ns: int) -> int:
+    """When something shown falls away by itself next; what is past has."""
+    taken_back = takes_back_until(snapshot)
+    sides = require(snapshot.sides)
+    presses = (sides.white.refused_press, sides.black.refused_press)
+    ends = [
+        press.at_ns + shown_ns
+        for press in presses
+        if press is not None
+        for shown_ns in (FLASH_NS, REFUSAL_SHOWN_NS)
+    ]
+    return min((at for at in (taken_back, *ends) if at > now_ns), default=taken_back)
 
 
 def _blank(link: Link, snapshot: Snapshot | None, now_ns: int, language: Language) -> HalfView:
@@ -293,7 +307,7 @@ def _half(
     live = link.state is LinkState.UP and snapshot.halted is None
     return HalfView(
         side=side,
-        mood=_mood(snapshot, side),
+        mood=_mood(snapshot, side, now_ns),
         clock=clock(snapshot, side, at),
         beat=_beat(snapshot, side, at),
         own=Standing(bare.of(side) or me.name, str(me.score)),
@@ -365,7 +379,10 @@ def _message(snapshot: Snapshot, me: SideView, language: Language) -> Message | 
     return Message(say(words.message_from(message.by), language), message.text)
 
 
-def _mood(snapshot: Snapshot, side: Side) -> Mood:
+def _mood(snapshot: Snapshot, side: Side, now_ns: int) -> Mood:
+    press = require(snapshot.sides).of(side).refused_press
+    if press is not None and now_ns - press.at_ns < FLASH_NS:
+        return Mood.REFUSED
     if snapshot.stop is not None or snapshot.halted is not None:
         return Mood.PAUSED
     return Mood.RUNNING if snapshot.running is side else Mood.RESTING

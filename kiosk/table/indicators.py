@@ -6,10 +6,11 @@ from dataclasses import dataclass
 
 from gpiozero import Factory
 
-from hardware.buzzer import LONGEST_PULSE_NS, TableBuzzer
+from hardware.buzzer import CLICK_NS, LONGEST_PULSE_NS, TableBuzzer
 from hardware.lights import StatusLight, TurnLights
 from kiosk.rules.match import Match
 from kiosk.rules.phases import ROLLING
+from kiosk.rules.table import SetUp
 from kiosk.rules.units import Side
 from kiosk.table.settings import DevicesSection
 
@@ -40,6 +41,7 @@ class Indicators:
         self._status: StatusLight | None = None
         self._buzzer: TableBuzzer | None = None
         self._shown: _Shown | None = None
+        self._refused: frozenset[Side] = frozenset()
         if (lights := section.lights) is not None:
             pins = {"left": lights.left_pin, "right": lights.right_pin}
             self._lights = TurnLights(pins, factory)
@@ -51,10 +53,21 @@ class Indicators:
             self._buzzer = TableBuzzer(buzzer.pin, factory, enabled=buzzer.enabled)
             stack.callback(self._buzzer.close)
 
+    def blink(self, refused: frozenset[Side]) -> None:
+        """Whose press was just refused: its light blinks as the match is shown next, and the buzzer
+        clicks once, where the director lets it sound.
+        """
+        if refused - self._refused and self._buzzer is not None:
+            self._buzzer.pulse(CLICK_NS)
+        self._refused = refused
+
     def show(self, match: Match, halted: str | None) -> None:
         """Show the match as it stands. Showing the same again changes nothing."""
         if self._lights is not None:
-            self._lights.show(_button_of_running(match))
+            running, setup = match.clock.running, match.setup
+            refused = (_button(setup, side) for side in self._refused)
+            blinking = {name for name in refused if name is not None}
+            self._lights.show(_button(setup, running), blinking=blinking)
         if self._status is not None:
             self._status.show("fault" if halted is not None or match.lost_devices else "ready")
         if self._lamp is not None:
@@ -72,7 +85,5 @@ class Indicators:
             self._buzzer.pulse()
 
 
-def _button_of_running(match: Match) -> str | None:
-    running = match.clock.running
-    seat = match.setup.seats.of(running) if match.setup and running else None
-    return seat.clock.value if seat else None
+def _button(setup: SetUp | None, side: Side | None) -> str | None:
+    return setup.seats.of(side).clock.value if setup and side else None

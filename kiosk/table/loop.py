@@ -18,8 +18,9 @@ from kiosk.rules.fact import Event, Refused
 from kiosk.rules.match import Match, Phase
 from kiosk.rules.start import MatchOpened
 from kiosk.rules.turn import DeadlineReached
-from kiosk.rules.units import SECOND_NS, SIDES, Instant
+from kiosk.rules.units import SECOND_NS, SIDES, Instant, Side
 from kiosk.table.inbox import Inbox, Posted
+from kiosk.table.refused_press import RefusedPresses
 from kiosk.wire.messages import answer
 from kiosk.wire.row import Row, utc_text
 from kiosk.wire.snapshot import Snapshot, snapshot
@@ -50,7 +51,8 @@ class Loop:
     """Takes commands, decides, commits, shows. Lives on the thread that opened the journal.
 
     After a commit, and anew every second, `show` gets the snapshot, then `act` the match and why
-    the table halted (lights, lamp, buzzer); `between` is called before them. `halted` says why the
+    the table halted (lights, lamp, buzzer); before it `blink` gets whose press was just refused, of
+    which `presses` keeps record; `between` is called before them all. `halted` says why the
     loop takes nothing more; `halting` hears it first. `then` says what the table itself does once
     events are committed.
     """
@@ -68,6 +70,8 @@ class Loop:
         halting: Callable[[str], None] = lambda _why: None,
         then: Callable[[Sequence[Event], Instant], Iterable[Command]] = lambda _events, _at: (),
         clocks: Clocks | None = None,
+        blink: Callable[[frozenset[Side]], None] = lambda _sides: None,
+        presses: RefusedPresses | None = None,
     ) -> None:
         self.match = match
         self.match_id = match_id
@@ -80,6 +84,8 @@ class Loop:
         self._halting = halting
         self._then = then
         self._clocks = clocks or Clocks()
+        self._blink = blink
+        self._presses = presses or RefusedPresses()
         self._marked_ns = 0
         self._shown_ns = 0
 
@@ -117,7 +123,8 @@ class Loop:
         now = Instant(self._clocks.monotonic_ns())
         self._shown_ns = now
         seq, _hash = self._journal.head
-        self._show(snapshot(self.match, seq, now, self.halted))
+        self._show(snapshot(self.match, seq, now, self.halted, self._presses.answered(now)))
+        self._blink(self._presses.blinking(now))
         self._act(self.match, self.halted)
 
     def _decide(self, command: Command, posted: Posted) -> tuple[Row, ...]:
@@ -140,6 +147,7 @@ class Loop:
         self._between()
         self.match = decision.match
         self.match_id = match_id
+        self._presses.take(decision.events, Instant(self._clocks.monotonic_ns()))
         self._log_devices(decision.events)
         self.publish()
         self._tidy(decision.events)

@@ -46,6 +46,7 @@ from kiosk.table.loop import Loop
 from kiosk.table.note import HaltNote
 from kiosk.table.opening import first_commands, rows_of, seated
 from kiosk.table.pictures import PictureFolder, Quota
+from kiosk.table.refused_press import RefusedPresses
 from kiosk.table.screens import ScreenSocket
 from kiosk.table.settings import DirectorSection, Settings, TableSection, load
 from kiosk.table.settings import camera as camera_of
@@ -139,6 +140,8 @@ class _Table:
         self._steady = Steady(self._inbox.post, lost)
         tower, lamp = self._tower(settings, stack, lost=lost)
         self._indicators = Indicators(settings.devices, factory, stack, lamp)
+        presses = RefusedPresses()
+        presses.take_up(rows, boot_id, Instant(time.monotonic_ns()))
         self._loop = Loop(
             journal,
             replay.match,
@@ -146,6 +149,8 @@ class _Table:
             self._inbox,
             show=self._show,
             act=self._indicators.show,
+            blink=self._indicators.blink,
+            presses=presses,
             between=self._mortal.between,
             halting=self._note.write,
             then=partial(seated, settings),

@@ -126,6 +126,16 @@ class MessageView(msgspec.Struct, frozen=True):
     by: str
 
 
+class PressView(msgspec.Struct, frozen=True):
+    """A press that did not count: why, and when the table refused it."""
+
+    reasons: tuple[Reason, ...]
+    at_ns: Instant
+
+
+NO_PRESS: BySide[PressView | None] = BySide(None, None)
+
+
 class SideView(msgspec.Struct, frozen=True, omit_defaults=True):
     """One side. `reserve_ns` and `delay_ns` are as of the snapshot's `at_ns`.
 
@@ -134,7 +144,8 @@ class SideView(msgspec.Struct, frozen=True, omit_defaults=True):
     `agreed`: to go on after a stop. `message_seen`: the message on the table, if there is one.
     `confirmed`: the result of the match. `mixer_wish`: where it wants a baffle box, if it said so.
     `language`: the tag of the language it reads; empty: it has chosen none. `aids`: what makes its
-    half easier to use.
+    half easier to use. `refused_press`: its last press of the clock, if the table has just refused
+    it.
     """
 
     name: str
@@ -155,6 +166,7 @@ class SideView(msgspec.Struct, frozen=True, omit_defaults=True):
     mixer_wish: Half | None = None
     language: str = ""
     aids: tuple[Aid, ...] = ()
+    refused_press: PressView | None = None
 
 
 class Snapshot(msgspec.Struct, frozen=True, tag="snapshot", forbid_unknown_fields=True):
@@ -207,8 +219,14 @@ class Snapshot(msgspec.Struct, frozen=True, tag="snapshot", forbid_unknown_field
     crawford_next: bool = False
 
 
-def snapshot(match: Match, seq: int, at: Instant, halted: str | None = None) -> Snapshot:
-    """The whole picture of `match` at `at`, after row `seq`."""
+def snapshot(
+    match: Match,
+    seq: int,
+    at: Instant,
+    halted: str | None = None,
+    presses: BySide[PressView | None] = NO_PRESS,
+) -> Snapshot:
+    """The whole picture of `match` at `at`, after row `seq`; `presses` are those just refused."""
     opened, stop, message = match.opened, match.stop, match.message
     question = match.game.question if match.game else None
     claim = match.game.claim if match.game else None
@@ -223,7 +241,9 @@ def snapshot(match: Match, seq: int, at: Instant, halted: str | None = None) -> 
         clocked=match.clocked,
         mixer=match.setup.mixer if match.setup else None,
         phase=match.phase,
-        sides=BySide(*(_side(match, side, at) for side in Side)) if opened else None,
+        sides=BySide(*(_side(match, side, at, presses.of(side)) for side in Side))
+        if opened
+        else None,
         game=_game(match),
         question=_question(question) if question else None,
         claim=ClaimView(claim.side, claim.level) if claim else None,
@@ -247,7 +267,7 @@ def snapshot(match: Match, seq: int, at: Instant, halted: str | None = None) -> 
     )
 
 
-def _side(match: Match, side: Side, at: Instant) -> SideView:
+def _side(match: Match, side: Side, at: Instant, press: PressView | None) -> SideView:
     if match.opened is None:
         raise AssertionError("no sides before a match is opened")
     team = match.opened.sides.of(side)
@@ -273,6 +293,7 @@ def _side(match: Match, side: Side, at: Instant) -> SideView:
         mixer_wish=match.dicing.mixer_wished.of(side),
         language=match.languages.of(side),
         aids=tuple(sorted(match.aids.of(side))),
+        refused_press=press,
     )
 
 

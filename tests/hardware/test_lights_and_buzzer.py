@@ -68,6 +68,23 @@ def watched(factory: Any) -> Any:
     return factory
 
 
+def test_a_turn_light_blinks_until_it_is_shown_otherwise(watched: Any) -> None:
+    """Lit or dark before: it goes dark in between, and then is what is shown."""
+    lights = TurnLights(LIGHTS, watched)
+    for running in ("left", "right"):
+        lights.show(running)
+        WatchedPin.gone_low.clear()
+        lights.show(running, blinking={"left"})
+        assert lights.blinking == {"left"}
+        assert WatchedPin.gone_low.wait(PATIENCE_S)
+        lights.show(running)
+        assert lights.blinking == set()
+        assert lit(watched) == {running}
+    with pytest.raises(KeyError):
+        lights.show("left", blinking={"middle"})
+    lights.close()
+
+
 def test_the_status_light_is_steady_when_ready_and_blinks_on_a_fault(watched: Any) -> None:
     light = StatusLight(13, watched)
     pin = watched.pin("GPIO13")

@@ -19,7 +19,7 @@ from kiosk.screen.joining import Typing
 from kiosk.screen.state import Link, LinkState
 from kiosk.screen.view import HalfView, view
 from kiosk.wire.joining import JoinRefusal, JoinStep, JoinView
-from kiosk.wire.snapshot import Snapshot, snapshot
+from kiosk.wire.snapshot import NO_PRESS, PressView, Snapshot, snapshot
 from kits import commands as c
 from kits.books import load
 from kits.rules_kit import BLACK, LEFT, NO_CLOCK, RIGHT, SEATS, TEAMS, WHITE, Table, die
@@ -79,6 +79,28 @@ def questioned() -> Table:
     table.throw(die(4, LEFT), die(3, LEFT, flat=None))
     assert table.phase is Phase.CONFIRMING
     return table
+
+
+def agreed_alone() -> Table:
+    """White rolled 6-6 by its own word, and has pressed; Black may contest it."""
+    table = Table().open().start(5, 6).turn().lift()
+    table.throw(die(6, RIGHT), die(6, RIGHT, flat=None))
+    table.ok(c.RollConfirmed(table.at, WHITE))
+    return table.lift().press(WHITE)
+
+
+def thrown_over() -> Table:
+    """White has thrown while Black's 4-3 is asked about."""
+    table = questioned().lift()
+    table.throw(die(5, RIGHT), die(2, RIGHT))
+    return table
+
+
+def press_refused(table: Table, side: Side, seq: int = 7) -> Snapshot:
+    """The table as `side` has just pressed in vain."""
+    reasons = table.refused(c.ClockPressed(table.at, side))
+    presses = NO_PRESS.with_(side, PressView(reasons, table.at))
+    return snapshot(table.match, seq, table.at, presses=presses)
 
 
 def flagged() -> Table:
@@ -249,6 +271,8 @@ STATES: dict[str, Callable[[], Table]] = {
     "moving": moving,
     "to roll": to_roll,
     "roll refused": _refused,
+    "roll agreed to by its roller alone": agreed_alone,
+    "thrown over a question": thrown_over,
     "cocked": cocked,
     "off the board": off_board,
     "opening by touch": lambda: lost(Table().open(mixer=RIGHT).ready(), "camera"),

@@ -300,6 +300,54 @@ def test_after_a_refused_press_the_other_half_is_not_the_rollers() -> None:
     assert accepted(table)[-2:] == [(WHITE, (6, 4)), (BLACK, (5, 2))]
 
 
+def test_a_stop_between_press_and_roll_starts_no_clock() -> None:
+    table = confirm(asked(NORWAY), WHITE)
+    table.refused(c.ClockPressed(table.at, WHITE))
+    table.ok(c.DirectorCallTapped(table.at, BLACK))
+    confirm(table, BLACK)
+    assert (table.on_turn, table.phase) == (WHITE, Phase.MOVING)
+    assert table.match.clock.running is None
+
+
+def test_a_press_while_the_roll_is_contested_counts_once_it_is_upheld() -> None:
+    table = to_roll(NORWAY)
+    thrown_by(table, WHITE, 6, 4)
+    table.ok(c.RollDisputeTapped(table.at, BLACK, (6, 5)))
+    assert table.refused(c.ClockPressed(table.at, WHITE)) == (Reason.NOT_NOW,)
+    table.wait(1).ok(c.RollDisputeDenied(table.at, BLACK))
+    assert (table.on_turn, table.phase) == (BLACK, Phase.TO_ROLL)
+
+
+def test_a_press_counts_not_for_a_roll_that_was_corrected() -> None:
+    """White has to move again with the roll that counts."""
+    table = to_roll(NORWAY)
+    thrown_by(table, WHITE, 6, 4)
+    table.ok(c.RollDisputeTapped(table.at, BLACK, (6, 5)))
+    table.refused(c.ClockPressed(table.at, WHITE))
+    table.ok(c.RollAgreed(table.at, WHITE, (6, 5)))
+    assert (table.on_turn, table.phase) == (WHITE, Phase.MOVING)
+
+
+def test_a_press_before_a_double_says_nothing_of_the_roll_after_it() -> None:
+    table = to_roll(NORWAY, LEFT)
+    table.refused(c.ClockPressed(table.at, WHITE))
+    table.wait(3).double().take()
+    thrown_by(table.wait(3), WHITE, 5, 2)
+    assert accepted(table)[-1] == (WHITE, (5, 2))
+
+
+@pytest.mark.parametrize("counted", [True, False])
+def test_through_a_box_that_counts_late_both_say_whose_dice_they_are(counted: bool) -> None:
+    table = Table().open(mixer=LEFT, tower=True).start(5, 6).turn().lift()
+    table.refused(c.ClockPressed(table.at, WHITE))
+    table.wait(3).ok(c.RollRead(table.at, facts(die(5, LEFT), die(2, LEFT))))
+    if counted:
+        table.ok(c.TowerReported(table.at, 2, 2))
+    else:
+        table.wait(2).ok(c.DeadlineReached(table.at))
+    assert Reason.THROWN_AFTER_PRESS in table.told(e.RollQuestioned).reasons
+
+
 def test_through_a_box_both_say_whose_dice_came_after_a_press() -> None:
     table = to_roll(NORWAY, LEFT)
     table.refused(c.ClockPressed(table.at, WHITE))

@@ -78,6 +78,8 @@ PROMPTS: dict[str, tuple[str, str]] = {
         "You do not agree. Leave the dice, the director comes",
         "You do not agree. Leave the dice, the director comes",
     ),
+    "roll agreed to by its roller alone": ("Black rolls", "Roll or double"),
+    "thrown over a question": ("Is it 4-3?", "Is it 4-3?"),
     "flag fallen": ("Black rolls", "Roll or double"),
     "devices lost": ("Black rolls", "Roll, then enter the roll"),
     "another in the director's place": ("Black rolls", "Roll or double"),

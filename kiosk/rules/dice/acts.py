@@ -63,8 +63,9 @@ def refuse_tower(match: Match, command: TowerReported) -> Against:
 
 def tower_reported(decision: Decision, command: TowerReported) -> None:
     decision.emit(TowerCounted(command.dropped, command.came_out))
-    if decision.match.held is not None:
-        judge_look(decision, decision.match.held.facts, decision.match.tower)
+    held = decision.match.held
+    if held is not None:
+        judge_look(decision, held.facts, decision.match.tower, _after_press(decision, held))
 
 
 def refuse_lifting(match: Match, _command: DiceLifted) -> Against:
@@ -158,7 +159,12 @@ def _read(decision: Decision, command: RollRead) -> None:
 
 def patience_over(decision: Decision, held: Held) -> None:
     """The baffle box said nothing in time; the dice are judged without it, and questioned."""
-    judge_look(decision, held.facts, None)
+    judge_look(decision, held.facts, None, _after_press(decision, held))
+
+
+def _after_press(decision: Decision, held: Held) -> Against | None:
+    """Of dice that waited for the box, as they were when they were seen."""
+    return after_press(decision.match, Instant(held.until - TOWER_PATIENCE_NS))
 
 
 ACTS = (

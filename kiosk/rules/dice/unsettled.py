@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 
 from kiosk.rules import clock as clocks
+from kiosk.rules.cube.facts import Doubled
 from kiosk.rules.device_names import DeviceName
 from kiosk.rules.devices import DeviceLost, Restarted
 from kiosk.rules.fact import Event, Fact, in_dicing, in_game
@@ -88,7 +89,7 @@ def apply_turn_returned(match: Match, event: TurnReturned) -> Match:
     )
 
 
-def forget_press(match: Match, _event: ClockStarted) -> Match:
+def forget_press(match: Match, _event: ClockStarted | Doubled) -> Match:
     return match if match.dicing.pressed is None else in_dicing(match, pressed=None)
 
 
@@ -110,6 +111,7 @@ FACTS = (
     Fact(PressKept, apply_press_kept),
     Fact(TurnReturned, apply_turn_returned),
     Fact(ClockStarted, forget_press),
+    Fact(Doubled, forget_press),
     Fact(Restarted, age_press),
     Fact(DeviceLost, stop_watching),
 )

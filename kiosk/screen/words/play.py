@@ -254,19 +254,18 @@ def refused(reasons: Sequence[Reason], *, clocked: bool = True) -> Text:
     return text("Not done: {why}", why=because_to_players(reasons, clocked=clocked))
 
 
-def press_refused(why: Text) -> Text:
+def press_refused(why: Text | str) -> Text:
     return text("Your press did not count: {why}", why=why)
 
 
-ROLL_FIRST = text("roll first, or enter your roll")
-OTHERS_TURN = text("it is not your turn")
-DICE_WAIT = text("New dice wait until the last roll is settled")
+SETTLE_FIRST = text("No press yet: settle the roll first")
+ROLL_FIRST = text("No press yet: roll or enter it first")
+OTHERS_TURN = text("No press: it is not your turn")
+DICE_WAIT = text("The new dice wait for this roll")
 
 
-def agreed_alone(name: str, values: Sequence[int]) -> Text:
-    return text(
-        "{name} says {roll}. Not so? Contest it before you roll", name=name, roll=dice(values)
-    )
+def agreed_alone(values: Sequence[int]) -> Text:
+    return text("{roll} counts. Wrong? Contest it now", roll=dice(values))
 
 
 def gave_up_the_match(name: str) -> Text:
