@@ -27,6 +27,7 @@ from kiosk.screen.items import (
     Text,
 )
 from kiosk.screen.layout import JUDGED_MM, Plan, Wish, plan
+from kiosk.screen.names import call_alike
 from kiosk.screen.theme import BLACK, DARK, ORANGE, SNOW, VEIL, Mood, Paint, Theme
 from kiosk.screen.view import BEATS, HalfView, Owner, Roll, Standing
 
@@ -80,6 +81,8 @@ def scene(
         left_handed=Aid.LEFT_HANDED in half.aids,
     )
     boxes = plan(size, mm, wish)
+    if plain and boxes.names.h and not big and half.own is not None:
+        half = call_alike(half, _name_room_mm(half, boxes), NAME_MM, LEAST_MM)
     paint = theme.moods[half.mood]
     items: list[Item] = [Fill("ground", boxes.whole, paint.ground, paint.frame, 1.2 * boxes.mm)]
     if half.own is None:
@@ -281,24 +284,29 @@ def _larger(half: HalfView) -> float:
     return BIG if Aid.BIG_TYPE in half.aids else 1.0
 
 
+NAME_MM = 4.4
+"""The type of the names beside the score."""
+
+
+def _name_room_mm(half: HalfView, boxes: Plan) -> float:
+    scores = [len(each.score) for each in (half.own, half.other) if each is not None]
+    return boxes.names.w / boxes.mm - _score_mm(max(scores)) - 1
+
+
+def _score_mm(figures: int) -> float:
+    return 7 if figures < 3 else 10
+
+
 def _standing(
     name: str, standing: Standing, line: Box, boxes: Plan, paint: Paint
 ) -> Iterator[Item]:
     mm = boxes.mm
-    wide = 7 * mm if len(standing.score) < 3 else 10 * mm
+    wide = _score_mm(len(standing.score)) * mm
     ink, bold = (paint.ink, True) if name == "own" else (paint.ink, False)
     left = Box(line.x, line.y, line.w - wide - mm, line.h)
     right = Box(line.right - wide, line.y, wide, line.h)
-    yield Text(f"{name}_name", left, short_names(standing.name), ink, 4.4 * mm, LEAST_MM * mm, bold)
+    yield Text(f"{name}_name", left, (standing.name,), ink, NAME_MM * mm, LEAST_MM * mm, bold)
     yield _text(f"{name}_score", right, standing.score, ink, 4.8 * mm, mm, True, Align.RIGHT)
-
-
-def short_names(name: str) -> tuple[str, ...]:
-    """The name, and shorter ways to say it: `Magnus Lindqvist`, `M. Lindqvist`, `Lindqvist`."""
-    first, *rest = name.split()
-    if not rest:
-        return (name,)
-    return (name, f"{first[0]}. {' '.join(rest)}", rest[-1])
 
 
 def _quiet(half: HalfView, wish: Wish, boxes: Plan, paint: Paint) -> Iterator[Item]:
