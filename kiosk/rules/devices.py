@@ -10,7 +10,7 @@ from kiosk.rules.decision import Decision
 from kiosk.rules.fact import Event, Fact
 from kiosk.rules.match import IN_GAME, Match, Phase
 from kiosk.rules.phases import ANY
-from kiosk.rules.play import ClockStarted, PlayStopped
+from kiosk.rules.play import PlayStopped, run_clock
 from kiosk.rules.reasons import Reason, StopReason
 from kiosk.rules.schedule.facts import AbsenceRestored
 from kiosk.rules.units import BySide, Instant, Nanos, Side
@@ -128,7 +128,7 @@ def start_again(decision: Decision, at: Instant, mark_at: Instant | None) -> Non
             ClockRestored(side, clock.reserve, now.reserve, now.delay_left, now.used, now.since)
         )
         if decision.match.phase is Phase.BETWEEN_GAMES and missing.late.of(side) is not None:
-            decision.emit(ClockStarted(side, at, now.delay_left))
+            run_clock(decision, side, at, now.delay_left)
     if decision.match.phase in IN_GAME and decision.match.stop is None:
         decision.emit(PlayStopped(StopReason.RESTARTED, side, (), None, None))
 

@@ -78,6 +78,11 @@ def start_clock(decision: Decision, side: Side, at: Instant) -> None:
         decision.emit(ClockStarted(side, not_before(decision, at), first))
 
 
+def run_clock(decision: Decision, side: Side, at: Instant, delay: Nanos) -> None:
+    """Side's clock runs from `at`, whenever another was stopped: for a lateness, which began so."""
+    decision.emit(ClockStarted(side, at, delay))
+
+
 def not_before(decision: Decision, at: Instant) -> Instant:
     """`at`, or when the clocks last started or stopped: a late stamp charges nobody twice."""
     return max(at, decision.match.clock.since)

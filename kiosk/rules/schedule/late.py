@@ -9,7 +9,7 @@ from kiosk.rules.match import IN_GAME, Match, Phase
 from kiosk.rules.match.proposal import Proposal, ProposalCause, ProposalKind
 from kiosk.rules.match.schedule import Late
 from kiosk.rules.phases import BETWEEN, PLAYING
-from kiosk.rules.play import ClockStarted, stop_clock
+from kiosk.rules.play import run_clock, stop_clock
 from kiosk.rules.proposals import Proposed, propose
 from kiosk.rules.reasons import DIRECTORS_STOPS, Reason
 from kiosk.rules.rulebook import FirstPoint, ForfeitOf, LateForfeit, LateSanction, LateWithClock
@@ -184,7 +184,7 @@ def _reckon(decision: Decision, side: Side, late: Late) -> None:
 
 def _run_late_clock(decision: Decision, side: Side, at: Instant) -> None:
     if clock_instead(decision.match) and decision.match.clock.running is None:
-        decision.emit(ClockStarted(side, at, decision.match.pace.first))
+        run_clock(decision, side, at, decision.match.pace.first)
 
 
 def _points(decision: Decision, side: Side, late: Late, half_of: int, at: Instant) -> None:
@@ -260,7 +260,7 @@ def _stop_late_clock(decision: Decision, side: Side, late: Late, at: Instant) ->
         rest = decision.match.clock.delay_left
         _run_late_clock(decision, side, late.since)
         stop_clock(decision, at)
-        decision.emit(ClockStarted(side.other, at, rest))
+        run_clock(decision, side.other, at, rest)
 
 
 def refuse_late_claim(match: Match, command: LateClaimTapped) -> Against:
