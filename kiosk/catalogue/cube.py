@@ -54,7 +54,7 @@ DOUBLES_ANSWERED: Mapping[str, Text] = {
 }
 
 OWN_DOUBLES: Mapping[str, Text] = {
-    DoubleGesture.FULL_FORM: text("I said and turned"),
+    DoubleGesture.FULL_FORM: text("I doubled on the board"),
     DoubleGesture.WORD_OR_ACT: text("I only said or turned"),
     DoubleGesture.INTENT: text("I only meant to double"),
     **DOUBLES_ANSWERED,
@@ -62,9 +62,9 @@ OWN_DOUBLES: Mapping[str, Text] = {
 }
 
 OTHER_DOUBLES: Mapping[str, Text] = {
-    DoubleGesture.FULL_FORM: text("Opponent said and turned"),
+    DoubleGesture.FULL_FORM: text("Opponent doubled on the board"),
     DoubleGesture.WORD_OR_ACT: text("Opponent only said or turned"),
-    DoubleGesture.INTENT: text("Opponent only meant to"),
+    DoubleGesture.INTENT: text("Opponent only meant to double"),
     **DOUBLES_ANSWERED,
     SHOWN: text("Opponent turned it wrong"),
 }

@@ -54,9 +54,9 @@ CONCEDES: Mapping[str, Text] = {
 }
 
 SURE: Mapping[int, Text] = {
-    1: text("Single, for sure"),
-    2: text("Gammon, for sure"),
-    3: text("Backgammon, for sure"),
+    1: text("Single, game is decided"),
+    2: text("Gammon, game is decided"),
+    3: text("Backgammon, game is decided"),
 }
 """What is given up, by level, where nothing else is possible."""
 
@@ -78,7 +78,7 @@ CLAIMS: Mapping[str, Entry] = {
 def _offered(way: Way, at: Situation) -> Place:
     sure = way.choice in {CERTAIN, CERTAIN_NO_CONTACT}
     if way.side is at.side:
-        label = text("I claim for sure") if sure else text("I claim")
+        label = text("I claim, game is decided") if sure else text("I claim")
         path = (Sheet.MORE, Sheet.WIN) if at.to_roll else (Sheet.WIN,)
         return Place(label, path, entry=CLAIMS[way.choice], place=(4 + sure, 0))
     levels = tuple((SURE if sure else LEVELS).items())

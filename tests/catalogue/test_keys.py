@@ -70,7 +70,8 @@ def test_a_cube_in_the_middle_may_show_one_and_an_owned_one_may_not() -> None:
 
 @pytest.mark.parametrize("side", SIDES)
 @pytest.mark.parametrize(
-    ("doubler", "words"), [("own", "I said and turned"), ("other", "Opponent said and turned")]
+    ("doubler", "words"),
+    [("own", "I doubled on the board"), ("other", "Opponent doubled on the board")],
 )
 def test_who_doubled_on_the_board_is_told_from_the_side_that_taps(
     side: Side, doubler: str, words: str

@@ -63,7 +63,12 @@ def test_by_the_norwegian_book_one_key_gives_up_and_says_what_that_means() -> No
     one = half(seen(STATES["moving"]()), WHITE)
     pad = Pad((Drawer.GIVE_UP,), one.occasion)
     labels = [key.label for key in row(one.controls, pad)]
-    assert labels == ["Single, for sure", "Gammon, for sure", "Backgammon, for sure", *CORNERS]
+    assert labels == [
+        "Single, game is decided",
+        "Gammon, game is decided",
+        "Backgammon, game is decided",
+        *CORNERS,
+    ]
     assert asking(one, pad) == ("Only without contact, if nothing else is possible. You give up:")
 
 

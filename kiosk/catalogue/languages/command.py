@@ -13,6 +13,7 @@ from kiosk.catalogue.languages.files import (
     translations,
     where,
 )
+from kiosk.catalogue.languages.terms import find_misused
 from kiosk.catalogue.text import ENGLISH
 
 OK = 0
@@ -32,13 +33,19 @@ def _list(file: Path) -> int:
     language = _read(file)
     if language is None:
         return WRONG
-    reviewed = "reviewed" if language.reviewed else "not reviewed by a native speaker"
-    complete = "" if language.complete else ", not marked complete"
     sys.stdout.write(
         f"{file.stem:<8}{language.name}: {language.translated} of {language.texts} texts, "
-        f"{reviewed}{complete}\n"
+        f"{_describe_review(language)}\n"
     )
     return OK
+
+
+def _describe_review(language: Translation) -> str:
+    """By whom a file was read. What no native speaker has read is not called complete."""
+    if not language.reviewed:
+        return "not yet reviewed by a native speaker"
+    reviewed = f"reviewed by {language.reviewed_by or 'a native speaker without a name'}"
+    return f"{reviewed}, complete" if language.complete else reviewed
 
 
 def _check(files: Sequence[Path]) -> int:
@@ -46,14 +53,18 @@ def _check(files: Sequence[Path]) -> int:
 
 
 def _checked(file: Path) -> int:
-    """One line if every text is there and right; else a line for each that is not."""
+    """One line if every text is there and right; else a line for each that is not, and for each
+    that calls a thing by another word than the table of terms.
+    """
     language = _read(file)
     if language is None:
         return WRONG
-    if not language.faults:
+    misused = [*find_misused(file, file.stem)]
+    if not language.faults and not misused:
         sys.stdout.write(f"OK {file}: {language.name}, {language.texts} texts\n")
         return OK
     sys.stdout.writelines(f"{where(file, fault)}\n" for fault in language.faults)
+    sys.stdout.writelines(f"{where(file, misuse)}\n" for misuse in misused)
     return FAULTY
 
 

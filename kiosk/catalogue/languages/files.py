@@ -17,6 +17,7 @@ from types import MappingProxyType
 import polib
 
 from kiosk.catalogue.languages.choice import ENGLISH_TAG, Languages
+from kiosk.catalogue.languages.terms import Misuse
 from kiosk.catalogue.text import ENGLISH, Language
 
 FOLDER = Path(__file__).parent
@@ -57,17 +58,24 @@ class Fault:
 class Translation:
     """A language as its file has it, with all that is not right in it.
 
-    `name` is the language's own. `reviewed`: by a native speaker, its header says. `complete`: it
-    should have every text. `translated` of `texts` are said in it.
+    `name` is the language's own. `reviewed`: by a native speaker, its header says, and
+    `reviewed_by` whom. `every_text`: it should have every text. `complete`: it should, and a native
+    speaker has read it. `translated` of `texts` are said in it.
     """
 
     name: str
     reviewed: bool
-    complete: bool
+    reviewed_by: str
+    every_text: bool
     translated: int
     texts: int
     faults: tuple[Fault, ...]
     words: gettext.GNUTranslations
+
+    @property
+    def complete(self) -> bool:
+        """Nothing is missing, and a native speaker has read it."""
+        return self.every_text and self.reviewed
 
     def gettext(self, message: str, /) -> str:
         return self.words.gettext(message)
@@ -97,14 +105,14 @@ def translations(folder: Path = FOLDER) -> list[Path]:
 
 def _tell(file: Path, language: Translation) -> None:
     """A sentence for each mistake, and one for all that is not translated, or never said: a warning
-    where the file is marked complete.
+    where the file should have every text.
     """
     of: dict[Kind, list[Fault]] = {kind: [] for kind in Kind}
     for fault in language.faults:
         of[fault.kind].append(fault)
     for fault in of[Kind.MISTAKE]:
         _log.warning("%s; it is said in English until that is mended", where(file, fault))
-    level = logging.WARNING if language.complete else logging.INFO
+    level = logging.WARNING if language.every_text else logging.INFO
     names = f"kiosk languages check {file} names them"
     absent, extra = len(of[Kind.ABSENT]), len(of[Kind.EXTRA])
     if absent:
@@ -114,7 +122,7 @@ def _tell(file: Path, language: Translation) -> None:
         _log.log(level, "%s: %d entries are never said, take them out: %s", file, extra, names)
 
 
-def where(file: Path, fault: Fault) -> str:
+def where(file: Path, fault: Fault | Misuse) -> str:
     """The fault in one clause."""
     at = f"{file}:{fault.line}" if fault.line else f"{file}"
     return f"{at}: {quoted(fault.message)} {fault.why}"
@@ -157,7 +165,8 @@ def read(file: Path, words: Path = WORDS) -> Translation:
     return Translation(
         name=header.get("x-name", "").strip() or file.stem,
         reviewed=_yes(header.get("x-reviewed")),
-        complete=_yes(header.get("x-complete")),
+        reviewed_by=header.get("x-reviewed-by", "").strip(),
+        every_text=_yes(header.get("x-every-text")) or _yes(header.get("x-complete")),
         translated=len(good),
         texts=len(wanted),
         faults=tuple(faults),
