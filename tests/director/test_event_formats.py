@@ -9,11 +9,12 @@ import pytest
 from kits.event_kit import Runner
 from kits.hall_kit import Client, HandClocks, service
 
+from kiosk.books.profile_text import FOR_PEOPLE
 from kiosk.director.event.books import book_of
 from kiosk.director.event.drawn_acts import DRAWN, Stamp
 from kiosk.director.service import Service
 from kiosk.director.store.second_copy import copy_database
-from kiosk.rules.rulebook import ClockSystem
+from kiosk.rules.rulebook import KEYS, ClockSystem
 from kiosk.tournament.in_division import InDivision
 from kiosk.tournament.round_robin_results import DrawGroupLot
 from kiosk.tournament.sheet import to_play
@@ -182,6 +183,14 @@ def test_after_a_restart_each_format_is_as_it_was(
     assert json.loads(again.event.whole().plain) == before
     again.finish()
     again._store.close()
+
+
+def test_what_is_for_people_only_is_confirmed_as_such(kari: Runner) -> None:
+    kari.opened(0)
+    values = kari.get("/event/confirm")["values"]
+    people = {key.where for key in KEYS if key.for_people} & {each["key"] for each in values}
+    assert {each["key"] for each in values if FOR_PEOPLE in each["means"]} == people
+    assert people
 
 
 def test_what_a_rule_book_leaves_open_is_confirmed_once_for_the_event(kari: Runner) -> None:
