@@ -138,7 +138,7 @@ SUBJECTS = (
         "dice",
     ),
     *("disputes", "dice_claims", "moves", "turn", "start", "assignment", "reopening", "rulings"),
-    "take_back",
+    *("take_back", "press_back"),
 )
 """From the lowest to the highest: each may use those before it."""
 

@@ -31,6 +31,7 @@ REASONS: Mapping[Reason, Text] = {
     ),
     Reason.NOTHING_TO_TAKE_BACK: text("there is nothing to take back"),
     Reason.TAKE_BACK_TOO_LATE: text("the time to take it back is over"),
+    Reason.NO_PRESS_TO_GIVE_BACK: text("there is no press to give back"),
     Reason.NOTHING_DUE: text("no time the table was waiting for has come"),
     Reason.DICE_NOT_ROLLED: text("the dice were not lifted and rolled again"),
     Reason.ONE_DIE_SO_FAR: text("the other opening die has not come to rest"),
@@ -110,6 +111,9 @@ REASONS: Mapping[Reason, Text] = {
     Reason.CLAIMANT_PRESSES: text("who challenged the move presses first"),
     Reason.DELAY_RUNS: text("the delay has to run out first"),
     Reason.RULING_AWAITED: text("everything stays as it is until the director has ruled"),
+    Reason.DIRECTOR_CALLED: text(
+        "the director is called: both go on first, or the director decides"
+    ),
     Reason.NOBODY_CALLED: text("nobody called the director"),
     Reason.NO_DISPUTE: text("nothing is disputed"),
     Reason.NO_APPEAL: text("rulings are final"),

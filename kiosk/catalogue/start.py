@@ -29,8 +29,9 @@ def _ready(_way: Way, at: Situation) -> KeyPlace:
     return in_row(text("Ready"), (3, 0), Tone.PLAIN if at.own else Tone.NEXT)
 
 
+READY = Key(ReadyTapped, _ready)
 KEYS = (
-    Key(ReadyTapped, _ready),
+    READY,
     Key(
         SeatsSwapTapped,
         KeyPlace(

@@ -27,6 +27,7 @@ from kiosk.rules.match import Opening
 from kiosk.rules.mix import MixerChanged
 from kiosk.rules.penalties import NobodyWon, PenaltyAwarded
 from kiosk.rules.play import ClockStopped, TurnEnded
+from kiosk.rules.press_back import PressGivenBack
 from kiosk.rules.reasons import EndCause
 from kiosk.rules.reopening import GameReopened
 from kiosk.rules.result import EarlierResultCorrected
@@ -259,6 +260,16 @@ class Scribe:
     def _write_turn_ended(self, event: TurnEnded, row: Row, record: form.Record) -> None:
         self._clock(record.games[-1], event, row, ends_turn=True)
         self._turn += 1
+
+    @_write.register
+    def _write_press_given_back(
+        self, _event: PressGivenBack, _row: Row, record: form.Record
+    ) -> None:
+        """The turn goes on: the clocks of its end, and since, count again when it ends."""
+        self._turn -= 1
+        clock = record.games[-1].clock
+        while clock and (clock[-1].turn > self._turn or clock[-1].ends_turn):
+            clock.pop()
 
     def _clock(
         self, game: form.Game, event: ClockStopped | TurnEnded, row: Row, *, ends_turn: bool

@@ -35,8 +35,9 @@ class Act:
     """In these phases `command` is refused for what `refuse` gives, or else `follow` runs.
 
     `while_stopped`: whether it may be done while play is stopped; `while_disputed`: while all stays
-    as it is until a ruling; `while_taken_over`: at a table whose match another continues. `tap`:
-    how a side gives it, if it is a side's. `may_take_back`: for what settles something, None for
+    as it is until a ruling; `while_called`: while the director is called, not for what one side
+    ends or changes alone; `while_taken_over`: at a table whose match another continues. `tap`: how
+    a side gives it, if it is a side's. `may_take_back`: for what settles something, None for
     all else.
     """
 
@@ -46,6 +47,7 @@ class Act:
     follow: Callable[[Decision, Any], None]
     while_stopped: bool = True
     while_disputed: bool = False
+    while_called: bool = True
     while_taken_over: bool = False
     tap: Tap | None = None
     may_take_back: MayTakeBack | None = None

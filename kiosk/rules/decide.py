@@ -29,6 +29,7 @@ from kiosk.rules import (
     offers,
     penalties,
     play,
+    press_back,
     proposals,
     reopening,
     result,
@@ -51,10 +52,12 @@ from kiosk.rules.expiry import ExpiryDeclared, FlagReached, flag_fell
 from kiosk.rules.fact import Event, Fact, Refused
 from kiosk.rules.match import Match, Phase
 from kiosk.rules.match.proposal import Proposal, ProposalKind
+from kiosk.rules.press_back import remembering_press
 from kiosk.rules.reasons import Reason
 from kiosk.rules.result import given_up
 from kiosk.rules.schedule.breaks import break_deadline
 from kiosk.rules.schedule.late import lateness_deadline
+from kiosk.rules.stops import awaits_director
 from kiosk.rules.take_back import remembering, settle
 from kiosk.rules.turn import ClockPressed, DeadlineReached, count_kept_press, keep_press
 from kiosk.rules.units import Instant, Side
@@ -88,6 +91,7 @@ SUBJECTS = (
     reopening,
     rulings,
     take_back,
+    press_back,
 )
 """From the lowest to the highest. In this order what they have to set for one event is applied."""
 
@@ -149,7 +153,8 @@ def begin(match: Match) -> Decision:
 
 def evolve(match: Match, event: Event) -> Match:
     """The match after a fact: it is only set, nothing is decided again."""
-    return remembering(match, _applied(match, event), event, _applied)
+    after = remembering(match, _applied(match, event), event, _applied)
+    return remembering_press(match, after, event)
 
 
 def _applied(match: Match, event: Event) -> Match:
@@ -197,10 +202,12 @@ def _against(match: Match, command: Command) -> Against:
 def _held(match: Match, command: Command, act: Act) -> Against:
     """What speaks against it whatever it is: play stands still."""
     waits = not act.while_disputed and not isinstance(command, Order)
+    alone = _asker(command) is not None
     held = {
         Reason.RULING_AWAITED: waits and _frozen(match),
         Reason.MATCH_GIVEN_UP: waits and given_up(match),
         Reason.CLOCK_STOPPED: match.stop is not None and not act.while_stopped,
+        Reason.DIRECTOR_CALLED: alone and awaits_director(match) and not act.while_called,
     }
     return tuple(reason for reason, holds in held.items() if holds)
 

@@ -347,6 +347,7 @@ ACTS = (
         (Phase.TO_ROLL,),
         refuse_closed_out,
         declare_closed_out,
+        while_called=False,
         tap=plain(ClosedOutDeclared),
     ),
     Act(
@@ -361,6 +362,7 @@ ACTS = (
         (Phase.MOVING,),
         refuse_one_die,
         claim_one_die,
+        while_called=False,
         tap=plain(OneDieLiftedClaimed),
     ),
     Act(

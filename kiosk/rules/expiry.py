@@ -325,7 +325,14 @@ def apply_flag_reached(match: Match, event: FlagReached) -> Match:
 
 
 ACTS = (
-    Act(ExpiryDeclared, LIVE, refuse_expiry, declare_expiry, tap=plain(ExpiryDeclared)),
+    Act(
+        ExpiryDeclared,
+        LIVE,
+        refuse_expiry,
+        declare_expiry,
+        while_called=False,
+        tap=plain(ExpiryDeclared),
+    ),
     Act(ExpiryRuled, LIVE, refuse_ruling, rule_expiry),
 )
 

@@ -47,6 +47,8 @@ class Reason(StrEnum):
     """This side has settled nothing that it may still take back."""
     TAKE_BACK_TOO_LATE = "take_back_too_late"
     """What was settled may be taken back for a few seconds only."""
+    NO_PRESS_TO_GIVE_BACK = "no_press_to_give_back"
+    """No turn was ended by a press, or the other side has gone on since."""
     NOTHING_DUE = "nothing_due"
     """No time the table was waiting for has come."""
 
@@ -231,6 +233,8 @@ class Reason(StrEnum):
     """The move is made again only when the delay has run out."""
     RULING_AWAITED = "ruling_awaited"
     """Everything stays as it is until the director has ruled."""
+    DIRECTOR_CALLED = "director_called"
+    """The director is called: both sides go on first, or the director decides."""
     NOBODY_CALLED = "nobody_called"
     """The director was not called."""
     NO_DISPUTE = "no_dispute"

@@ -301,10 +301,18 @@ ACTS = (
         REOPENED_IN,
         refuse_agreeing,
         agree_to_reopen,
+        while_called=False,
         tap=plain(ReopenAgreed),
         may_take_back=always,
     ),
-    Act(ReopenDenied, REOPENED_IN, refuse_denying, deny_reopening, tap=plain(ReopenDenied)),
+    Act(
+        ReopenDenied,
+        REOPENED_IN,
+        refuse_denying,
+        deny_reopening,
+        while_called=False,
+        tap=plain(ReopenDenied),
+    ),
     Act(ReopenOrdered, REOPENED_IN, refuse_ordering, order_reopening),
 )
 

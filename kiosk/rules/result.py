@@ -358,7 +358,13 @@ ACTS = (
     Act(ResultPosted, OPENED, refuse_posting, post_result),
     Act(EarlierResultOrdered, ANY, refuse_correcting_earlier, correct_earlier_result),
     Act(ResultClosed, (Phase.MATCH_OVER,), refuse_closing, close_result),
-    Act(MatchConceded, LIVE, refuse_conceding, concede_match, tap=plain(MatchConceded)),
+    Act(
+        MatchConceded,
+        LIVE,
+        refuse_conceding,
+        concede_match,
+        tap=plain(MatchConceded),
+    ),
     Act(
         ConcessionWithdrawn,
         OPENED,

@@ -6,11 +6,12 @@ from dataclasses import dataclass, replace
 from kiosk.rules.act import NOTHING, Act, Against
 from kiosk.rules.command import Command, Order
 from kiosk.rules.decision import Decision
-from kiosk.rules.fact import Event, Fact
+from kiosk.rules.fact import Event, Fact, in_hearing
 from kiosk.rules.match import IN_GAME, Match, Phase, Question, Statement
 from kiosk.rules.match.call import CHOSEN, Call, CallAbout
 from kiosk.rules.match.outcome import Matter
 from kiosk.rules.match.proposal import ProposalCause
+from kiosk.rules.match.rulings import Contested
 from kiosk.rules.phases import LIVE, OPENED
 from kiosk.rules.play import PlayStopped, resume_play, stop_clock
 from kiosk.rules.reasons import DIRECTORS_STOPS, Reason, StopReason
@@ -172,6 +173,11 @@ def call_director(decision: Decision, command: DirectorCallTapped) -> None:
         decision.emit(PlayStopped(StopReason.DIRECTOR_CALLED, resumes, (), None, None))
 
 
+def awaits_director(match: Match) -> bool:
+    """The director was called, and play stands still until both go on, or the director says."""
+    return match.call is not None and match.stop is not None
+
+
 def refuse_resuming(match: Match, command: ResumeTapped) -> Against:
     if match.stop is None:
         return (Reason.CLOCK_RUNNING,)
@@ -268,6 +274,14 @@ def apply_call_settled(match: Match, _event: CallSettled) -> Match:
     return replace(match, call=None)
 
 
+def apply_referred(match: Match, event: Referred) -> Match:
+    """What was said of it before stays with it."""
+    known = match.hearing.contested
+    if known is not None and known.matter is event.matter:
+        return match
+    return in_hearing(match, contested=Contested(event.matter, event.side))
+
+
 def apply_resume_agreed(match: Match, event: ResumeAgreed) -> Match:
     if match.stop is None or event.side is None:
         return match
@@ -327,5 +341,5 @@ FACTS = (
     Fact(DirectorComing, apply_director_coming),
     Fact(CallSettled, apply_call_settled),
     Fact(ResumeAgreed, apply_resume_agreed),
-    Fact(Referred),
+    Fact(Referred, apply_referred),
 )

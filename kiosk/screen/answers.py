@@ -1,28 +1,29 @@
 """The kinds of the acts that answer what a half asks, or take back what its side asked itself."""
 
 from collections.abc import Mapping
+from types import ModuleType
 
+from kiosk.catalogue import (
+    cube,
+    dice,
+    dice_claims,
+    ending,
+    moves,
+    offers,
+    press_back,
+    reopening,
+    schedule,
+)
+from kiosk.catalogue.start import READY
 from kiosk.rules.command import Command
 from kiosk.rules.cube.acts import PassTapped, TakeTapped
-from kiosk.rules.cube.by_hand import (
-    BoardAnswerTapped,
-    BoardDoubleAgreed,
-    BoardDoubleContested,
-)
+from kiosk.rules.cube.by_hand import BoardAnswerTapped
 from kiosk.rules.dice.consent import RerollConsented
-from kiosk.rules.dice.correcting import RollDisputeDenied
-from kiosk.rules.dice.entering import RollAgreed, RollConfirmed, RollEntered
-from kiosk.rules.dice_claims import DiceClaimAgreed, DiceContested
+from kiosk.rules.dice.entering import RollConfirmed, RollEntered
 from kiosk.rules.disputes.acts import ResultDisputed
-from kiosk.rules.ending import WinAgreed, WinDisputed
 from kiosk.rules.match import Phase
-from kiosk.rules.moves.acts import IllegalMoveAgreed, IllegalMoveDenied
-from kiosk.rules.offers import OfferAccepted, OfferContested, OfferRejected
-from kiosk.rules.reopening import ReopenAgreed, ReopenDenied
 from kiosk.rules.result import ResultConfirmed, ResultReported
-from kiosk.rules.schedule.breaks import NobodyLeftAgreed, NobodyLeftDenied
 from kiosk.rules.schedule.late import LateClaimTapped, PresentTapped
-from kiosk.rules.start import ReadyTapped
 from kiosk.rules.stops import ResumeTapped
 from kiosk.screen.seen import Screen
 
@@ -33,19 +34,25 @@ def _kinds(*acts: type[Command]) -> Kinds:
     return frozenset(act.__name__ for act in acts)
 
 
-NOBODY_LEFT = _kinds(NobodyLeftAgreed, NobodyLeftDenied)
-REOPEN = _kinds(ReopenAgreed, ReopenDenied)
-HERE = _kinds(PresentTapped, ReadyTapped, ResumeTapped)
+def _answers_in(subject: ModuleType) -> Kinds:
+    """What one side answers the other, as the catalogue marks it."""
+    return _kinds(*(key.act for key in subject.KEYS if key.answers))
+
+
+NOBODY_LEFT = _answers_in(schedule)
+REOPEN = _answers_in(reopening)
+HERE = _kinds(PresentTapped, READY.act, ResumeTapped)
 """Who says that it is ready, or goes on, is at the table."""
-OTHER_AWAY = _kinds(ReadyTapped, ResumeTapped, LateClaimTapped)
+OTHER_AWAY = _kinds(READY.act, ResumeTapped, LateClaimTapped)
 GO_ON = _kinds(ResumeTapped)
-BOARD_DOUBLE = _kinds(BoardDoubleAgreed, BoardDoubleContested)
-DICE = _kinds(DiceClaimAgreed, RerollConsented, DiceContested)
-ROLL = _kinds(RollConfirmed, RollEntered, RollAgreed, RollDisputeDenied)
+PRESS_BACK = _answers_in(press_back)
 CUBE = _kinds(TakeTapped, PassTapped, BoardAnswerTapped)
-WIN = _kinds(WinAgreed, WinDisputed)
-OFFER = _kinds(OfferAccepted, OfferRejected, OfferContested)
-MOVE = _kinds(IllegalMoveAgreed, IllegalMoveDenied)
+BOARD_DOUBLE = _answers_in(cube) - CUBE
+DICE = _answers_in(dice_claims) | _kinds(RerollConsented)
+ROLL = (_answers_in(dice) - DICE) | _kinds(RollConfirmed, RollEntered)
+WIN = _answers_in(ending)
+OFFER = _answers_in(offers)
+MOVE = _answers_in(moves)
 RESULT = _kinds(ResultConfirmed, ResultDisputed, ResultReported)
 """Who reports a result says that it is right."""
 
@@ -69,6 +76,8 @@ ANSWERS: Mapping[Screen, Kinds] = {
         ),
         GO_ON,
     ),
+    Screen.OWN_PRESS_BACK: PRESS_BACK,
+    Screen.PRESS_BACK: PRESS_BACK,
     Screen.OWN_BOARD_DOUBLE: BOARD_DOUBLE,
     Screen.BOARD_DOUBLE: BOARD_DOUBLE,
     Screen.OWN_DICE_CLAIM: DICE,
@@ -93,7 +102,7 @@ ANSWERS: Mapping[Screen, Kinds] = {
         ),
         MOVE,
     ),
-    Screen.SCORE_CHECK: _kinds(ReadyTapped),
+    Screen.SCORE_CHECK: _kinds(READY.act),
     Screen.RESULT_TO_CONFIRM: RESULT,
     Screen.RESULT_TO_REPORT: RESULT,
 }

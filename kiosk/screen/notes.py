@@ -13,6 +13,7 @@ from kiosk.rules.match.dicing import DiceMatter
 from kiosk.rules.reasons import EndCause, Reason, StopReason
 from kiosk.rules.units import Side
 from kiosk.screen import words
+from kiosk.screen.seen import unreached
 from kiosk.screen.state import REFUSAL_SHOWN_NS, Link, LinkState
 from kiosk.wire.snapshot import Snapshot, StopView
 
@@ -41,7 +42,7 @@ def notes(
         )
     if snapshot is None:
         return ()
-    return tuple(say(each, language) for each in _standing(snapshot, side))
+    return tuple(dict.fromkeys(say(each, language) for each in _standing(snapshot, side)))
 
 
 def _press_refused(snapshot: Snapshot, side: Side, now_ns: int) -> Text | None:
@@ -117,7 +118,8 @@ def directors(snapshot: Snapshot) -> Iterator[Text]:
     for each in waiting.proposals:
         yield asked_of_director(each, sides.map(lambda side: side.name))
     if waiting.appeal is not None:
-        yield words.appeals(sides.of(waiting.appeal).name)
+        appeals = words.appeals(sides.of(waiting.appeal).name)
+        yield words.CALL_ALOUD if unreached(snapshot) else appeals
 
 
 def _said(snapshot: Snapshot, side: Side) -> Iterator[Text]:
@@ -156,6 +158,8 @@ def _called_after(snapshot: Snapshot) -> Iterator[Text]:
         return
     if waiting.coming:
         yield words.DIRECTOR_IS_COMING
+    elif unreached(snapshot):
+        yield words.CALL_ALOUD
     elif waiting.wrong is None:
         yield words.called(snapshot.sides.of(caller).name)
 
@@ -166,15 +170,23 @@ def _stopped(snapshot: Snapshot, stop: StopView) -> Text:
     if stop.side is not None and stop.purpose is not None and snapshot.sides:
         name = snapshot.sides.of(stop.side).name
         return words.stopped_for(name, PURPOSES_TO_PLAYERS[stop.purpose])
-    if stop.reason is StopReason.DISPUTE and snapshot.waiting.dispute and snapshot.sides:
-        return words.disputes(snapshot.sides.of(snapshot.waiting.dispute).name)
-    caller, question = snapshot.director_called, snapshot.question
-    called = stop.reason is StopReason.DIRECTOR_CALLED
-    if called and question is not None and question.counted is not None:
-        return words.ROLL_CONTESTED
-    if stop.reason is StopReason.DIRECTOR_CALLED and caller is not None and snapshot.sides:
-        return words.called(snapshot.sides.of(caller).name)
+    if stop.reason in {StopReason.DISPUTE, StopReason.DIRECTOR_CALLED}:
+        return _called(snapshot, stop)
     return STOPS_TO_PLAYERS[stop.reason]
+
+
+def _called(snapshot: Snapshot, stop: StopView) -> Text:
+    """Who wants the director, or that he has to be called aloud."""
+    caller, question, sides = snapshot.director_called, snapshot.question, snapshot.sides
+    if unreached(snapshot) and not snapshot.waiting.coming:
+        return words.CALL_ALOUD
+    if stop.reason is StopReason.DISPUTE and snapshot.waiting.dispute and sides:
+        return words.disputes(sides.of(snapshot.waiting.dispute).name)
+    if stop.reason is StopReason.DISPUTE or caller is None or sides is None:
+        return STOPS_TO_PLAYERS[stop.reason]
+    if question is not None and question.counted is not None:
+        return words.ROLL_CONTESTED
+    return words.called(sides.of(caller).name)
 
 
 def _of_the_dice(snapshot: Snapshot, side: Side) -> Iterator[Text | str]:

@@ -15,8 +15,18 @@ from kiosk.rules.prompts.game import GamePrompt
 from kiosk.rules.reasons import DIRECTORS_STOPS, StopReason
 from kiosk.rules.units import BySide, Instant, Side, require
 from kiosk.screen import words
-from kiosk.screen.answers import ANSWERS, ASKING, BOARD_DOUBLE, DICE, NOBODY_LEFT, YIELDS, Kinds
-from kiosk.screen.seen import Screen, Seen
+from kiosk.screen.answers import (
+    ANSWERS,
+    ASKING,
+    BOARD_DOUBLE,
+    DICE,
+    GO_ON,
+    NOBODY_LEFT,
+    PRESS_BACK,
+    YIELDS,
+    Kinds,
+)
+from kiosk.screen.seen import Screen, Seen, unreached
 from kiosk.wire.snapshot import Snapshot
 
 
@@ -43,7 +53,9 @@ def in_phase(
 
 
 def director(seen: Seen) -> Text:
-    return words.DIRECTOR_IS_COMING if seen.waiting.coming else words.WAIT_FOR_DIRECTOR
+    if seen.waiting.coming:
+        return words.DIRECTOR_IS_COMING
+    return words.CALL_ALOUD if unreached(seen.snapshot) else words.WAIT_FOR_DIRECTOR
 
 
 def _starts(seen: Seen) -> Text:
@@ -133,7 +145,7 @@ SCREENS: tuple[Row, ...] = (
     ),
     Row(
         Screen.DIRECTOR_GOES_ON,
-        lambda s: s.held is not None and not s.may("ResumeTapped"),
+        lambda s: s.held is not None and not s.may_any(GO_ON),
         director,
     ),
     Row(
@@ -163,7 +175,17 @@ SCREENS: tuple[Row, ...] = (
     ),
     Row(Screen.BREAK, lambda s: s.stopped(StopReason.BREAK), always(words.GO_ON_AFTER_BREAK)),
     Row(Screen.STOPPED, lambda s: s.held is not None, always(words.GO_ON_WHEN_SETTLED)),
-    # A double or dice that one side tells of.
+    # A press, a double or dice that one side tells of.
+    Row(
+        Screen.OWN_PRESS_BACK,
+        lambda s: s.asked(PRESS_BACK, s.waiting.press_back) and s.waiting.press_back is s.side,
+        lambda s: words.answers_press_back(s.name),
+    ),
+    Row(
+        Screen.PRESS_BACK,
+        lambda s: s.asked(PRESS_BACK, s.waiting.press_back),
+        lambda s: words.says_press_back(s.name, own=s.on_turn),
+    ),
     Row(
         Screen.OWN_BOARD_DOUBLE,
         lambda s: s.asked(BOARD_DOUBLE, s.waiting.double) and s.double.by is s.side,
@@ -296,7 +318,7 @@ SCREENS: tuple[Row, ...] = (
     Row(
         Screen.ROLL_CONTESTED,
         in_phase(Phase.CONFIRMING, lambda s: s.disputed),
-        always(words.DICE_CONTESTED),
+        lambda s: words.CALL_ALOUD if unreached(s.snapshot) else words.DICE_CONTESTED,
     ),
     Row(
         Screen.ROLLS_SAID,

@@ -29,7 +29,7 @@ from kiosk.screen.items import (
 from kiosk.screen.layout import JUDGED_MM, Plan, Wish, plan
 from kiosk.screen.names import call_alike
 from kiosk.screen.theme import BLACK, DARK, ORANGE, SNOW, VEIL, Mood, Paint, Theme
-from kiosk.screen.view import BEATS, HalfView, Owner, Roll, Standing
+from kiosk.screen.view import BEATS, HalfView, Message, Owner, Roll, Standing
 
 LEAST_MM = 2.8
 """The smallest type, for words that had to be made to fit (reliability: 16' at 0.6 m)."""
@@ -61,7 +61,8 @@ def scene(
     front.
     """
     rests = at_rest(half.controls, pad)
-    plain = rests and half.message is None
+    told = _told(half)
+    plain = rests and told is None
     long = plain and _letters(half.prompt) > LONG
     looked_at = half.question is not None or half.refused is not None
     big = Aid.BIG_TYPE in half.aids
@@ -69,7 +70,7 @@ def scene(
     judged = len(half.refused.dice) if half.refused is not None and plain and not long else 0
     wish = Wish(
         asking=frozen is not None and looked_at,
-        telling=half.message is not None and rests,
+        telling=told is not None and rests,
         dice=half.roll is not None,
         picture=frozen is not None,
         quiet=bool(half.quiet) and plain and not big,
@@ -95,8 +96,8 @@ def scene(
     items += _clock(half, boxes, paint, beside=not (big and wish.telling))
     items += _cube(half, boxes, paint) if not (big and wish.telling) else ()
     items += _games(half, boxes, paint) if plain else ()
-    if half.message is not None and rests:
-        items += _message(half, boxes, paint)
+    if told is not None and rests:
+        items += _message(half, told, boxes, paint)
     else:
         items += _roll(half, frozen, boxes, paint)
         items += _judged(half, boxes, paint) if judged else ()
@@ -280,6 +281,16 @@ def _score(half: HalfView, boxes: Plan, paint: Paint) -> Iterator[Item]:
     yield _text("score_line", boxes.names, text, paint.ink, 4.2 * mm, mm, True)
 
 
+def _told(half: HalfView) -> Message | None:
+    """What is read at length: the director's words, or what he is called for, and what to do till
+    then. Of a roll that has its picture and stands in the strip.
+    """
+    if half.message is not None or not half.contested or half.question is not None:
+        return half.message
+    title = say(words.CONTESTED, half.language)
+    return Message(title, f"{half.contested}\n{half.prompt}")
+
+
 def _larger(half: HalfView) -> float:
     return BIG if Aid.BIG_TYPE in half.aids else 1.0
 
@@ -334,23 +345,22 @@ def _sheet(half: HalfView, pad: Pad, boxes: Plan, theme: Theme) -> Iterator[Item
     yield from _keys(half, pad, boxes, theme)
 
 
-def _message(half: HalfView, boxes: Plan, paint: Paint) -> Iterator[Item]:
-    if half.message is None:
-        return
+def _message(half: HalfView, told: Message, boxes: Plan, paint: Paint) -> Iterator[Item]:
     mm, room = boxes.mm, boxes.sheet
     head = Box(room.x, room.top - 4.6 * mm, room.w, 4.6 * mm)
     body = Box(room.x, room.y, room.w, room.h - 5 * mm)
-    yield _text("title", head, half.message.title, paint.soft, 3.8 * mm, mm, True)
-    em, said = 5.4 * mm * _larger(half), half.message.text
+    yield _text("title", head, told.title, paint.soft, 3.8 * mm, mm, True)
+    em, said = 5.4 * mm * _larger(half), told.text
     yield _text("message", body, said, paint.ink, em, mm, False, Align.LEFT, 8)
 
 
 def _strip(half: HalfView, boxes: Plan, paint: Paint) -> Iterator[Item]:
     """Along the middle of the table: what is wrong on the left, the match on the right."""
     mm = boxes.mm
-    if half.notes:
-        lines, count = 3 if boxes.tall else 1, len(half.notes)
-        texts = tuple(" · ".join(half.notes[:each]) for each in range(count, 0, -1))
+    notes = (half.contested, *half.notes) if half.contested and half.question else half.notes
+    if notes:
+        lines, count = 3 if boxes.tall else 1, len(notes)
+        texts = tuple(" · ".join(notes[:each]) for each in range(count, 0, -1))
         small = LEAST_MM * mm
         yield Text("note", boxes.note, texts, paint.ink, 3.4 * mm, small, True, Align.LEFT, lines)
     if boxes.length.top > boxes.whole.top:

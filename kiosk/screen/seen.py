@@ -4,6 +4,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from enum import StrEnum
 
+from kiosk.rules.device_names import DeviceName
 from kiosk.rules.match import Phase
 from kiosk.rules.match.dicing import DiceMatter
 from kiosk.rules.reasons import StopReason
@@ -19,6 +20,12 @@ from kiosk.wire.waiting import (
     ToldDoubleView,
     Waiting,
 )
+
+
+def unreached(snapshot: Snapshot) -> bool:
+    """Nothing that is tapped reaches the director: he does not answer, or none is set up."""
+    lost = {DeviceName.DIRECTOR, DeviceName.DIRECTOR_STRANGER}
+    return snapshot.alone or not lost.isdisjoint(snapshot.lost_devices)
 
 
 class Screen(StrEnum):
@@ -51,6 +58,8 @@ class Screen(StrEnum):
     STOPPED = "stopped"
     OWN_BOARD_DOUBLE = "own board double"
     BOARD_DOUBLE = "board double"
+    OWN_PRESS_BACK = "own press back"
+    PRESS_BACK = "press back"
     OWN_DICE_CLAIM = "own dice claim"
     DICE_CLAIM = "dice claim"
     OPENING_ENTERED = "opening entered"

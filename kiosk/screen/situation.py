@@ -8,17 +8,16 @@ import msgspec
 from kiosk.catalogue.key import Situation, Tone
 from kiosk.catalogue.languages import Languages
 from kiosk.catalogue.text import Language
-from kiosk.rules.dice.entering import RollAgreed, RollConfirmed, RollEntered
 from kiosk.rules.director_orders import MessageTapped
 from kiosk.rules.language import LanguageTapped
 from kiosk.rules.match import IN_GAME, Phase
 from kiosk.rules.reasons import StopReason
 from kiosk.rules.rulings import RulingTapped
 from kiosk.rules.start import SeatsSwapTapped
-from kiosk.rules.stops import ResumeTapped
 from kiosk.rules.table import Half
 from kiosk.rules.take_back import TakeBackTapped
 from kiosk.rules.units import BySide, Instant, Side, require
+from kiosk.screen.answers import GO_ON, ROLL
 from kiosk.screen.controls import Control
 from kiosk.screen.joining import control, next_language
 from kiosk.screen.key_layout import Asked, controls
@@ -27,10 +26,7 @@ from kiosk.screen.seen import Seen
 from kiosk.screen.set_up import ScreenSetUp, controls_of
 from kiosk.wire.snapshot import Action, SideView, Snapshot
 
-_LANGUAGE, _SEATS, _RESUME = (
-    each.__name__ for each in (LanguageTapped, SeatsSwapTapped, ResumeTapped)
-)
-_ROLLS = frozenset(each.__name__ for each in (RollConfirmed, RollAgreed, RollEntered))
+_LANGUAGE, _SEATS = (each.__name__ for each in (LanguageTapped, SeatsSwapTapped))
 
 
 def keys_of(
@@ -61,9 +57,9 @@ def keys_of(
     own = controls_of(set_up, language, snapshot.ailments) if set_up else ()
     beside = tuple(_asked_beside(Seen(snapshot, side, at), shown, others_asked))
     made = controls(actions, situation, language, (*own, *control(snapshot, language)), beside)
-    waits = snapshot.stop is not None and all(each.kind != _RESUME for each in me.actions)
+    waits = snapshot.stop is not None and all(each.kind not in GO_ON for each in me.actions)
     called = snapshot.stop is not None and snapshot.stop.reason is StopReason.DIRECTOR_CALLED
-    kinds = (_ROLLS if waits else frozenset()) | ({_RESUME} if called else frozenset())
+    kinds = (ROLL if waits else frozenset()) | (GO_ON if called else frozenset())
     return tuple(_calm(each, kinds) for each in made)
 
 
@@ -116,6 +112,7 @@ def _situation(snapshot: Snapshot, side: Side, me: SideView) -> Situation:
         "RollDisputeDenied": me.said is not None,
         "NobodyLeftDenied": waiting.stayed is side,
         "ReopenDenied": waiting.reopen is side,
+        "PressBackDenied": waiting.press_back is side,
     }
     pause, seat = waiting.pause, me.seat
     left = None

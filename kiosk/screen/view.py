@@ -21,10 +21,12 @@ from kiosk.rules.result import CHALLENGER
 from kiosk.rules.table import PictureSeat
 from kiosk.rules.units import SECOND_NS, BySide, Instant, Nanos, Side, require
 from kiosk.screen import words
+from kiosk.screen.contested import contested
 from kiosk.screen.controls import Control
 from kiosk.screen.joining import control, next_language
 from kiosk.screen.notes import notes
 from kiosk.screen.prompt import prompt
+from kiosk.screen.seen import Seen
 from kiosk.screen.set_up import ScreenSetUp
 from kiosk.screen.situation import both_opening, keys_of, takes_back_until
 from kiosk.screen.state import FLASH_NS, REFUSAL_SHOWN_NS, Link, LinkState
@@ -162,6 +164,8 @@ class HalfView:
     occasion: tuple[object, ...]
     language: Language
     aids: frozenset[Aid] = frozenset()
+    contested: str = ""
+    """What the director is called for, and what each side says of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -329,7 +333,13 @@ def _half(
         occasion=_occasion(snapshot),
         language=language,
         aids=frozenset(me.aids),
+        contested=_contested(snapshot, side, at, language),
     )
+
+
+def _contested(snapshot: Snapshot, side: Side, at: Instant, language: Language) -> str:
+    matter = contested(Seen(snapshot, side, at))
+    return say(matter, language) if matter is not None else ""
 
 
 LONGEST_NAME = 24
@@ -508,6 +518,6 @@ def _occasion(snapshot: Snapshot) -> tuple[object, ...]:
         (game.number, game.on_turn, game.opening, game.refused_for) if game else None,
         (question.side, question.dice, question.picture) if question else None,
         (waiting.offer, waiting.challenge, waiting.dice, waiting.double),
-        (waiting.stayed, waiting.reopen),
+        (waiting.stayed, waiting.reopen, waiting.press_back),
         (snapshot.rulings, snapshot.message),
     )

@@ -212,7 +212,10 @@ class _Table:
     def _show(self, snapshot: Snapshot) -> None:
         codes = tuple(each.code for each in self._ailments())
         self._join_shown = self._enroller.view()
-        self._screens.show(msgspec.structs.replace(snapshot, ailments=codes, join=self._join_shown))
+        shown = msgspec.structs.replace(
+            snapshot, ailments=codes, join=self._join_shown, alone=self._director is None
+        )
+        self._screens.show(shown)
         if self._director is not None:
             self._director.show(snapshot)
 

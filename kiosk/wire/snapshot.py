@@ -179,7 +179,8 @@ class Snapshot(msgspec.Struct, frozen=True, tag="snapshot", forbid_unknown_field
     to do now, the values of `rules.prompts`; a client says those it has words for. `rulings` are
     the director's that a side has not read. `ailments` are codes of `kiosk doctor`, of what is
     wrong with the machine, the gravest first; `join` how far this table is on its way to an
-    event, None where it may not join one; no match knows them, and the table puts them in.
+    event, None where it may not join one; `alone`: no director is set up. No match knows these, and
+    the table puts them in.
     `cube_face` is what lies up on a cube that counts as 1, where that is another number; else 0.
     `games` are those that have ended, the first one first; `crawford_next`: the Crawford game is
     next.
@@ -217,6 +218,7 @@ class Snapshot(msgspec.Struct, frozen=True, tag="snapshot", forbid_unknown_field
     cube_face: int = 0
     games: tuple[ResultView, ...] = ()
     crawford_next: bool = False
+    alone: bool = False
 
 
 def snapshot(

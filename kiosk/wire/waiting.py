@@ -5,10 +5,12 @@ import msgspec
 from kiosk.rules.dice.correcting import contestable
 from kiosk.rules.dice_claims import claim_of_dice
 from kiosk.rules.match import Match, Phase
+from kiosk.rules.match.call import CallAbout
 from kiosk.rules.match.dicing import DiceMatter
-from kiosk.rules.match.doubling import CubeAnswer
+from kiosk.rules.match.doubling import BoardDouble, CubeAnswer
+from kiosk.rules.match.outcome import Matter
 from kiosk.rules.match.proposal import Proposal, ProposalCause, ProposalKind
-from kiosk.rules.match.rulings import Wrong
+from kiosk.rules.match.rulings import Contested, Wrong
 from kiosk.rules.reopening import reopening_asked
 from kiosk.rules.rulebook import DoubleGesture, FirstPick
 from kiosk.rules.units import BySide, Instant, Side, require
@@ -46,6 +48,18 @@ class ToldDoubleView(msgspec.Struct, frozen=True):
     gesture: DoubleGesture
     shown: int | None
     answer: CubeAnswer | None
+
+
+class ContestedView(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What `side` put to the director. `double` is as the other side tells of it; `level` and
+    `owner` are of the cube as `side` says that it lies, no level: it says nothing of that.
+    """
+
+    matter: Matter
+    side: Side
+    double: ToldDoubleView | None = None
+    level: int | None = None
+    owner: Side | None = None
 
 
 class MixView(msgspec.Struct, frozen=True):
@@ -113,6 +127,9 @@ class Waiting(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fi
     back; `taken_back`: what just was. `coming`: the director is on his way. `contestable`: whose
     last roll counts by its own word, and the other may contest it now. `later_dice`: dice were
     thrown before the last roll was settled, and wait.
+    `contested`: what the director was called for; `disputed`: what one side says of the dice, and
+    the other contests. `about`: what who called him chose. `press_back`: who says that the last
+    press was made by mistake.
     """
 
     offer: OfferView | None = None
@@ -135,6 +152,10 @@ class Waiting(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fi
     coming: bool = False
     contestable: Side | None = None
     later_dice: bool = False
+    contested: ContestedView | None = None
+    disputed: DiceClaimView | None = None
+    about: CallAbout | None = None
+    press_back: Side | None = None
 
 
 def late(match: Match, side: Side) -> LateView | None:
@@ -160,9 +181,7 @@ def waiting(match: Match) -> Waiting:
         offer=OfferView(offer.side, offer.winner, offer.level, offer.certain) if offer else None,
         challenge=_challenge(match),
         dice=_said_of_dice(match),
-        double=ToldDoubleView(told.by, told.doubler, told.gesture, told.shown, told.answer)
-        if told
-        else None,
+        double=_told(told) if told else None,
         mix=MixView(mix.side, mix.first_pick, mix.picks) if mix else None,
         pause=PauseView(pause.until, pause.away, pause.overrun) if pause else None,
         proposals=tuple(_proposed(each.proposal) for each in match.proposals.pending),
@@ -176,7 +195,31 @@ def waiting(match: Match) -> Waiting:
         reopen=reopening_asked(match),
         settled=_settled(match),
         taken_back=TakenBackView(taken.side, taken.tap) if taken else None,
+        contested=_contested(hearing.contested) if hearing.contested else None,
+        disputed=_disputed(match),
+        about=match.call.about if match.call else None,
+        press_back=match.pressed.asked if match.pressed else None,
     )
+
+
+def _told(told: BoardDouble) -> ToldDoubleView:
+    return ToldDoubleView(told.by, told.doubler, told.gesture, told.shown, told.answer)
+
+
+def _contested(contested: Contested) -> ContestedView:
+    double, cube = contested.double, contested.cube
+    return ContestedView(
+        contested.matter,
+        contested.side,
+        double=_told(double) if double else None,
+        level=cube.level if cube else None,
+        owner=cube.owner if cube else None,
+    )
+
+
+def _disputed(match: Match) -> DiceClaimView | None:
+    claim = match.dicing.disputed
+    return DiceClaimView(claim.side, claim.matter, waits=True) if claim else None
 
 
 def _settled(match: Match) -> SettledView | None:

@@ -224,6 +224,7 @@ KINDS: tuple[tuple[str, dict[str, Any], type[c.Order], tuple[object, ...]], ...]
     ("leave", SIDED | {"minutes": 15}, c.BreakOrdered, (Side.WHITE, 15)),
     ("break_back", SIDED, c.BreakReturned, (Side.WHITE,)),
     ("reopen", {"corrects_seq": 17}, c.ReopenOrdered, (17,)),
+    ("press", {}, c.PressBackOrdered, ()),
     ("adjourn", {}, c.AdjournOrdered, ()),
     ("observer", {"name": " Eva ", "fee": True}, c.ObserverNamed, ("Eva", True)),
     ("conduct", {"conduct": "aid_used", "side": None}, c.ConductNoted, (Conduct.AID_USED, None)),

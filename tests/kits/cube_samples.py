@@ -53,6 +53,7 @@ def told(kind: type[c.Command], at: Instant) -> list[c.Command]:
 ORDERED: dict[type[c.Command], list[tuple[Any, ...]]] = {
     c.UndoOrdered: [(None,), (17,)],
     c.ReopenOrdered: [(None,), (17,)],
+    c.PressBackOrdered: [()],
     c.CubeOrdered: [(1, None), (2, SIDES[0]), (4, None), (6, SIDES[1])],
     c.GinOrdered: [(True,), (False,)],
     c.GameEndOrdered: [(SIDES[0], 1), (SIDES[1], 3), (SIDES[0], 4)],

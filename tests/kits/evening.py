@@ -48,6 +48,7 @@ PLAYERS = (
     *(c.OfferRejected, c.LengthNoticed),
     *(c.LeftGranted, c.LeftWithdrawn, c.HomeCrowded, c.RerollConsented, c.UnevenSurfaceClaimed),
     *(c.ClosedOutDeclared, c.EarlyPickupClaimed, c.OneDieLiftedClaimed, c.DiceClaimAgreed),
+    *(c.PressBackTapped, c.PressBackDenied),
     *(c.TakeBackTapped, c.ReopenTapped, c.ReopenAgreed, c.BreakTapped, c.NobodyLeftTapped),
 )
 

@@ -90,6 +90,7 @@ def corpus() -> list[Match]:
         if match.opened is not None
     ]
     undone = [*(_settled(match) for match in one_each), *_asked_to_reopen(plain)]
+    undone += [_done(match, c.PressBackTapped(AT, WHITE)) for match in plain if match.pressed][:20]
     breaks = [each for match in one_each for each in _on_break(match)]
     between = [
         *proposed,

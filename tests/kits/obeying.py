@@ -130,6 +130,9 @@ ASKED: Mapping[str, Asks] = {
     r".* “I won a .*\.” Do you agree\?": _tap(c.WinAgreed, c.WinDisputed),
     r".* (gives up|claims) .* Accept\?": _answers_offer,
     r".* “(You|I) doubled.*” Is that right\?": _OF_A_DOUBLE,
+    r".* “(I|You) pressed by mistake\.” Undo the press\?": _tap(
+        c.PressBackTapped, c.PressBackDenied
+    ),
     r".* last move (was|may be) illegal\..*\?": _tap(c.IllegalMoveAgreed, c.IllegalMoveDenied),
     r".* “You took the dice too early\.” Is that right\?": _OF_DICE,
     r".* “Only one die was lifted\.” Is that right\?": _OF_DICE,

@@ -39,11 +39,14 @@ class Sandglass:
     begun: bool = False
     before_start: RuleBook | None = None
     """The book before the last game started."""
+    turned: tuple[int, "Sandglass"] | None = None
+    """When a turn was last ended, and how the time stood before."""
     tapped: tuple[int, "Sandglass"] | None = None
     """When something was settled by a tap that may be taken back, and how the time stood then."""
 
     def hear(self, event: e.Event, at: int, *, pressed: bool = False) -> None:
         """`pressed`: the command was a press of a clock button."""
+        self.turned = (at, self._kept()) if isinstance(event, e.TurnEnded) else self.turned
         match event:
             case e.ClockStarted():
                 assert self.since is None
@@ -76,20 +79,39 @@ class Sandglass:
                 self._begin(event.side, None)
             case e.TurnEnded() | e.MoveTakenBack():
                 self._move(event)
-            case e.TapSettled() | e.TapTakenBack() | e.GameReopened():
+            case e.TapSettled() | e.TapTakenBack() | e.GameReopened() | e.PressGivenBack():
                 self._back(event, at)
             case _:
                 self._change(event)
 
-    def _back(self, event: e.TapSettled | e.TapTakenBack | e.GameReopened, at: int) -> None:
-        if isinstance(event, e.GameReopened):
+    def _back(
+        self, event: e.TapSettled | e.TapTakenBack | e.GameReopened | e.PressGivenBack, at: int
+    ) -> None:
+        if isinstance(event, e.PressGivenBack):
+            self._give_press_back(event)
+        elif isinstance(event, e.GameReopened):
             self._reopen(event)
         elif isinstance(event, e.TapSettled):
-            kept = (dict(self.reserve), list(self.ran), dict(self.handed))
-            then = replace(self, reserve=kept[0], ran=kept[1], handed=kept[2], tapped=None)
-            self.tapped = event.at, then
+            self.tapped = event.at, self._kept()
         else:
             self._back_to_the_tap(at)
+
+    def _kept(self) -> "Sandglass":
+        kept = (dict(self.reserve), list(self.ran), dict(self.handed))
+        return replace(self, reserve=kept[0], ran=kept[1], handed=kept[2], tapped=None, turned=None)
+
+    def _give_press_back(self, event: e.PressGivenBack) -> None:
+        """As before the press: what ran of the other's time since is nobody's."""
+        assert self.turned is not None
+        (pressed, then), stopped = self.turned, self.stopped
+        vars(self).update(vars(then))
+        ran = self.since is not None
+        if self.since is not None:
+            self.ran.append((self.since, max(self.since, pressed)))
+        self.since, self.stopped = (event.clock.since if event.clock.running else None), stopped
+        left = max(0, self.at_start - self._charge) if ran else self.reserve[self.side]
+        assert event.clock.reserve.of(self.side) == left
+        assert event.clock.reserve.of(self.side.other) == self.reserve[self.side.other]
 
     def _back_to_the_tap(self, at: int) -> None:
         """What the tap stopped or handed over runs on from now, and the time since is nobody's."""
@@ -239,6 +261,8 @@ class Scorer:
     crawford_ordered: bool = False
     frozen: bool = False
     spoilt: bool = False
+    spoilt_then: bool = False
+    """Before the last turn ended."""
     doubled: e.Doubled | None = None
     owner: Side | None = None
     level: int = 1
@@ -289,7 +313,7 @@ class Scorer:
             case e.RollRefused():
                 self.spoilt = True
             case e.TurnEnded() | e.OpeningWon():
-                self.spoilt = False
+                self.spoilt, self.spoilt_then = False, self.spoilt
             case e.Doubled() | e.Taken() | e.Passed():
                 self._turn_cube(event)
             case _:
@@ -307,6 +331,8 @@ class Scorer:
 
     def _hear_more(self, event: e.Event) -> None:
         match event:
+            case e.PressGivenBack():
+                self.spoilt = self.spoilt_then
             case e.ProfileChanged() | e.ClockIntroduced():
                 self._learn(event)
             case e.CrawfordOrdered() | e.CubeFrozen():

@@ -217,6 +217,7 @@ WAITING: dict[str, Callable[[], Table]] = {
     "taken double told": lambda: told(LONDON, BLACK, CubeAnswer.TAKE),
     "own passed double told": own_double,
     "double denied": lambda: after(told(LONDON, BLACK), tap(c.BoardDoubleContested, BLACK)),
+    "press wanted back": lambda: after(to_roll(), tap(c.PressBackTapped, WHITE)),
     "consent": cocked,
     "one die lifted": one_die,
     "dice taken early": early_pickup,

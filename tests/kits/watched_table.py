@@ -20,7 +20,14 @@ from kits.rules_oracles import GIVES_BACK, Sandglass, Scorer
 from kits.way_on import plays_on
 
 GIVES_TIME = {
-    *(e.TimeAllotted, e.MatchOpened, e.TimeSet, e.SecondControlStarted, e.MoveTakenBack),
+    *(
+        e.TimeAllotted,
+        e.MatchOpened,
+        e.TimeSet,
+        e.SecondControlStarted,
+        e.MoveTakenBack,
+        e.PressGivenBack,
+    ),
     e.TapTakenBack,
 }
 RUNS = GIVES_TIME | {e.ClockStarted, e.PlayResumed, e.GameReopened}

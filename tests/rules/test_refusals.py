@@ -180,6 +180,9 @@ ReopenAgreed          .      x      x      .      .      .      .      .      . 
 ReopenDenied          .      x      x      .      .      .      .      .      .      x      .      .
 ReopenOrdered         .      x      x      .      .      .      .      .      .      x      .      .
 TakeBackTapped        .      x      x      x      x      x      x      x      x      x      x      x
+PressBackTapped       .      .       .      .    x      .       .      .       .      .     .      .
+PressBackDenied       .      .       .      .    x      .       .      .       .      .     .      .
+PressBackOrdered      .      .       .      .    x      .       .      .       .      .     .      .
 """
 ROWS = [line.split() for line in TABLE.splitlines()[2:]]
 DECIDED = {

@@ -56,6 +56,7 @@ QUESTION_OF = {
     **dict.fromkeys(("RollConfirmed", "RollEntered", "RollAgreed", "RollDisputeDenied"), "roll"),
     **dict.fromkeys(("ReopenAgreed", "ReopenDenied"), "reopening"),
     **dict.fromkeys(("NobodyLeftAgreed", "NobodyLeftDenied"), "break"),
+    **dict.fromkeys(("PressBackTapped", "PressBackDenied"), "press"),
     "ResultConfirmed": "result",
     "ReadyTapped": "ready",
     "ResumeTapped": "go on",
@@ -87,6 +88,7 @@ ASKED_BY = {
     ),
     **dict.fromkeys((Screen.REOPENING, Screen.OWN_REOPENING), frozenset({"reopening"})),
     **dict.fromkeys((Screen.UNUSED_BREAK, Screen.OWN_UNUSED_BREAK), frozenset({"break"})),
+    **dict.fromkeys((Screen.PRESS_BACK, Screen.OWN_PRESS_BACK), frozenset({"press"})),
     Screen.RESULT_TO_CONFIRM: frozenset({"result"}),
     Screen.SCORE_CHECK: frozenset({"ready"}),
     **dict.fromkeys(
@@ -114,6 +116,7 @@ def answers(match: Match, kind: str) -> str | None:
     unasked = {
         "RollEntered": match.phase is not Phase.CONFIRMING,
         "IllegalMoveDenied": match.phase is not Phase.CHALLENGED,
+        "PressBackTapped": match.pressed is None or match.pressed.asked is None,
         "DiceContested": dicing.claim is None and dicing.consents is None,
     }
     return None if unasked.get(kind, False) else QUESTION_OF.get(kind)
@@ -250,3 +253,25 @@ def test_a_roll_in_doubt_is_asked_before_anything_beside_it() -> None:
     for side in SIDES:
         assert half(seen(table), side).prompt == say(words.is_it((4, 3)), ENGLISH)
         assert {"Yes", "I disagree"}.isdisjoint(keys(table, side))
+
+
+def test_who_pressed_by_mistake_asks_with_one_tap_and_the_other_says_yes_with_one() -> None:
+    table = to_roll()
+    assert "Undo press" in keys(table, WHITE)
+    after(table, tap(c.PressBackTapped, WHITE))
+    assert half(seen(table), BLACK).prompt == (
+        "White says: “I pressed by mistake.” Undo the press?"
+    )
+    assert keys(table, BLACK)[:2] == ("Yes, undo it", "No")
+    assert half(seen(table), WHITE).prompt == "Black says yes or no"
+    assert keys(table, WHITE)[:1] == ("Take it back",)
+    after(table, tap(c.PressBackTapped, BLACK))
+    assert half(seen(table), WHITE).prompt == "Move, then press your clock"
+
+
+def test_the_other_may_ask_it_first() -> None:
+    table = after(to_roll(), tap(c.PressBackTapped, BLACK))
+    assert half(seen(table), WHITE).prompt == (
+        "Black says: “You pressed by mistake.” Undo the press?"
+    )
+    assert keys(table, WHITE)[:2] == ("Yes, undo it", "No")

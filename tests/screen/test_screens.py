@@ -136,6 +136,10 @@ def told_double(match: Match, side: Side, _at: Instant) -> bool:
     )
 
 
+def asks_press_back(match: Match, side: Side, _at: Instant) -> bool:
+    return match.pressed is not None and match.pressed.asked is side
+
+
 def offers(match: Match, side: Side, _at: Instant) -> bool:
     return match.game is not None and match.game.offer is not None and match.game.offer.side is side
 
@@ -192,6 +196,8 @@ HOLDS: Mapping[Screen, Holds] = {
     Screen.STOPPED: both(stopped, resume),
     Screen.OWN_BOARD_DOUBLE: told_double,
     Screen.BOARD_DOUBLE: of_other(told_double),
+    Screen.OWN_PRESS_BACK: asks_press_back,
+    Screen.PRESS_BACK: of_other(asks_press_back),
     Screen.OWN_DICE_CLAIM: lambda match, _side, _at: (
         match.dicing.claim is not None or match.dicing.consents is not None
     ),

@@ -55,6 +55,10 @@ SENTENCES: dict[str, tuple[str, str]] = {
         "White says yes or no",
     ),
     "double denied": (SETTLE, SETTLE),
+    "press wanted back": (
+        "Black says yes or no",
+        "White says: “I pressed by mistake.” Undo the press?",
+    ),
     "consent": ("May Black roll again?", "White says if you may roll again"),
     "one die lifted": (
         "Black says: “Only one die was lifted.” Is that right?",
@@ -137,6 +141,7 @@ ASKED: dict[str, tuple[Side, tuple[str, ...]]] = {
     "move challenged": (WHITE, ("Yes", "No")),
     "double told": (BLACK, ("Yes", "No")),
     "own passed double told": (WHITE, ("Yes", "No")),
+    "press wanted back": (BLACK, ("Yes, undo it", "No")),
     "consent": (WHITE, ("Yes, roll again", "I disagree")),
     "one die lifted": (WHITE, ("Yes", "I disagree")),
     "dice taken early": (BLACK, ("Yes", "I disagree")),

@@ -28,7 +28,7 @@ from kiosk.rules.match.outcome import Matter
 from kiosk.rules.phases import AT_TURN
 from kiosk.rules.reasons import Reason
 from kiosk.rules.rulebook import CubeDispute, CubeWord, DoubleGesture, PrematureDouble, WrongLevel
-from kiosk.rules.stops import refer
+from kiosk.rules.stops import awaits_director, refer
 from kiosk.rules.tap import Tap, Try, Values, Way, choosing, plain
 from kiosk.rules.units import Instant, Side, require
 
@@ -296,14 +296,22 @@ def refuse_disputing(match: Match, command: CubeDisputed) -> Against:
     cube = require(match.game).cube
     if not is_level(command.level, low=1):
         return (Reason.BAD_VALUE,)
-    same = (command.level, command.owner) == (cube.level, cube.owner)
-    return (Reason.ALREADY_DONE,) if same else NOTHING
+    if (command.level, command.owner) == (cube.level, cube.owner):
+        return (Reason.ALREADY_DONE,)
+    alone = _put_right_at_once(match, command) and awaits_director(match)
+    return (Reason.DIRECTOR_CALLED,) if alone else NOTHING
+
+
+def _put_right_at_once(match: Match, command: CubeDisputed) -> bool:
+    """A cube that nobody has turned counts as 1, whatever it shows: no side contests that."""
+    cube = require(match.game).cube
+    return cube.level == 1 and (command.owner is None or command.level in START_FACES)
 
 
 def dispute_cube(decision: Decision, command: CubeDisputed) -> None:
     """A cube that nobody has turned is put right; any other is the director's."""
     side, cube, book = command.side, decision.game.cube, decision.book
-    if cube.level == 1 and (command.owner is None or command.level in START_FACES):
+    if _put_right_at_once(decision.match, command):
         cites = (book.cite("cube.start_face"),)
         decision.emit(CubePutRight(side, command.level, cites))
         return

@@ -3,9 +3,11 @@
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from kiosk.rules.fact import Event, Fact, in_game, press_owed
+from kiosk.rules.fact import Event, Fact, in_game, in_hearing, press_owed
 from kiosk.rules.match import Match, Phase
 from kiosk.rules.match.doubling import BoardDouble, Cube, CubeAnswer, Doubles
+from kiosk.rules.match.outcome import Matter
+from kiosk.rules.match.rulings import Contested
 from kiosk.rules.rulebook import DoubleGesture
 from kiosk.rules.units import BySide, Side
 
@@ -167,8 +169,18 @@ def apply_board_double_told(match: Match, event: BoardDoubleTold) -> Match:
     return _doubles(match, told=told)
 
 
-def apply_board_double_denied(match: Match, _event: BoardDoubleDenied) -> Match:
+def apply_board_double_denied(match: Match, event: BoardDoubleDenied) -> Match:
+    """Until the director has heard both, what was claimed stays readable."""
+    told = match.game.doubles.told if match.game else None
+    if told is not None and told.by is not event.side:
+        denied = Contested(Matter.BOARD_DOUBLE, event.side, double=told)
+        match = in_hearing(match, contested=denied)
     return _doubles(match, told=None)
+
+
+def apply_cube_questioned(match: Match, event: CubeQuestioned) -> Match:
+    lies = Cube(event.level, event.owner)
+    return in_hearing(match, contested=Contested(Matter.CUBE, event.side, cube=lies))
 
 
 def apply_doubled_early(match: Match, event: DoubledEarly) -> Match:
@@ -214,7 +226,7 @@ FACTS = (
     Fact(CubeLevelCorrected),
     Fact(DeadCubeTurned, apply_dead_cube_turned),
     Fact(CubePutRight),
-    Fact(CubeQuestioned),
+    Fact(CubeQuestioned, apply_cube_questioned),
     Fact(CubeSet, apply_cube_set),
     Fact(DoublesUndone, apply_doubles_undone),
     Fact(GameRescored, apply_game_rescored),

@@ -121,6 +121,6 @@ def _rescore(
 
 
 ACTS = (
-    Act(UndoTapped, OPENED, refuse_undo, undo, tap=plain(UndoTapped)),
+    Act(UndoTapped, OPENED, refuse_undo, undo, while_called=False, tap=plain(UndoTapped)),
     Act(UndoOrdered, OPENED, refuse_undo, undo),
 )

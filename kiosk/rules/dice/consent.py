@@ -56,6 +56,7 @@ ACTS = (
         (Phase.TO_ROLL,),
         refuse_consenting,
         consent_to_reroll,
+        while_called=False,
         tap=plain(RerollConsented),
         may_take_back=always,
     ),

@@ -219,6 +219,7 @@ ACTS = (
         (Phase.OPENING, Phase.TO_ROLL),
         refuse_uneven,
         claim_uneven,
+        while_called=False,
         tap=UNEVEN,
     ),
 )

@@ -138,7 +138,28 @@ def allow_left(decision: Decision, side: Side) -> None:
 
 
 ACTS = (
-    Act(LeftGranted, IN_GAME, refuse_granting, grant_left, tap=plain(LeftGranted)),
-    Act(LeftWithdrawn, IN_GAME, refuse_withdrawing, withdraw_left, tap=plain(LeftWithdrawn)),
-    Act(HomeCrowded, (Phase.TO_ROLL,), refuse_crowded, say_crowded, tap=plain(HomeCrowded)),
+    Act(
+        LeftGranted,
+        IN_GAME,
+        refuse_granting,
+        grant_left,
+        while_called=False,
+        tap=plain(LeftGranted),
+    ),
+    Act(
+        LeftWithdrawn,
+        IN_GAME,
+        refuse_withdrawing,
+        withdraw_left,
+        while_called=False,
+        tap=plain(LeftWithdrawn),
+    ),
+    Act(
+        HomeCrowded,
+        (Phase.TO_ROLL,),
+        refuse_crowded,
+        say_crowded,
+        while_called=False,
+        tap=plain(HomeCrowded),
+    ),
 )

@@ -174,11 +174,11 @@ def hear_ruling(match: Match, event: Event) -> Match:
 
 
 def hear_play_resumed(match: Match, _event: PlayResumed) -> Match:
-    return in_hearing(_over(match), overturned=False)
+    return in_hearing(_over(match), overturned=False, contested=None)
 
 
 def hear_ended(match: Match, _event: GameEnded | MatchEnded) -> Match:
-    return _over(match)
+    return in_hearing(_over(match), contested=None)
 
 
 def hear_clock_introduced(match: Match, _event: ClockIntroduced) -> Match:

@@ -236,6 +236,23 @@ class Settled:
 
 
 @dataclass(frozen=True, slots=True)
+class Pressed:
+    """`side` ended its turn by a press, at `at`: None until the other's clock has started.
+
+    `phase`, `game`, `dicing` and `clock` are as they were before it. `asked`: who says that it was
+    made by mistake.
+    """
+
+    side: Side
+    phase: Phase
+    game: Game
+    dicing: Dicing
+    clock: Clock
+    at: Instant | None = None
+    asked: Side | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class TakenBack:
     """`side` has taken back what it settled by the tap `tap`; nothing has happened since."""
 
@@ -309,6 +326,8 @@ class Match:
     """How often it has gone to another table."""
     settled: Settled | None = None
     taken_back: TakenBack | None = None
+    pressed: Pressed | None = None
+    """The press that ended the last turn, until the other side has rolled."""
     languages: BySide[str] = BySide("", "")
     """The tag of the language of each side's half; empty: it has chosen none."""
     aids: BySide[frozenset[Aid]] = BySide(frozenset(), frozenset())

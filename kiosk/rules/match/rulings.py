@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from kiosk.rules.match.doubling import Cube
+from kiosk.rules.match.doubling import BoardDouble, Cube
+from kiosk.rules.match.outcome import Matter
 from kiosk.rules.units import BySide, Nanos, Side
 
 
@@ -100,6 +101,18 @@ class Ruling:
 
 
 @dataclass(frozen=True, slots=True)
+class Contested:
+    """What was put to the director, by `side`. `double` is as the other side tells of it, `cube` as
+    `side` says that it lies.
+    """
+
+    matter: Matter
+    side: Side
+    double: BoardDouble | None = None
+    cube: Cube | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Hearing:
     """`ruled`: the director has ruled; `fresh`: nothing was played since. `wrong`: the dispute is
     about the result of the match.
@@ -118,5 +131,7 @@ class Hearing:
     """A player finds play too slow, and no clock was brought in since."""
     illegal_moves: BySide[int] = BySide(0, 0)
     """How many moves of each side were made again in this match."""
+    contested: Contested | None = None
+    """What the director was called for, until play goes on."""
     rulings: tuple[Ruling, ...] = ()
     """Those not read by both sides yet, oldest first."""

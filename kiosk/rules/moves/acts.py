@@ -338,7 +338,14 @@ ACTS = (
         tap=plain(IllegalMoveDenied),
     ),
     Act(IllegalMoveRuled, CHALLENGED, unopposed, rule_on_move),
-    Act(DieLiftedTapped, (Phase.TO_ROLL,), refuse_lifted, say_lifted, tap=plain(DieLiftedTapped)),
+    Act(
+        DieLiftedTapped,
+        (Phase.TO_ROLL,),
+        refuse_lifted,
+        say_lifted,
+        while_called=False,
+        tap=plain(DieLiftedTapped),
+    ),
     Act(
         SetUpErrorTapped,
         IN_GAME,

@@ -294,5 +294,12 @@ ACTS = (
         tap=plain(PresentTapped),
         while_disputed=True,
     ),
-    Act(LateClaimTapped, PLAYING, refuse_late_claim, claim_match, tap=plain(LateClaimTapped)),
+    Act(
+        LateClaimTapped,
+        PLAYING,
+        refuse_late_claim,
+        claim_match,
+        while_called=False,
+        tap=plain(LateClaimTapped),
+    ),
 )

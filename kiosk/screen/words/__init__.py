@@ -1,5 +1,6 @@
 """What a half tells its player beside keys, a file a subject; said in the half's language."""
 
+from kiosk.screen.words.contested import *  # noqa: F403
 from kiosk.screen.words.play import *  # noqa: F403
 from kiosk.screen.words.prompted import *  # noqa: F403
 from kiosk.screen.words.waits import *  # noqa: F403

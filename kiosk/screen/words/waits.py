@@ -49,6 +49,17 @@ def answers_reopening(name: str) -> Text:
 # --- a move, a double, dice ----------------------------------------------------------------------
 
 
+def says_press_back(name: str, *, own: bool) -> Text:
+    """`own`: it was the press of who asks; else it was this side's."""
+    if own:
+        return text("{name} says: “I pressed by mistake.” Undo the press?", name=name)
+    return text("{name} says: “You pressed by mistake.” Undo the press?", name=name)
+
+
+def answers_press_back(name: str) -> Text:
+    return text("{name} says yes or no", name=name)
+
+
 def says_illegal(name: str) -> Text:
     return text("{name} says: “Your last move was illegal.” Is that right?", name=name)
 

@@ -1,0 +1,96 @@
+"""A press by mistake given back, as people see, say and send it."""
+
+from kiosk.catalogue.form import Drawer, Form, Seen, Values, why
+from kiosk.catalogue.key import Drawer as Sheet
+from kiosk.catalogue.key import Key, Place, Situation, in_row, on_sheet
+from kiosk.catalogue.sentence import CLOCK_DIRECTOR, Sentence, either, says
+from kiosk.catalogue.text import Text, text
+from kiosk.catalogue.verb import EACH, Verb, ordered
+from kiosk.rules.press_back import (
+    PressBackAsked,
+    PressBackDenied,
+    PressBackOrdered,
+    PressBackTapped,
+    PressGivenBack,
+    PressStands,
+)
+from kiosk.rules.tap import Way
+
+# --- keys ----------------------------------------------------------------------------------------
+
+
+def _given_back(_way: Way, at: Situation) -> Place:
+    """Who pressed has it at hand; the other, who has to roll, on a sheet; or it is an answer."""
+    if PressBackTapped.__name__ in at.idle:
+        label = text("Undo press")
+        return on_sheet(label, Sheet.CLOCK, 9) if at.to_roll else in_row(label, (6, 2))
+    return in_row(text("Yes, undo it"), (3, 0))
+
+
+def _denied(_way: Way, at: Situation) -> Place:
+    """Who wanted it takes that back."""
+    own = PressBackDenied.__name__ in at.own
+    return in_row(text("Take it back") if own else text("No"), (4, 1))
+
+
+KEYS = (
+    Key(PressBackTapped, _given_back, answers=True),
+    Key(PressBackDenied, _denied, answers=True),
+)
+
+# --- facts ---------------------------------------------------------------------------------------
+
+SENTENCES = (
+    Sentence(
+        PressBackAsked,
+        says("{side} says that the last press was made by mistake."),
+        CLOCK_DIRECTOR,
+        in_record=False,
+    ),
+    Sentence(PressStands, says("{side} lets the press stand."), CLOCK_DIRECTOR, in_record=False),
+    Sentence(
+        PressGivenBack,
+        either(
+            lambda event: event.by is None,
+            says("The press of {side} was a mistake, as both agree: the turn goes on."),
+            says("{by} gives {side} its press back, because {why}: the turn goes on."),
+        ),
+        CLOCK_DIRECTOR,
+    ),
+)
+
+# --- the director's orders -----------------------------------------------------------------------
+
+
+def _goes_on(_values: Values, _seen: Seen) -> tuple[Text, ...]:
+    return (
+        text("The turn that was pressed away goes on, until the other side has rolled."),
+        text("Both clocks stand as they did when it was pressed."),
+    )
+
+
+FORMS = (
+    Form(
+        "press",
+        PressBackOrdered,
+        text("Give a press back"),
+        text("Give it back"),
+        (why(text("it was made by mistake")),),
+        _goes_on,
+        Drawer.CLOCK,
+        place=9,
+    ),
+)
+
+# --- in scenarios --------------------------------------------------------------------------------
+
+VERBS = (
+    Verb(
+        PressBackTapped,
+        "wants press back",
+        "Says that the last press was a mistake, or agrees to that.",
+        EACH,
+    ),
+    Verb(PressBackDenied, "lets press stand", "Does not agree, or takes its wish back.", EACH),
+    ordered(PressBackOrdered, "gives press back", "Gives the last press back."),
+)

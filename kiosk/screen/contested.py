@@ -1,0 +1,86 @@
+"""What is contested while the director is called: one sentence, the same on both halves."""
+
+from collections.abc import Callable, Mapping
+
+from kiosk.catalogue.stops import CALLED_ABOUT
+from kiosk.catalogue.text import Text
+from kiosk.rules.match.outcome import Matter
+from kiosk.rules.units import Side, require
+from kiosk.screen import words
+from kiosk.screen.seen import Seen
+from kiosk.wire.waiting import ContestedView
+
+
+def contested(seen: Seen) -> Text | None:
+    """None: nobody has called the director, or nobody has put in so many words what for."""
+    waiting, caller = seen.waiting, seen.snapshot.director_called
+    if seen.snapshot.stop is None or caller is None:
+        return None
+    if waiting.disputed is not None:
+        claim = waiting.disputed
+        by, other = seen.called(claim.side), seen.called(claim.side.other)
+        return words.dice_contested(by, other, claim.matter)
+    if waiting.contested is not None:
+        return MATTERS[waiting.contested.matter](seen, waiting.contested)
+    if waiting.about in CALLED_ABOUT:
+        return words.asked_about(seen.called(caller), require(waiting.about))
+    return None
+
+
+def _double(seen: Seen, contested: ContestedView) -> Text:
+    told = contested.double
+    by, other = contested.side.other, contested.side
+    doubler = told.doubler if told else by
+    answer = told.answer if told else None
+    return words.double_contested(seen.called(by), seen.called(doubler), seen.called(other), answer)
+
+
+def _cube(seen: Seen, contested: ContestedView) -> Text:
+    if contested.level is None:
+        return words.CUBE_IN_QUESTION
+    owner = seen.called(contested.owner) if contested.owner else None
+    return words.cube_contested(seen.called(contested.side), contested.level, owner)
+
+
+def _offer(seen: Seen, _contested: ContestedView) -> Text | None:
+    offer = seen.waiting.offer
+    if offer is None:
+        return None
+    by, other = seen.called(offer.side), seen.called(offer.side.other)
+    if offer.winner is offer.side:
+        return words.claim_contested(by, offer.level, other)
+    return words.giving_up_contested(by, offer.level, other)
+
+
+def _roll(seen: Seen, _contested: ContestedView) -> Text | None:
+    first, second = Side
+    said = require(seen.snapshot.sides).map(lambda each: each.said)
+    if said.white is None or said.black is None:
+        return None
+    return words.roll_contested(
+        seen.called(first), said.white.values, seen.called(second), said.black.values
+    )
+
+
+def _move(seen: Seen, _contested: ContestedView) -> Text | None:
+    challenge = seen.waiting.challenge
+    if challenge is None:
+        return None
+    mover = seen.called(challenge.mover)
+    if challenge.by is None:
+        return words.move_questioned(mover)
+    return words.move_contested(seen.called(challenge.by), mover)
+
+
+MATTERS: Mapping[Matter, Callable[[Seen, ContestedView], Text | None]] = {
+    Matter.BOARD_DOUBLE: _double,
+    Matter.WORD_AND_ACT: lambda seen, put: words.word_and_act(seen.called(put.side)),
+    Matter.CUBE: _cube,
+    Matter.DROPPED_DOUBLE: lambda _seen, _put: words.DROPPED_DOUBLE,
+    Matter.FROZEN_DOUBLE: lambda _seen, _put: words.FROZEN_DOUBLE,
+    Matter.SCORE: lambda _seen, _put: words.SCORE_IN_QUESTION,
+    Matter.OFFER: _offer,
+    Matter.SETTLEMENT: lambda seen, put: words.settlement(seen.called(put.side)),
+    Matter.ROLL: _roll,
+    Matter.ILLEGAL_MOVE: _move,
+}
