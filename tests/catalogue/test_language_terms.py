@@ -44,6 +44,8 @@ OTHER_WORDS = [
     ("ja", "A dispute", "紛争", "dispute"),
     ("ja", "Rule book", "規則集", "rulebook"),
     ("ja", "Your clock", "時計", "clock"),
+    ("ja", "Next: Crawford", "次はCrawford", "crawford"),
+    ("ja", "lifting the dice ends the turn", "ダイスを上げるとターンが終わる", "turn"),
 ]
 """What files of ours had once, or would be as wrong; by hand, not from the table."""
 
