@@ -8,7 +8,8 @@ from kiosk.books.writing import key_list
 from kiosk.rules.rulebook import KEYS
 
 ONE_WAY = {key.where for key in KEYS if key.choices is not None and len(key.choices) == 1}
-"""Of one choice the code itself is the reading."""
+ONE_WAY |= {"roll.area"}
+"""Of one choice the code itself is the reading; without a baffle box no half is nearest to it."""
 
 
 def test_what_no_code_reads_is_for_people_only() -> None:

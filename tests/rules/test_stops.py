@@ -13,15 +13,18 @@ from kits.rules_kit import (
     MICHIGAN,
     NO_CLOCK,
     NORWAY,
+    RIGHT,
     UNIFIED,
     WHITE,
     Table,
+    die,
     ns,
 )
 from kits.words import sentence
 
 from kiosk.rules.match.call import Call, CallAbout
 from kiosk.rules.reasons import Reason, StopReason
+from kiosk.rules.roll import RollFacts
 from kiosk.rules.rulebook import RuleBook, StopFor, UnlistedStop
 
 LISTED = {
@@ -199,3 +202,15 @@ def test_a_stop_is_told_in_words() -> None:
     other = Table().open().start()
     other.ok(stopping(other, StopFor.DISPUTE))
     assert sentence(other.told(e.PlayStopped)).startswith("Black stops the clocks until a dispute")
+
+
+def test_dice_counted_before_the_director_stops_play_are_still_read() -> None:
+    """Thrown before; what is thrown afterwards counts for nothing."""
+    table = Table().open(mixer=RIGHT, tower=True).ready()
+    thrown = RollFacts((die(4, RIGHT),), True, table.at, table.at, None)
+    table.ok(c.TowerReported(table.at, 1, 1))
+    table.ok(table.order(c.StopOrdered))
+    table.ok(c.RollRead(table.at, thrown))
+    assert table.told(e.OpeningDieRolled).value == 4
+    assert table.refused(c.TowerReported(table.at, 1, 1)) == (Reason.DIRECTOR_STOPPED,)
+    assert table.refused(c.RollRead(table.at, thrown)) == (Reason.DIRECTOR_STOPPED,)

@@ -58,7 +58,9 @@ TOWER_PATIENCE_NS = 2 * SECOND_NS
 
 def refuse_tower(match: Match, command: TowerReported) -> Against:
     counted = command.dropped >= 0 and command.came_out >= 0
-    return refuse_put_off(match) if counted else (Reason.BAD_VALUE,)
+    if not counted:
+        return (Reason.BAD_VALUE,)
+    return refuse_put_off(match) if match.held is None else NOTHING
 
 
 def tower_reported(decision: Decision, command: TowerReported) -> None:
@@ -98,7 +100,7 @@ def refuse_reading(match: Match, command: RollRead) -> Against:
     Without a clock, dice seen rolling while a side moves mean that its turn had ended; a camera
     that only logs ends none.
     """
-    put_off = refuse_put_off(match)
+    put_off = refuse_put_off(match) if match.tower is None else NOTHING
     if put_off:
         return put_off
     lying = match.dice_down or match.held is not None

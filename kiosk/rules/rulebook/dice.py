@@ -29,10 +29,6 @@ class OpeningRules:
     clock_press: OpeningPress = key("who starts whose clock after the opening roll", clocked=True)
 
 
-class RollHalf(Strategy):
-    RIGHT_HALF = "right_half", "on the half to the roller's right"
-
-
 class RollArea(Strategy):
     RIGHT_HALF = "right_half", "the half of the board to the roller's right of the bar"
     MIXER_HALF = "mixer_half", "the half nearest the baffle box, for both sides"
@@ -88,7 +84,7 @@ class RollBreach(Strategy):
 
 @dataclass(frozen=True, slots=True)
 class RollRules:
-    area: RollHalf = key("where a roll must lie without a mixer")
+    area: RollArea = key("where a roll must lie without a mixer")
     left: LeftRoll = key("when a roll on the left half counts without a mixer")
     left_permission_ends: frozenset[PermissionEnd] | None = key(
         "what ends the permission to roll left", when=(("roll.left", ("with_permission",)),)
