@@ -395,6 +395,17 @@ def test_dice_lifted_and_then_called_invalid_are_rolled_again() -> None:
     assert accepted(table)[-1] == (WHITE, (4, 3))
 
 
+def test_dice_lifted_before_both_agreed_are_off_the_board() -> None:
+    """Without a clock only the button can end the turn then."""
+    for mixer in BOXES.values():
+        table = confirm(asked(NO_CLOCK, mixer).lift(), WHITE, BLACK)
+        assert (table.on_turn, table.phase) == (WHITE, Phase.MOVING)
+        assert not table.match.dice_down
+        table.press(WHITE)
+        thrown_by(table, BLACK, 5, 2)
+        assert accepted(table)[-2:] == [(WHITE, (6, 6)), (BLACK, (5, 2))]
+
+
 def test_dice_that_nobody_saw_lie_there_accuse_nobody() -> None:
     """Entered by touch: whether they were lifted no camera can say."""
     table = to_roll(NORWAY).enter(6, 4).press(WHITE)
