@@ -306,6 +306,8 @@ class StopReason(StrEnum):
     """The director is called to see to it."""
     DIRECTOR_ORDERED = "director_ordered"
     """Only the director ends this one."""
+    CLOCK_BROUGHT_IN = "clock_brought_in"
+    """A clock was brought in; it runs once both sides have seen it."""
     CONCEDED = "conceded"
     """A side gave up the match: until the director enters the winner, or it takes that back."""
 

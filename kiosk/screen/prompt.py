@@ -27,6 +27,7 @@ from kiosk.screen.answers import (
     Kinds,
 )
 from kiosk.screen.seen import Screen, Seen, unreached
+from kiosk.screen.timing import minutes
 from kiosk.wire.snapshot import Snapshot
 
 
@@ -167,6 +168,11 @@ SCREENS: tuple[Row, ...] = (
         Screen.PLAYED_ON,
         lambda s: s.stopped(StopReason.GAME_REOPENED),
         always(words.PUT_BACK_AND_GO_ON),
+    ),
+    Row(
+        Screen.CLOCK_BROUGHT_IN,
+        lambda s: s.stopped(StopReason.CLOCK_BROUGHT_IN),
+        lambda s: words.clock_brought_in(minutes(s.me.reserve_ns)),
     ),
     Row(
         Screen.CLOCKS_STOPPED,

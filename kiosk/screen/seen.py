@@ -53,6 +53,7 @@ class Screen(StrEnum):
     RESTARTED = "restarted"
     SET_UP_WRONG = "set-up wrong"
     PLAYED_ON = "played on"
+    CLOCK_BROUGHT_IN = "clock brought in"
     CLOCKS_STOPPED = "clocks stopped"
     BREAK = "break"
     STOPPED = "stopped"

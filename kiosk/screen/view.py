@@ -520,4 +520,5 @@ def _occasion(snapshot: Snapshot) -> tuple[object, ...]:
         (waiting.offer, waiting.challenge, waiting.dice, waiting.double),
         (waiting.stayed, waiting.reopen, waiting.press_back),
         (snapshot.rulings, snapshot.message),
+        (snapshot.clocked, snapshot.stop.reason if snapshot.stop else None),
     )

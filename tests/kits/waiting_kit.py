@@ -6,7 +6,7 @@ from typing import Any
 from kiosk.rules.match.doubling import CubeAnswer
 from kiosk.rules.match.outcome import Ground, ScoreRecord
 from kiosk.rules.match.rulings import Wrong
-from kiosk.rules.rulebook import DoubleGesture, RuleBook, StopFor
+from kiosk.rules.rulebook import ClockAsker, DoubleGesture, RuleBook, StopFor
 from kiosk.rules.table import Format, FormatKind
 from kiosk.rules.units import BySide, Instant, Nanos, Side
 from kits import commands as c
@@ -184,6 +184,12 @@ def contested_offer() -> Table:
     return after(table, tap(c.OfferContested, BLACK, Ground.NOT_CERTAIN))
 
 
+def brought_in() -> Table:
+    """The director has brought in a clock in the middle of a game."""
+    rest = (NORWAY, "h" * 64, ClockAsker.DIRECTOR, True, True)
+    return ordered(to_roll(book=NO_CLOCK), c.ClockOrdered, *rest)
+
+
 def stopped_for() -> Table:
     return after(to_roll(), tap(c.ClockStopTapped, BLACK, StopFor.FALLEN_DIE))
 
@@ -239,6 +245,7 @@ WAITING: dict[str, Callable[[], Table]] = {
     "score proposed": questioned_score,
     "length proposed": wrong_length,
     "set-up error": lambda: after(to_roll(), tap(c.SetUpErrorTapped, WHITE)),
+    "clock brought in": brought_in,
     "disputed": disputed,
     "stopped for a die": stopped_for,
     "box wished": lambda: after(to_roll(), tap(c.MixerWishTapped, WHITE, RIGHT)),

@@ -37,6 +37,12 @@ WARNED_ONLY = NORWAY.with_value(
 )
 
 
+def both_go_on(table: Table) -> None:
+    """Both have seen the clock that was brought in."""
+    for side in SIDES:
+        table.ok(c.ResumeTapped(table.at, side))
+
+
 def clock_order(
     table: Table,
     book: RuleBook,
@@ -86,6 +92,7 @@ def test_in_the_middle_of_a_game_by_book(
         assert table.told(e.Refused).cites == (book.cite("clock.introduced"),)
         return
     table.ok(order)
+    both_go_on(table)
     assert table.match.clock.running is BLACK
     full = table.told(e.TimeAllotted).reserve
     assert table.match.clock.reserve == full
@@ -159,6 +166,7 @@ def test_brought_in_before_anybody_is_on_turn_no_clock_runs_yet() -> None:
     table = unclocked(NORWAY).ready()
     table.ok(clock_order(table, NORWAY, at_once=True))
     assert (table.match.clocked, table.match.clock.running) == (True, None)
+    both_go_on(table)
     table.opening(6, 5)
     assert table.match.clock.running is WHITE
 
@@ -166,6 +174,7 @@ def test_brought_in_before_anybody_is_on_turn_no_clock_runs_yet() -> None:
 def test_brought_in_while_a_double_is_answered_the_answering_side_runs() -> None:
     table = unclocked(NORWAY).start().turn().double()
     table.ok(clock_order(table, NORWAY, at_once=True))
+    both_go_on(table)
     assert table.match.clock.running is WHITE
 
 
@@ -285,6 +294,7 @@ def test_the_dice_stay_where_they_must_when_the_clock_comes() -> None:
     table.lift().throw(die(5, LEFT), die(3, LEFT))
     table.ok(clock_order(table, NORWAY, at_once=True))
     assert table.phase is Phase.MOVING
+    both_go_on(table)
     table.press(BLACK).lift().throw(die(5, RIGHT), die(3, RIGHT))
     assert table.told(e.RollAccepted).side is WHITE
 

@@ -37,7 +37,7 @@ from kiosk.rules.rulebook import DoubleGesture, RuleBook
 from kiosk.rules.units import SIDES, Instant, Side
 from kiosk.screen import words
 from kiosk.screen.asking import asking
-from kiosk.screen.controls import Give, Key, row
+from kiosk.screen.controls import Give, Key, Pad, kept, row
 from kiosk.screen.prompt import rows, screen
 from kiosk.screen.seen import Screen, Seen
 from kiosk.screen.view import HalfView
@@ -102,7 +102,7 @@ ASKED_BY = {
     **dict.fromkeys(
         (
             *(Screen.DIRECTOR_COMES, Screen.RESTARTED, Screen.SET_UP_WRONG, Screen.PLAYED_ON),
-            *(Screen.CLOCKS_STOPPED, Screen.BREAK, Screen.STOPPED),
+            *(Screen.CLOCKS_STOPPED, Screen.BREAK, Screen.STOPPED, Screen.CLOCK_BROUGHT_IN),
         ),
         frozenset({"go on"}),
     ),
@@ -275,3 +275,13 @@ def test_the_other_may_ask_it_first() -> None:
         "Black says: “You pressed by mistake.” Undo the press?"
     )
     assert keys(table, WHITE)[:2] == ("Yes, undo it", "No")
+
+
+def test_a_clock_brought_in_is_never_behind_an_open_menu() -> None:
+    table = to_roll(book=NO_CLOCK)
+    one = half(seen(table), WHITE)
+    pad = Pad((Drawer.MORE,), one.occasion)
+    assert kept(one.controls, one.occasion, pad) == pad
+    shown = half(seen(STATES["clock brought in"]()), WHITE)
+    assert kept(shown.controls, shown.occasion, pad) is None
+    assert next(key.label for key in row(shown.controls, None)) == "Go on"

@@ -89,6 +89,10 @@ SENTENCES: dict[str, tuple[str, str]] = {
     "score proposed": ("Score right? Tap Ready", "Score right? Tap Ready"),
     "length proposed": ("Black rolls", "Roll or double"),
     "set-up error": ("Set up right? Tap Go on", "Set up right? Tap Go on"),
+    "clock brought in": (
+        "You play with a clock now: 14:00 each. Tap Go on",
+        "You play with a clock now: 14:00 each. Tap Go on",
+    ),
     "disputed": (WAIT, WAIT),
     "stopped for a die": ("When it is done, tap Go on", "When it is done, tap Go on"),
     "box wished": ("Black rolls", "Roll or double"),

@@ -278,14 +278,14 @@ def _refuse_now(match: Match, command: ClockOrdered) -> Against:
 
 
 def order_clock(decision: Decision, command: ClockOrdered) -> None:
-    """In the middle of a game the clock of the side to act starts at once."""
+    """In the middle of a game the clock of the side to act starts once both have seen it."""
     now = command.at_once and decision.match.phase in IN_GAME
     cites = _brought_in_by(decision.match, command)
     ordered = (command.profile, command.profile_hash, now, command.by, command.why)
     decision.emit(ClockIntroduced(*ordered, cites))
     if now:
         allot(decision)
-        _start_for_who_acts(decision, command.at)
+        _stand_for_who_acts(decision, command.at)
 
 
 def _brought_in_by(match: Match, command: ClockOrdered) -> tuple[str, ...]:
@@ -300,15 +300,18 @@ def _brought_in_by(match: Match, command: ClockOrdered) -> tuple[str, ...]:
     return tuple(dict.fromkeys(map(book.cite, keys)))
 
 
-def _start_for_who_acts(decision: Decision, at: Instant) -> None:
+def _stand_for_who_acts(decision: Decision, at: Instant) -> None:
+    """The clock of the side to act, which runs once both sides have seen it and tapped."""
     match, side = decision.match, decision.game.on_turn
-    if side is None:
-        return
-    acts = side.other if match.phase is Phase.DOUBLED else side
-    start_clock(decision, acts, at)
-    if match.stop is not None:
+    acts = side.other if side is not None and match.phase is Phase.DOUBLED else side
+    if acts is not None:
+        start_clock(decision, acts, at)
         stop_clock(decision, at)
-        held = match.stop
+    held = match.stop
+    if held is None:
+        brought_in = (StopReason.CLOCK_BROUGHT_IN, acts, (), None, None)
+        decision.emit(PlayStopped(*brought_in))
+    elif acts is not None:
         decision.emit(PlayStopped(held.reason, acts, (), held.by, held.why))
 
 

@@ -38,6 +38,12 @@ RIGHT_AND_GO_ON = text("Set up right? Tap Go on")
 GO_ON_WHEN_DONE = text("When it is done, tap Go on")
 GO_ON_AFTER_BREAK = text("When both are back, tap Go on")
 WAIT_FOR_DIRECTOR = text("Wait for the director")
+
+
+def clock_brought_in(left: str) -> Text:
+    return text("You play with a clock now: {left} each. Tap Go on", left=left)
+
+
 CALL_ALOUD = text("No connection. Call the director aloud")
 DIRECTOR_IS_COMING = text("The director is coming")
 
