@@ -262,7 +262,16 @@ class Service:
         beat = self.tables.of(head.journal_id).state.beat
         alive = beat is not None and beat.head is head
         table = self.register.told(head.key)
-        return in_reply(head, body, message, challenge, alive=alive, table=table)
+        next_matches = self._event.next_matches(head.journal_id, head.over)
+        return in_reply(
+            head,
+            body,
+            message,
+            challenge,
+            alive=alive,
+            table=table,
+            next_matches=next_matches,
+        )
 
     async def poll(self, body: bytes, wait_s: float = POLL_S) -> InReply | Rejected:
         """Orders for a table: at once when it lacks some, else when there are, else none."""

@@ -29,7 +29,20 @@ from kiosk.screen.controls import (
     kept,
     tapped,
 )
-from kiosk.screen.items import Bar, Box, Cube, Die, Digits, Fill, Icon, Item, KeyCap, Picture, Text
+from kiosk.screen.items import (
+    Bar,
+    Box,
+    Code,
+    Cube,
+    Die,
+    Digits,
+    Fill,
+    Icon,
+    Item,
+    KeyCap,
+    Picture,
+    Text,
+)
 from kiosk.screen.join_page import JoinPage
 from kiosk.screen.join_scene import join_scene
 from kiosk.screen.joining import Page
@@ -104,6 +117,8 @@ def _paint(item: Item, file: Path | None, pressed: bool) -> bool:
             shapes.cube(item)
         case Picture():
             shapes.picture(item, file)
+        case Code():
+            shapes.code(item)
         case Bar():
             shapes.bar(item)
         case Icon():

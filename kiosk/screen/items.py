@@ -108,6 +108,15 @@ class Picture:
 
 
 @dataclass(frozen=True, slots=True)
+class Code:
+    """A QR code of a link, dark on white, as large as the box lets it be."""
+
+    name: str
+    box: Box
+    link: str
+
+
+@dataclass(frozen=True, slots=True)
 class Bar:
     """A block that walks along a track while a clock runs."""
 
@@ -144,4 +153,4 @@ class KeyCap:
     round_px: float
 
 
-Item = Fill | Text | Digits | Die | Cube | Picture | Bar | Icon | KeyCap
+Item = Fill | Text | Digits | Die | Cube | Picture | Code | Bar | Icon | KeyCap

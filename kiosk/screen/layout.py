@@ -163,6 +163,8 @@ class Wish:
     on_sheet: bool = False
     big: bool = False
     left_handed: bool = False
+    code: bool = False
+    """The picture is a QR code, as high as the figures on every panel."""
 
 
 def plan(half: tuple[float, float], mm: float, wish: Wish) -> Plan:
@@ -246,7 +248,7 @@ def _tall(ruler: _Ruler, wide: float, high: float, wish: Wish) -> Plan:
     low_half = high < ROOMY_MM
     low = BEZEL_MM + 2 * KEY_MM + GAP_MM + 1.4
     telling = wish.telling and low_half
-    asking = wish.asking and low_half and not telling
+    asking = wish.asking and (low_half or wish.code) and not telling
     figures = FIGURES_MM
     if telling:
         figures = TELLING_FIGURES_MM

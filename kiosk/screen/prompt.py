@@ -489,6 +489,11 @@ SCREENS: tuple[Row, ...] = (
         in_phase(Phase.MATCH_OVER, lambda s: not s.other.confirmed),
         lambda s: words.confirms(s.winner, s.name),
     ),
+    Row(
+        Screen.NEXT_MATCH,
+        in_phase(Phase.MATCH_OVER, lambda s: s.next_match is not None),
+        lambda s: words.next_match(require(s.next_match).table, require(s.next_match).at),
+    ),
     Row(Screen.MATCH_OVER, in_phase(Phase.MATCH_OVER), lambda s: words.won_the_match(s.winner)),
 )
 

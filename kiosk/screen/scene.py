@@ -15,6 +15,7 @@ from kiosk.screen.items import (
     Align,
     Bar,
     Box,
+    Code,
     Cube,
     Die,
     Digits,
@@ -68,11 +69,12 @@ def scene(
     big = Aid.BIG_TYPE in half.aids
     frozen = None if (long or big) and not looked_at else _frozen(half, found)
     judged = len(half.refused.dice) if half.refused is not None and plain and not long else 0
+    coded = bool(half.page) and plain
     wish = Wish(
-        asking=frozen is not None and looked_at,
+        asking=(frozen is not None and looked_at) or coded,
         telling=told is not None and rests,
         dice=half.roll is not None,
-        picture=frozen is not None,
+        picture=frozen is not None or coded,
         quiet=bool(half.quiet) and plain and not big,
         long=long,
         judged=judged,
@@ -80,6 +82,7 @@ def scene(
         on_sheet=pad is not None and on_sheet(pad, half),
         big=big,
         left_handed=Aid.LEFT_HANDED in half.aids,
+        code=coded,
     )
     boxes = plan(size, mm, wish)
     if plain and boxes.names.h and not big and half.own is not None:
@@ -95,6 +98,7 @@ def scene(
         return tuple(items)
     items += _clock(half, boxes, paint, beside=not (big and wish.telling))
     items += _cube(half, boxes, paint) if not (big and wish.telling) else ()
+    items += (Code("code", boxes.picture, half.page),) if coded else ()
     items += _games(half, boxes, paint) if plain else ()
     if told is not None and rests:
         items += _message(half, told, boxes, paint)

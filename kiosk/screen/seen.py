@@ -10,6 +10,7 @@ from kiosk.rules.match.dicing import DiceMatter
 from kiosk.rules.reasons import StopReason
 from kiosk.rules.units import Instant, Side, require
 from kiosk.screen.timing import minutes
+from kiosk.wire.next_match import NextMatch
 from kiosk.wire.snapshot import GameView, SideView, Snapshot, StopView
 from kiosk.wire.taps import BUTTONS
 from kiosk.wire.waiting import (
@@ -113,6 +114,7 @@ class Screen(StrEnum):
     RESULT_TO_REPORT = "result to report"
     RESULT_CONFIRMED = "result confirmed"
     NOBODY_WON = "nobody won"
+    NEXT_MATCH = "next match"
     MATCH_OVER = "match over"
 
 
@@ -244,6 +246,13 @@ class Seen:
     def left(self) -> str:
         """What is left of a break."""
         return minutes(max(0, require(self.waiting.pause).until - self.at))
+
+    @property
+    def next_match(self) -> NextMatch | None:
+        """Where the side plays next, as far as its event knows."""
+        following = self.snapshot.next_matches
+        same = following is not None and following.match_id == self.snapshot.match_id
+        return following.of(self.side) if following is not None and same else None
 
     @property
     def winner(self) -> str | None:

@@ -1,8 +1,11 @@
 """Dice, cube, icons, keys and words, painted on the canvas that is being filled."""
 
+from functools import lru_cache
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
+import segno
 from kivy.core.image import Image
 from kivy.graphics import (
     Color,
@@ -17,6 +20,7 @@ from kiosk.screen.items import (
     Align,
     Bar,
     Box,
+    Code,
     Cube,
     Digits,
     Fill,
@@ -39,6 +43,8 @@ PIPS: dict[int, tuple[tuple[float, float], ...]] = {
 }
 GLOBE_PART = 0.44
 """Height of the globe on a key that chooses a language, of the key's."""
+QUIET_MODULES = 3
+"""Light modules around a QR code: one less than ISO/IEC 18004 asks for, and each module larger."""
 BAR_PART = 1 / 6
 """Length of the walking block, of its track."""
 
@@ -140,6 +146,31 @@ def _load(file: Path) -> Any:
         return Image(str(file), mipmap=True).texture
     except Exception:  # noqa: BLE001 - whatever a broken file makes Kivy's loaders raise
         return None
+
+
+@lru_cache(maxsize=2)
+def code_rows(link: str) -> tuple[tuple[bool, ...], ...]:
+    """The modules of a QR code from its top, dark or not, with the light edge around them."""
+    made = segno.make_qr(link, error="l", boost_error=False)
+    return tuple(tuple(map(bool, row)) for row in made.matrix_iter(border=QUIET_MODULES))
+
+
+def code(item: Code) -> None:
+    """Each module whole pixels wide, so that a phone's camera reads it."""
+    rows, box = code_rows(item.link), item.box
+    side = max(1, int(min(box.w, box.h) // len(rows)))
+    whole = side * len(rows)
+    left, top = round(box.x + (box.w - whole) / 2), round(box.y + (box.h + whole) / 2)
+    Color(1, 1, 1, 1)
+    Rectangle(pos=(left, top - whole), size=(whole, whole))
+    Color(0, 0, 0, 1)
+    for down, row in enumerate(rows, 1):
+        at = 0
+        for dark, modules in groupby(row):
+            wide = len(list(modules))
+            if dark:
+                Rectangle(pos=(left + at * side, top - down * side), size=(wide * side, side))
+            at += wide
 
 
 def bar(item: Bar) -> None:

@@ -25,8 +25,8 @@ from kiosk.screen.contested import contested
 from kiosk.screen.controls import Control
 from kiosk.screen.joining import control, next_language
 from kiosk.screen.notes import notes
-from kiosk.screen.prompt import prompt
-from kiosk.screen.seen import Seen
+from kiosk.screen.prompt import prompt, screen
+from kiosk.screen.seen import Screen, Seen
 from kiosk.screen.set_up import ScreenSetUp
 from kiosk.screen.situation import both_opening, keys_of, takes_back_until
 from kiosk.screen.state import FLASH_NS, REFUSAL_SHOWN_NS, Link, LinkState
@@ -166,6 +166,8 @@ class HalfView:
     aids: frozenset[Aid] = frozenset()
     contested: str = ""
     """What the director is called for, and what each side says of it."""
+    page: str = ""
+    """The address of the match that is over, drawn as a QR code."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -334,12 +336,17 @@ def _half(
         language=language,
         aids=frozenset(me.aids),
         contested=_contested(snapshot, side, at, language),
+        page=snapshot.page if screen(snapshot, side, at) in RESULT_STANDS else "",
     )
 
 
 def _contested(snapshot: Snapshot, side: Side, at: Instant, language: Language) -> str:
     matter = contested(Seen(snapshot, side, at))
     return say(matter, language) if matter is not None else ""
+
+
+RESULT_STANDS = frozenset({Screen.NEXT_MATCH, Screen.MATCH_OVER})
+"""Nobody has anything more to do about the result."""
 
 
 LONGEST_NAME = 24

@@ -11,6 +11,7 @@ from kiosk.table.line import Line
 from kiosk.table.orders import OrderDesk, OrderWorker
 from kiosk.table.sync import Me, Sync
 from kiosk.wire.errors import KeyInvalid
+from kiosk.wire.next_match import NextMatches
 from kiosk.wire.signing import DeviceKey
 from kiosk.wire.snapshot import Snapshot
 from kiosk.wire.sync import POLL_S, Ailment
@@ -49,6 +50,8 @@ class DirectorLink:
         )
         desk = OrderDesk(post, self._sync.undecided, halted)
         polled = Line(url, TIMEOUT_S + POLL_S, certificate)
+        self.page = f"{url.rstrip('/')}/tables/{me.journal_id}"
+        """The address of what is played here, at the director's."""
         self._orders = OrderWorker(me, polled, desk, self._sync.stranger)
 
     def start(self) -> None:
@@ -63,6 +66,11 @@ class DirectorLink:
     def table(self) -> int | None:
         """The number that the director gave this table at his console."""
         return self._sync.table
+
+    @property
+    def next_matches(self) -> NextMatches | None:
+        """Where those play next whose match is over here, as far as the director knows."""
+        return self._sync.next_matches
 
     def turned(self) -> None:
         """The table's loop has turned. Never waits."""

@@ -56,6 +56,7 @@ from kiosk.table.workers import ButtonWords, TowerWords
 from kiosk.wire.control import ControlSocket
 from kiosk.wire.joining import JoinView
 from kiosk.wire.messages import PROTOCOL, Hello
+from kiosk.wire.next_match import NextMatches
 from kiosk.wire.replay import replayed
 from kiosk.wire.row import Row, pictures_in
 from kiosk.wire.snapshot import Snapshot
@@ -114,7 +115,8 @@ class _Table:
         app = f"table-kiosk {version('table-kiosk')}"
         hello = Hello(PROTOCOL, app, journal.journal_id, str(self._pictures))
         self._named = settings.director
-        self._join_shown: JoinView | None = None
+        self._director: DirectorLink | None = None
+        self._shown_beside: tuple[JoinView | None, NextMatches | None] = (None, None)
         self._enroller = Enroller(
             journal.path,
             lambda: device_key(home / DEVICE_KEY),
@@ -165,7 +167,6 @@ class _Table:
         self._event_id = settings.table.event_id
         self._home, self._boot_id, self._journal, self._app = home, boot_id, journal, app
         self._stack = stack
-        self._director: DirectorLink | None = None
         self._joined: Joined | None = None
         self._looked_ns = 0
         if settings.director is not None:
@@ -202,18 +203,31 @@ class _Table:
             if self._director is not None:
                 self._director.turned()
             self._follow_director()
-            if self._join_shown != self._enroller.view():
+            if self._shown_beside != self._beside():
                 loop.publish()
             if self._inbox.overflowed:
                 raise InboxFull("commands came faster than they could be kept; restart the table")
         if loop.halted is not None:
             raise Halted(loop.halted)
 
+    def _beside(self) -> tuple[JoinView | None, NextMatches | None]:
+        """What no match knows, and screens show: how far this table is on its way to an event, and
+        where its players play next.
+        """
+        following = self._director.next_matches if self._director is not None else None
+        return self._enroller.view(), following
+
     def _show(self, snapshot: Snapshot) -> None:
         codes = tuple(each.code for each in self._ailments())
-        self._join_shown = self._enroller.view()
+        self._shown_beside = join, next_matches = self._beside()
+        over = snapshot.phase is Phase.MATCH_OVER and self._director is not None
         shown = msgspec.structs.replace(
-            snapshot, ailments=codes, join=self._join_shown, alone=self._director is None
+            snapshot,
+            ailments=codes,
+            join=join,
+            next_matches=next_matches if over else None,
+            page=self._director.page if over and self._director is not None else "",
+            alone=self._director is None,
         )
         self._screens.show(shown)
         if self._director is not None:

@@ -16,12 +16,14 @@ from kiosk.journal.errors import JournalError
 from kiosk.journal.following import Following
 from kiosk.rules.command import Command
 from kiosk.rules.device_names import DeviceName
+from kiosk.rules.match import Phase
 from kiosk.table.device import Device
 from kiosk.table.line import Line, LineDown, Reply
 from kiosk.table.uplink import Batch, Found, Lost, Picture, Uplink
-from kiosk.wire.bounds import LONGEST_WORDS
+from kiosk.wire.bounds import LONGEST_ID, LONGEST_WORDS
 from kiosk.wire.errors import NotTheDirector, ProtocolTooNew, ProtocolTooOld, WireError
 from kiosk.wire.messages import PROTOCOL
+from kiosk.wire.next_match import NextMatches
 from kiosk.wire.row import Row, utc_text
 from kiosk.wire.sent_picture import picture_headers
 from kiosk.wire.signing import DeviceKey
@@ -92,6 +94,9 @@ class Sync:
         self._nonce = nonce
         self.table: int | None = None
         """The number that the director gave this table at his console. Any thread."""
+        self.next_matches: NextMatches | None = None
+        """Where those play next whose match is over here, as the director has it. Any thread."""
+        self._over = ""
         self._beat = 0
         self._challenge = ""
         self._turned_ns = time.monotonic_ns()
@@ -114,6 +119,8 @@ class Sync:
         with self._word:
             self._uplink.committed(snapshot.seq)
             self._halted = snapshot.halted
+            over = snapshot.phase is Phase.MATCH_OVER
+            self._over = (snapshot.match_id or "")[:LONGEST_ID] if over else ""
             self._word.notify_all()
 
     def undecided(self, one: Undecided) -> None:
@@ -217,6 +224,7 @@ class Sync:
         said = reply_to(body, head, reply.body, self._me.director)
         self._challenge = said.challenge or self._challenge
         self.table = said.table
+        self.next_matches = believe_next(head.over, said.next_matches)
         uplink, message, alive = self._uplink, said.message, said.alive
         match message:
             case Receipt():
@@ -248,6 +256,7 @@ class Sync:
             screens=self._screens(),
             undecided=batch.undecided,
             ailments=self._ailments(),
+            over=self._over,
         )
 
     def _put(self, picture: Picture) -> Callable[[float], None]:
@@ -268,6 +277,12 @@ class Sync:
             _log.error("the director does not take %s: %s", file, odd(reply))
             return lambda _now_s: self._uplink.never(picture)
         raise LineDown(odd(reply))
+
+
+def believe_next(asked: str, answer: NextMatches | None) -> NextMatches | None:
+    """The answer, if it is about the match that was `asked` about; empty: none was."""
+    fits = answer is not None and asked and answer.match_id == asked
+    return answer if fits else None
 
 
 SIGNED_BY_THE_DIRECTOR = frozenset({200, 400, 403, 409})

@@ -18,6 +18,7 @@ from kiosk.rules.start import crawford_due
 from kiosk.rules.table import Half, Seat
 from kiosk.rules.units import BySide, Instant, Nanos, Side
 from kiosk.wire.joining import JoinView
+from kiosk.wire.next_match import NextMatches
 from kiosk.wire.taps import Action as Action  # noqa: PLC0414
 from kiosk.wire.taps import actions as actions  # noqa: PLC0414
 from kiosk.wire.waiting import LateView, Waiting, late, waiting
@@ -183,7 +184,8 @@ class Snapshot(msgspec.Struct, frozen=True, tag="snapshot", forbid_unknown_field
     the table puts them in.
     `cube_face` is what lies up on a cube that counts as 1, where that is another number; else 0.
     `games` are those that have ended, the first one first; `crawford_next`: the Crawford game is
-    next.
+    next. Of a match that is over, `next_matches` are where the players play next, as far as their
+    event knows, and `page` is its address at the director's; the table puts them in.
     """
 
     seq: int
@@ -217,6 +219,8 @@ class Snapshot(msgspec.Struct, frozen=True, tag="snapshot", forbid_unknown_field
     join: JoinView | None = None
     cube_face: int = 0
     games: tuple[ResultView, ...] = ()
+    next_matches: NextMatches | None = None
+    page: str = ""
     crawford_next: bool = False
     alone: bool = False
 

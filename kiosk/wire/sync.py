@@ -35,6 +35,7 @@ from kiosk.wire.errors import (
     WireError,
 )
 from kiosk.wire.messages import PROTOCOL
+from kiosk.wire.next_match import NextMatches
 from kiosk.wire.row import Row, ids_length
 from kiosk.wire.signing import DeviceKey, verify
 
@@ -117,7 +118,8 @@ class Head(Request, frozen=True, tag="head", omit_defaults=True):
     `boot` counts the starts of the table's process, `beat` the heads since; `echo` is the
     director's newest challenge. `turned_ms` is how long ago the table's loop last turned;
     `head_seq` the newest row the table has; `screens` how many players' screens are connected;
-    `ailments` are the gravest first.
+    `ailments` are the gravest first. `over` is a match that is over, of whose players the table
+    asks where they play next.
     """
 
     boot: Count
@@ -132,6 +134,7 @@ class Head(Request, frozen=True, tag="head", omit_defaults=True):
     screens: Count
     undecided: Annotated[tuple[Undecided, ...], msgspec.Meta(max_length=MOST_UNDECIDED)]
     ailments: Annotated[tuple[Ailment, ...], msgspec.Meta(max_length=MOST_AILMENTS)] = ()
+    over: Id = ""
 
 
 class Poll(Request, frozen=True, tag="poll"):
@@ -250,8 +253,8 @@ class InReply(msgspec.Struct, frozen=True, tag="in_reply"):
     """A director's `message` in reply to one request: the sha256 of all of it, and what it named.
 
     `challenge` is for the table's next Head to echo; `alive`: this one echoed a recent challenge
-    and is a sign of life; `table` is the number it was given at the console. Fields of a later
-    protocol are passed over.
+    and is a sign of life; `table` is the number it was given at the console; `next_matches` answers
+    the `over` of its Head. Fields of a later protocol are passed over.
     """
 
     protocol: int
@@ -262,6 +265,7 @@ class InReply(msgspec.Struct, frozen=True, tag="in_reply"):
     challenge: Echo = ""
     alive: bool = False
     table: int | None = None
+    next_matches: NextMatches | None = None
 
 
 _ASKED: msgspec.json.Decoder[Asked] = msgspec.json.Decoder(Asked)
@@ -353,10 +357,21 @@ def in_reply(
     *,
     alive: bool = False,
     table: int | None = None,
+    next_matches: NextMatches | None = None,
 ) -> InReply:
     """A director's reply to the whole `request`, in which `to` asked."""
     digest = hashlib.sha256(request).hexdigest()
-    return InReply(PROTOCOL, to.journal_id, to.nonce, digest, message, challenge, alive, table)
+    return InReply(
+        PROTOCOL,
+        to.journal_id,
+        to.nonce,
+        digest,
+        message,
+        challenge,
+        alive,
+        table,
+        next_matches,
+    )
 
 
 def reply_to(request: bytes, said: Request | Asked, reply: bytes, director: str) -> InReply:

@@ -20,13 +20,16 @@ from kiosk.catalogue.text import say, text
 from kiosk.director.enrolment.register import Replaced, Revoked
 from kiosk.director.errors import EventRefused
 from kiosk.director.event.acts import Asked
+from kiosk.director.event.next_match import find_next
+from kiosk.director.local_days import local_slot
 from kiosk.director.service import Service
 from kiosk.director.store.second_copy import copy_database
 from kiosk.rules.language import LanguageOrdered
-from kiosk.rules.match import Message
+from kiosk.rules.match import Match, Message
 from kiosk.rules.units import BySide
 from kiosk.tournament.tournament import Key
-from kiosk.wire.sync import Orders
+from kiosk.wire.next_match import NextMatch, NextMatches
+from kiosk.wire.sync import InReply, Orders
 
 FIRST = Key("main", "main-1-1")
 MAIN = {"division_id": "main"}
@@ -370,5 +373,46 @@ def test_a_match_that_is_too_large_to_move_stands_still_alone(
             (alarm,) = director.alarms
             assert alarm.key == FIRST
             assert not director.is_sound
+
+    play(scene)
+
+
+# --- where those play next who have finished -----------------------------------------------------
+
+ANOTHER = "main/main-9-9/5"
+
+
+def of_another(match: Match) -> Match:
+    """The same players' match of another pairing."""
+    assert match.opened is not None
+    return replace(match, opened=replace(match.opened, match_id=ANOTHER))
+
+
+def test_a_side_reads_the_table_and_the_time_it_is_called_to(
+    tmp_path: Path, hand: HandClocks, make_table: MakeTable
+) -> None:
+    table = make_table(1)
+
+    async def scene() -> None:
+        with running(tmp_path, hand, table) as director:
+            await called(director, table)
+            await obeys(director, table)
+            tournament = director.event.tournament
+            minute = local_slot(tournament.called[FIRST].starts_ms).minute
+            there = NextMatch(1, f"{minute // 60:02d}:{minute % 60:02d}")
+            playing = of_another(table.keeper.match)
+            assert find_next(tournament, playing) is None
+            over = table.keeper.match.match_id or ""
+            before = await director.batch(table.beat(over=over))
+            assert isinstance(before, InReply)
+            assert before.next_matches is None
+            await plays(director, table)
+            finished = table.keeper.match
+            assert find_next(tournament, of_another(finished)) == NextMatches(ANOTHER, there, there)
+            assert find_next(director.event.tournament, finished) == NextMatches(over)
+            for asked, answer in ((over, NextMatches(over)), ("", None), (ANOTHER, None)):
+                reply = await director.batch(table.beat(over=asked))
+                assert isinstance(reply, InReply)
+                assert reply.next_matches == answer
 
     play(scene)

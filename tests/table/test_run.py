@@ -15,6 +15,8 @@ from kits import commands as c
 from kits import events as e
 from kits.director_kit import Server
 from kits.rules_kit import RIGHT, die, facts
+from kits.rules_kit import Table as RulesTable
+from kits.screen_kit import seen
 from kits.table_kit import BOOT, CONFIG
 
 from hardware import buttons
@@ -37,6 +39,7 @@ from kiosk.table.inbox import Posted
 from kiosk.table.pictures import Quota
 from kiosk.table.settings import load
 from kiosk.table.simulated import SimulatedMachine
+from kiosk.wire.next_match import NextMatch, NextMatches
 from kiosk.wire.snapshot import Snapshot
 from kiosk.wire.sync import Ailment
 
@@ -576,3 +579,17 @@ def test_a_card_is_looked_for_by_whom_nobody_enrolled_and_by_who_is_asked_to(
     run._Table._follow_director(table)
     looked.assert_called_once_with(on=looks)
     assert table._enroller.leave.called is not may
+
+
+@pytest.mark.parametrize("over", [True, False])
+def test_a_finished_match_is_shown_with_its_page_and_where_its_players_go(over: bool) -> None:
+    following = NextMatches("m1", NextMatch(7, "15:40"))
+    table = Mock()
+    table._beside.return_value = (None, following)
+    table._ailments.return_value = ()
+    table._director.page = "https://director/tables/j1"
+    played = RulesTable().open(points=1).start()
+    run._Table._show(table, seen(played.win(Side.WHITE) if over else played))
+    (shown,) = table._screens.show.call_args.args
+    there = (following, "https://director/tables/j1") if over else (None, "")
+    assert (shown.next_matches, shown.page) == there

@@ -18,6 +18,7 @@ from kiosk.director.event.chronicle import Chronicles
 from kiosk.director.event.custody import Placings
 from kiosk.director.event.desk import EventDesk
 from kiosk.director.event.log import EVENT_LOG
+from kiosk.director.event.next_match import find_next
 from kiosk.director.event.seating import HEARS, Seating
 from kiosk.director.hub import Hub, Push
 from kiosk.director.orders.orders import NewOrder
@@ -33,6 +34,7 @@ from kiosk.rules.units import MILLISECOND_NS
 from kiosk.tournament.act import Event
 from kiosk.tournament.sheet import ToPlay
 from kiosk.tournament.tournament import Tournament, key_of
+from kiosk.wire.next_match import NextMatches
 from kiosk.wire.replay import MISFIT
 
 _log = logging.getLogger(__name__)
@@ -124,6 +126,14 @@ class EventTables:
         if not tournament.event_id:
             return {}
         return doubts_by_journal(custody_of(tournament, tables, self._placings()))
+
+    def next_matches(self, journal_id: str, match_id: str) -> NextMatches | None:
+        """Where those play next whose match a table asks about; None: it is not over there."""
+        table = self._tables.get(journal_id) if match_id else None
+        match = table.state.replay.match if table is not None else None
+        if match is None or match.match_id != match_id:
+            return None
+        return find_next(self.desk.tournament, match)
 
     def listed(self, side_id: str) -> str:
         """What an entry of the event reads, by its list; of a pair the first player."""

@@ -196,6 +196,11 @@ def confirms(winner: str | None, other: str) -> Text:
     return text("{name} won the match. {other} confirms it", name=winner, other=other)
 
 
+def next_match(table: int, at: str) -> Text:
+    """The result is with the director, who has called this side to a table."""
+    return text("Reported. Next: table {table} at {time}", table=table, time=at)
+
+
 def disputes_result(name: str, wrong: Wrong) -> Text:
     if wrong is Wrong.SCORE:
         return text("{name} says: the score is wrong. The director decides", name=name)

@@ -1,0 +1,44 @@
+"""Where those who have finished a match are called to next."""
+
+from kiosk.director.local_days import local_slot
+from kiosk.rules.match import Match, Phase
+from kiosk.tournament.sheet import stand_of
+from kiosk.tournament.tournament import Called, Key, Tournament, key_of
+from kiosk.wire.next_match import NextMatch, NextMatches
+
+
+def find_next(tournament: Tournament, match: Match) -> NextMatches | None:
+    """Of both sides of a match that is over, by the tables that their pairings were given; None:
+    it is not over, or is none of the event's.
+    """
+    if match.opened is None or match.phase is not Phase.MATCH_OVER:
+        return None
+    here = key_of(match.opened.match_id)
+    if here is None:
+        return None
+    sides = match.opened.sides.map(lambda team: _find_of(tournament, here, team.side_id))
+    return NextMatches(match.opened.match_id, sides.white, sides.black)
+
+
+def _find_of(tournament: Tournament, here: Key, entry_id: str) -> NextMatch | None:
+    """The soonest of those an entry is called to."""
+    calls = [
+        called
+        for key, called in tournament.called.items()
+        if key != here and key not in tournament.results and _plays(tournament, key, entry_id)
+    ]
+    return _format_call(min(calls, key=_find_start)) if calls else None
+
+
+def _plays(tournament: Tournament, key: Key, entry_id: str) -> bool:
+    stand = stand_of(tournament, key)
+    return stand is not None and stand.players is not None and entry_id in stand.players
+
+
+def _find_start(called: Called) -> int:
+    return called.starts_ms or called.at_ms
+
+
+def _format_call(called: Called) -> NextMatch:
+    minute = local_slot(_find_start(called)).minute
+    return NextMatch(called.table, f"{minute // 60:02d}:{minute % 60:02d}")

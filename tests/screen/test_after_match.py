@@ -1,0 +1,98 @@
+"""After a match: where each side plays next, and its page at the director's as a QR code."""
+
+import cv2
+import msgspec
+import numpy as np
+import pytest
+from kits import commands as c
+from kits.glass_kit import Bench, marks
+from kits.rules_kit import Table
+from kits.screen_kit import STATES, named, seen
+from kits.view_kit import half
+
+from kiosk.rules.units import SIDES, Side
+from kiosk.screen.arrangement import Arrangement
+from kiosk.screen.items import Code, Text
+from kiosk.screen.state import Link, LinkState
+from kiosk.screen.view import view
+from kiosk.wire.next_match import NextMatch, NextMatches
+from kiosk.wire.snapshot import Snapshot
+
+WHITE, BLACK = Side
+PAGE = "https://192.168.100.200:8443/tables/6b1f0cf2-7a53-4d0e-9d53-0a4c1e5a6f11"
+
+
+def finished() -> Table:
+    """White has won, and both say that the result is right."""
+    table = Table().open(points=1).start().win(WHITE)
+    for side in SIDES:
+        table.ok(c.ResultConfirmed(table.at, side))
+    table.ok(c.ResultReported(table.at, WHITE))
+    return table
+
+
+def informed(table: Table, match_id: str | None = None) -> Snapshot:
+    """The table's snapshot with what the director sent: White plays on, Black does not."""
+    shown = seen(table)
+    about = match_id or shown.match_id or ""
+    following = NextMatches(about, NextMatch(7, "15:40"))
+    return msgspec.structs.replace(shown, next_matches=following, page=PAGE)
+
+
+def prompts(shown: Snapshot) -> list[str]:
+    both = view(shown, shown.at_ns, Link(LinkState.UP, 0))
+    return [half.prompt for side in SIDES if (half := both.half(side)) is not None]
+
+
+def test_each_side_reads_where_it_plays_next_as_far_as_the_event_knows() -> None:
+    assert prompts(informed(finished())) == [
+        "Reported. Next: table 7 at 15:40",
+        "White won the match",
+    ]
+
+
+def test_what_is_said_of_another_match_is_not_shown() -> None:
+    assert prompts(informed(finished(), "another")) == prompts(seen(finished()))
+
+
+@pytest.mark.parametrize("state", ["match over", "game won", "moving"])
+def test_before_the_result_stands_there_is_no_code_and_no_next_match(state: str) -> None:
+    shown = informed(STATES[state]())
+    both = view(shown, shown.at_ns, Link(LinkState.UP, 0))
+    for side in SIDES:
+        one = both.half(side)
+        assert one is not None
+        assert one.page == ""
+        assert "15:40" not in one.prompt
+
+
+def test_without_a_director_there_is_no_code() -> None:
+    assert [half(finished(), side).page for side in SIDES] == ["", ""]
+
+
+@pytest.mark.parametrize(
+    ("size", "arrangement"),
+    [
+        ((800, 480), Arrangement.FACING),
+        ((480, 800), Arrangement.FACING),
+        ((1280, 720), Arrangement.FACING),
+        ((720, 1280), Arrangement.FACING),
+        ((800, 480), Arrangement.BESIDE_RIGHT),
+        ((720, 1280), Arrangement.BESIDE_RIGHT),
+    ],
+)
+def test_a_camera_reads_the_code_of_the_matchs_page_on_every_panel(
+    bench: Bench, size: tuple[int, int], arrangement: Arrangement
+) -> None:
+    bench.resize(size, arrangement)
+    bench.show(named(informed(finished()), "Magnus Lindqvist", "Mochizuki Masayuki"))
+    code, prompt = (marks(bench, bench.glass.near)[name] for name in ("code", "prompt"))
+    assert isinstance(code, Code)
+    assert isinstance(prompt, Text)
+    assert code.link == PAGE
+    near = bench.glass.near.place.box
+    whole = bench.pixels()
+    top = int(whole.shape[0] - near.y - near.h)
+    own = whole[top : top + int(near.h), int(near.x) : int(near.x + near.w)]
+    found, _points, _straight = cv2.QRCodeDetector().detectAndDecode(np.ascontiguousarray(own))
+    assert found == PAGE
