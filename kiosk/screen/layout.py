@@ -249,6 +249,7 @@ def _tall(ruler: _Ruler, wide: float, high: float, wish: Wish) -> Plan:
     low = BEZEL_MM + 2 * KEY_MM + GAP_MM + 1.4
     telling = wish.telling and low_half
     asking = wish.asking and (low_half or wish.code) and not telling
+    coded = asking and not low_half
     figures = FIGURES_MM
     if telling:
         figures = TELLING_FIGURES_MM
@@ -264,13 +265,15 @@ def _tall(ruler: _Ruler, wide: float, high: float, wish: Wish) -> Plan:
     words_right = right
     if asking:
         clock_right = left + NARROW_CLOCK_MM
-        words_left, words_right = left, right - 14
+        words_left, words_right = left, right - (31 if coded else 14)
         picture = box(clock_right + 3, low, right, top)
         beside = _Beside(
             clock=box(left, low, clock_right, top),
             cube=box(right - 11, words_low + 2.4, right - 0.5, words_low + 12.9),
             owner=box(right - 13, words_low - 1.2, right, words_low + 2.2),
-            delay=box(right - 32, high - 8, right - 16, high - 1.4),
+            delay=box(right - 30, words_low + 2.4, right - 14, words_low + 9)
+            if coded
+            else box(right - 32, high - 8, right - 16, high - 1.4),
         )
     names_high = 0.0 if low_half and wish.judged else 6.4 if wish.long or wish.judged else 6.8
     if wish.big:
@@ -296,7 +299,7 @@ def _tall(ruler: _Ruler, wide: float, high: float, wish: Wish) -> Plan:
         names=box(words_left, words_low, words_right, middle),
         quiet=box(left, quiet_low, right - (16 if in_strip else 0), quiet_low + QUIET_MM - 0.6),
         sheet=box(left, words_low, right, ceiling),
-        note=box(left, strip_low, right - (34 if asking else 16), high - 1.2),
+        note=box(left, strip_low, right - (34 if asking and not coded else 16), high - 1.2),
         length=box(right - 14, strip_low, right, high - 1.2),
         bar=box(0, high - 0.9, wide, high),
         keys=box(left, BEZEL_MM, right, low - 1.4),
