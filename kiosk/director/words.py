@@ -56,7 +56,7 @@ WORDS: Mapping[str, Text] = MappingProxyType(
         "order": text("◀ order"),
         "found": text("{count} found"),
         "found_more": text("{shown} of {count} shown: type more"),
-        "no_such": text("Nothing of this kind is in the list."),
+        "no_such": text("“{kind}”: nothing of this kind is in the list."),
         "asked_roll": text("The roll that is asked about"),
         # the form of an order
         "optional": text("may stay empty"),

@@ -94,7 +94,8 @@ window.kindsNow = () => {
   const same = (text) => text.replace(/(Ana|Bo) \\d+|\\d+/g, "#").slice(0, 90);
   const seen = new Map();
   for (const one of top.querySelectorAll("button, a.go[href^='#'], summary")) {
-    if (one.disabled || !one.checkVisibility() || one.closest("#page-fault, #lost")) continue;
+    if (one.matches(":disabled") || !one.checkVisibility()) continue;
+    if (one.closest("#page-fault, #lost")) continue;
     if (one.ariaPressed === "true") continue; // it shows that it is pressed
     const kind = same(`${one.localName} ${place(one)} | ${look(one)}`);
     if (!seen.has(kind)) seen.set(kind, one);

@@ -27,7 +27,7 @@ export class Timeline {
     for (const button of byId("sift").children) {
       button.addEventListener("click", () => this.#sift(button));
     }
-    byId("jumps").addEventListener("click", ({ target }) => this.#jump(target.value));
+    byId("jumps").addEventListener("click", ({ target }) => this.#jump(target));
     byId("seek").addEventListener("input", () => this.#seek());
     const top = byId("newest");
     new IntersectionObserver(([seen]) => seen.isIntersecting && this.#show(0)).observe(top);
@@ -100,13 +100,13 @@ export class Timeline {
   }
 
   /** To the next older line of this kind, and from the oldest to the newest again. */
-  #jump(kind) {
+  #jump({ value: kind, textContent: name }) {
     const rows = [...this.#list.querySelectorAll(`[data-landmark="${kind}"]`)];
     const seen = rows.filter((row) => row.checkVisibility());
     const next = seen[seen.indexOf(document.querySelector("#lines [data-jumped]")) + 1] ?? seen[0];
     const past = document.querySelector("#lines [data-jumped]");
     if (past) mark(past, "data-jumped", null);
-    if (!next) return say(byId("found"), word("no_such"));
+    if (!next) return say(byId("found"), word("no_such", { kind: name }));
     mark(next, "data-jumped", true);
     next.focus({ preventScroll: true });
     next.scrollIntoView({ block: "center" });
