@@ -17,7 +17,16 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import cv2
 import numpy as np
-from kits.screen_kit import JOINS, PANELS, PICTURE, STATES, named, opened_once, seen
+from kits.screen_kit import (
+    JOINS,
+    PANELS,
+    PICTURE,
+    STATES,
+    TWENTY_LETTERS,
+    named,
+    opened_once,
+    seen,
+)
 
 from kiosk.catalogue.languages import load
 from kiosk.screen.run import prepare_kivy
@@ -25,8 +34,6 @@ from kiosk.screen.theme import THEMES
 
 if TYPE_CHECKING:
     from kits.glass_kit import Bench
-
-PEOPLE = ("Magnus Lindqvist", "Mochizuki Masayuki")
 
 
 class Shot(NamedTuple):
@@ -89,7 +96,7 @@ def _each(bench: "Bench") -> Iterator[str]:
     drawn: set[tuple[str, ...]] = set()
     for state, make in STATES.items():
         snapshot = seen(make())
-        shown = named(snapshot, *PEOPLE) if snapshot.sides else snapshot
+        shown = named(snapshot, *TWENTY_LETTERS) if snapshot.sides else snapshot
         bench.show(shown)
         yield state
         pane = bench.glass.near

@@ -523,8 +523,14 @@ CONCERNS_MANY = {
     *("RollRefused", "RollAccepted", "RollQuestioned", "OpeningDieRolled", "Doubled", "Taken"),
     *("ClockIntroduced", "GameEnded", "RollCorrected", "RollVoided"),
     "RulingGiven",
+    *("OpeningWon", "DicePickedUp", "DeviceLost"),
 }
 """Events that many subjects tell, or that table, record and dice read: named in more than five."""
+
+COMMANDS_OF_MANY = {"ClockPressed"}
+"""Commands that stand in more than four: a press is answered by table and screen, whatever comes
+of it.
+"""
 
 
 def files_that_name(names: set[str]) -> dict[str, int]:
@@ -540,7 +546,7 @@ def files_that_name(names: set[str]) -> dict[str, int]:
 
 def test_a_command_stands_in_two_files_at_the_median_and_in_four_at_most() -> None:
     counts = files_that_name({command.__name__ for command in COMMANDS})
-    assert {name for name, count in counts.items() if count > 4} == set()
+    assert {name for name, count in counts.items() if count > 4} == COMMANDS_OF_MANY
     assert statistics.median(counts.values()) == 2
 
 

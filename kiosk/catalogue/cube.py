@@ -120,7 +120,7 @@ DOUBLE = _Word(
     CubeWord.DOUBLE,
     text("Double"),
     Sheet.DOUBLE,
-    (5, 0),
+    (5, 2),
     text("Yes, I double"),
     lambda sections: text("Double? No taking back: {sections}", sections=sections),
 )

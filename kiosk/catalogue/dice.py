@@ -102,19 +102,20 @@ def roll_entered_place(way: Way, at: Situation) -> Place:
     disputes = RollDisputeDenied.__name__ in at.own
     path = (Drawer.MORE, Drawer.DICE) if disputes and not at.differ else ()
     if not way.dice:
-        return Place(text("Does not count"), path, place=(6, 2))
+        away = (Drawer.MORE, Drawer.DICE)
+        return Place(text("Does not count"), path, place=(6, 1), yields=away)
     if at.opening and way.dice == 1:
         return Place(text("Only my die"), (), entry=dice_entry(1), place=(8, 2))
     another = at.proposal is not None or at.counted is not None or at.named
     label = text("Other numbers") if another else text("Enter roll")
     tone = Tone.NEXT if at.enter_first or at.asked else Tone.PLAIN
-    return Place(label, path, tone, dice_entry(way.dice), (5, 1))
+    return Place(label, path, tone, dice_entry(way.dice), (5, 3))
 
 
 def roll_agreed_place(way: Way, _at: Situation) -> Place:
     """Not the next thing: it is the other's word, and may be wrong."""
     if way.choice == NOT_COUNTED:
-        return in_row(text("Yes, roll again"), (4, 0))
+        return in_row(text("Yes, roll again"), (4, 1))
     return in_row(text("Yes, {roll}", roll=way.choice), (4, 0))
 
 

@@ -9,19 +9,26 @@ from kiosk.catalogue.text import Text, text
 
 @dataclass(frozen=True, slots=True)
 class Opener:
-    """`place` as of a key; `asks` is the question that the keys within answer."""
+    """`place` as of a key; `asks` is the question that the keys within answer; `yields` is where it
+    goes from the row when another key has its column.
+    """
 
     label: Text
     place: tuple[int, int]
     asks: Text
+    yields: tuple[Drawer, ...] = ()
 
 
 OPENERS: Mapping[Drawer, Opener] = {
     Drawer.ASKED: Opener(text("Asked, too"), (9, 2), text("This is asked, too:")),
-    Drawer.TIME: Opener(text("Time is up"), (6, 1), text("End the match on time?")),
-    Drawer.WIN: Opener(text("I have won"), (7, 2), text("You won: how?")),
-    Drawer.MORE: Opener(text("More"), (10, 3), text("What do you want to do?")),
-    Drawer.GIVE_UP: Opener(text("I give up"), (9, 1), text("You give up:")),
+    Drawer.TIME: Opener(text("Time is up"), (6, 0), text("End the match on time?")),
+    Drawer.WIN: Opener(
+        text("I have won"), (7, 2), text("You won: how?"), (Drawer.MORE, Drawer.WIN)
+    ),
+    Drawer.MORE: Opener(text("More"), (10, -1), text("What do you want to do?")),
+    Drawer.GIVE_UP: Opener(
+        text("I give up"), (9, 1), text("You give up:"), (Drawer.MORE, Drawer.GIVE_UP)
+    ),
     Drawer.MATCH: Opener(
         text("Give up the match"),
         (6, 0),
@@ -33,15 +40,19 @@ OPENERS: Mapping[Drawer, Opener] = {
     Drawer.SETTLE: Opener(text("Draw, replay"), (8, 0), text("What do you both want?")),
     Drawer.DICE: Opener(text("Dice"), (1, 0), text("What about the dice?")),
     Drawer.CUBE: Opener(text("Doubling"), (2, 0), text("What was done with the cube?")),
-    Drawer.ROLL: Opener(text("Wrong roll"), (8, 1), text("What do the dice show?")),
-    Drawer.CONTEST: Opener(text("Contest"), (8, 1), text("What did the dice show?")),
+    Drawer.ROLL: Opener(
+        text("Wrong roll"), (8, 3), text("What do the dice show?"), (Drawer.MORE, Drawer.ROLL)
+    ),
+    Drawer.CONTEST: Opener(
+        text("Contest"), (8, 3), text("What did the dice show?"), (Drawer.MORE, Drawer.CONTEST)
+    ),
     Drawer.CLOCK: Opener(text("Time, break"), (3, 0), text("Time or break?")),
-    Drawer.STOP: Opener(text("Stop clocks"), (9, 3), text("Stop both clocks: what for?")),
+    Drawer.STOP: Opener(text("Stop clocks"), (9, 4), text("Stop both clocks: what for?")),
     Drawer.SCORE: Opener(text("Score, cube"), (4, 0), text("What is wrong with score or cube?")),
-    Drawer.DOUBLE: Opener(text("Double"), (5, 0), text("Double?")),
+    Drawer.DOUBLE: Opener(text("Double"), (5, 2), text("Double?")),
     Drawer.TAKE: Opener(text("Take"), (3, 0), text("Take?")),
     Drawer.PASS: Opener(text("Pass"), (4, 1), text("Pass?")),
-    Drawer.WHY: Opener(text("Say why"), (5, 3), text("You called the director: what for?")),
+    Drawer.WHY: Opener(text("Say why"), (5, 4), text("You called the director: what for?")),
     Drawer.OBJECT: Opener(text("Something wrong"), (5, 0), text("What is wrong?")),
     Drawer.LANGUAGE: Opener(text("My half"), (9, 0), text("What shall change on your half?")),
     Drawer.AIDS: Opener(text("Easier to use"), (98, 0), text("What makes your half easier?")),

@@ -1,7 +1,7 @@
 """A win declared and answered, the end of a game and of a match, as people see and say them."""
 
 from kiosk.catalogue.key import Drawer as Sheet
-from kiosk.catalogue.key import Key, Place, Situation, in_row
+from kiosk.catalogue.key import Key, Place, Situation, Tone, in_row
 from kiosk.catalogue.reasons import CAUSES
 from kiosk.catalogue.sentence import SCORE, Look, Sentence, counts, either, says
 from kiosk.catalogue.terms import LEVELS, OUTCOMES, WINS, side
@@ -23,10 +23,11 @@ from kiosk.rules.tap import Way
 
 
 def _declared(way: Way, at: Situation) -> Place:
-    """In the row, but for who is to roll: it has moved nothing that could have won."""
+    """In the row, but not before an own move that could have won; quiet while it is too early."""
     level = way.level or 1
-    path = (Sheet.MORE, Sheet.WIN) if at.to_roll else (Sheet.WIN,)
-    return Place(LEVELS[level], path, place=(level, 0))
+    path = (Sheet.MORE, Sheet.WIN) if at.to_roll or at.other_moves else (Sheet.WIN,)
+    tone = Tone.QUIET if at.early else Tone.PLAIN
+    return Place(LEVELS[level], path, tone, place=(level, 0))
 
 
 def _disputed(_way: Way, at: Situation) -> Place:

@@ -48,6 +48,8 @@ class Corner(StrEnum):
     DIRECTOR = "director"
     MORE = "more"
     """Or the way back from what stands open."""
+    STOP = "stop"
+    """Above the row: to stop the clocks while dice are tapped in."""
 
 
 class Tone(StrEnum):
@@ -95,7 +97,8 @@ class Situation:
     `differ`: both have, each another; `opening`: neither opening die is known; `to_roll`: this
     side is to roll or double. `scores` are its own and the other's, whose name is `other`;
     `box_left` is the half of the picture to this side's left.
-    `claimed` is the level of a win that waits to be agreed to.
+    `claimed` is the level of a win that waits to be agreed to. `early`: nobody can have won the
+    game by play yet; `other_moves`: the other side has rolled and moves.
     `languages` are the screen's, by tag and own name; `next_language` is the tag of the one that a
     single tap gives before the first game.
     `stands` are the words of the cube that can't be taken back, by the sections `stands_by`.
@@ -121,6 +124,8 @@ class Situation:
     over: bool = False
     claimed: int | None = None
     to_roll: bool = False
+    other_moves: bool = False
+    early: bool = False
     stands: frozenset[CubeWord] = frozenset()
     stands_by: str = ""
     languages: Sequence[tuple[str, str]] = ()
@@ -131,8 +136,9 @@ class Situation:
 class Place:
     """A key with its words. It stands in the row, or down a path of drawers.
 
-    `place` is its order in the row or on its sheet, and its column in the row while four are
-    enough. `asks` is what its sheet asks, if that is more than its opener says.
+    `place` is its order in the row or on its sheet, and its column in the row. `asks` is what its
+    sheet asks, if that is more than its opener says. `yields` is where it goes from the row when
+    another key has its column.
     """
 
     label: Text | str
@@ -144,6 +150,7 @@ class Place:
     corner: Corner | None = None
     globe: bool = False
     """A globe stands over its words: it chooses a language, whatever is read now."""
+    yields: tuple[Drawer, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from kiosk.rules.tap import Way
 # --- keys ----------------------------------------------------------------------------------------
 
 
-GLOBE_PLACE = (9, 1)
+GLOBE_PLACE = (9, 4)
 
 
 def _language(way: Way, at: Situation) -> Place:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from kiosk.catalogue.ending import won
 from kiosk.catalogue.form import Drawer, Form, Seen, Values, choice, side, why, yes_no
 from kiosk.catalogue.key import Drawer as Sheet
-from kiosk.catalogue.key import Entry, Key, Pads, Place, Situation, in_row
+from kiosk.catalogue.key import Entry, Key, Pads, Place, Situation, Tone, in_row
 from kiosk.catalogue.sentence import SCORE, SCORE_DIRECTOR, Sentence, either, says
 from kiosk.catalogue.terms import LEVELS, OUTCOMES, WINS
 from kiosk.catalogue.text import Text, text
@@ -77,14 +77,16 @@ CLAIMS: Mapping[str, Entry] = {
 
 def _offered(way: Way, at: Situation) -> Place:
     sure = way.choice in {CERTAIN, CERTAIN_NO_CONTACT}
+    tone = Tone.QUIET if at.early else Tone.PLAIN
     if way.side is at.side:
         label = text("I claim, game is decided") if sure else text("I claim")
-        path = (Sheet.MORE, Sheet.WIN) if at.to_roll else (Sheet.WIN,)
-        return Place(label, path, entry=CLAIMS[way.choice], place=(4 + sure, 0))
+        path = (Sheet.MORE, Sheet.WIN) if at.to_roll or at.other_moves else (Sheet.WIN,)
+        return Place(label, path, tone, entry=CLAIMS[way.choice], place=(4 + sure, 0))
     levels = tuple((SURE if sure else LEVELS).items())
     entry = Entry(Pads.KEYS, (1,), keys=levels, spread=True)
     asks = CONCEDES[way.choice]
-    return Place(text("I give up"), (Sheet.GIVE_UP,), entry=entry, place=(int(sure), 0), asks=asks)
+    label, place = text("I give up"), (int(sure), 0)
+    return Place(label, (Sheet.GIVE_UP,), tone, entry, place, asks)
 
 
 def _accepted(way: Way, _at: Situation) -> Place:

@@ -23,7 +23,7 @@ def _given_back(_way: Way, at: Situation) -> Place:
     """Who pressed has it at hand; the other, who has to roll, on a sheet; or it is an answer."""
     if PressBackTapped.__name__ in at.idle:
         label = text("Undo press")
-        return on_sheet(label, Sheet.CLOCK, 9) if at.to_roll else in_row(label, (6, 2))
+        return on_sheet(label, Sheet.CLOCK, 9) if at.to_roll else in_row(label, (6, 3))
     return in_row(text("Yes, undo it"), (3, 0))
 
 

@@ -26,7 +26,7 @@ from kiosk.rules.units import Side
 
 def _ready(_way: Way, at: Situation) -> KeyPlace:
     """Not the next thing for who waits for an answer."""
-    return in_row(text("Ready"), (3, 0), Tone.PLAIN if at.own else Tone.NEXT)
+    return in_row(text("Ready"), (3, 2), Tone.PLAIN if at.own else Tone.NEXT)
 
 
 READY = Key(ReadyTapped, _ready)

@@ -83,7 +83,7 @@ def _call_key(way: Way, _at: Situation) -> Place:
 KEYS = (
     Key(ClockStopTapped, _stop_key),
     Key(DirectorCallTapped, _call_key),
-    Key(ResumeTapped, in_row(text("Go on"), (2, 0), Tone.NEXT)),
+    Key(ResumeTapped, in_row(text("Go on"), (2, 2), Tone.NEXT)),
 )
 
 # --- facts ---------------------------------------------------------------------------------------

@@ -22,7 +22,7 @@ from kiosk.rules.take_back import TakeBackTapped, TapSettled, TapTakenBack
 
 # --- keys ----------------------------------------------------------------------------------------
 
-KEYS = (Key(TakeBackTapped, in_row(text("Undo"), (6, 2), Tone.QUIET)),)
+KEYS = (Key(TakeBackTapped, in_row(text("Undo"), (6, 3), Tone.QUIET)),)
 
 # --- facts ---------------------------------------------------------------------------------------
 

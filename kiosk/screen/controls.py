@@ -4,7 +4,7 @@ A control stands in the row, or on a sheet that one tap or two open. Which sheet
 and the numbers tapped in so far, is all the state a screen holds.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from kiosk.catalogue.drawers import OPENERS
@@ -15,7 +15,8 @@ from kiosk.wire.taps import Action
 MOST_KEYS = 5
 """More than these beside the corners, and the rare ones move to the sheet of the others."""
 
-ROW_COLUMNS = 4
+ROW_COLUMNS = 5
+"""Places beside the corners. Each key has one of its own, empty or not."""
 
 SET_UP = "ScreenSetUp"
 """The kind of the actions that are the screen's own; the table never hears of them."""
@@ -37,11 +38,13 @@ class Control:
     tone: Tone = Tone.PLAIN
     entry: Entry | None = None
     place: tuple[int, int] = (9, 3)
-    """Its order in the row or on its sheet, and its column in the row while four are enough."""
+    """Its order in the row or on its sheet, and its column in the row."""
     asks: str = ""
     """What its sheet asks, if that is more than its opener says."""
     corner: Corner | None = None
     globe: bool = False
+    yields: tuple[Drawer, ...] = ()
+    """Where it goes from the row when another key has its column."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,12 +149,13 @@ class Pad:
     """What became of the PIN that was tapped in last."""
 
 
-CROWDED: tuple[tuple[Drawer, int, tuple[Drawer, ...]], ...] = (
-    (Drawer.GIVE_UP, ROW_COLUMNS, (Drawer.MORE, Drawer.GIVE_UP)),
-    (Drawer.WIN, MOST_KEYS, (Drawer.MORE, Drawer.WIN)),
-    (Drawer.TIME, MOST_KEYS, (Drawer.MORE, Drawer.CLOCK)),
-)
-"""Drawers that go if more than so many keys stand beside the corners, and where their keys go."""
+CROWDED: Mapping[Drawer, tuple[Drawer, ...]] = {
+    Drawer.GIVE_UP: (Drawer.MORE, Drawer.GIVE_UP),
+    Drawer.WIN: (Drawer.MORE, Drawer.WIN),
+    Drawer.TIME: (Drawer.MORE, Drawer.CLOCK),
+}
+"""Drawers that go if more than MOST_KEYS stand beside the corners, and where their keys go."""
+
 
 FULL_SHEET = {Drawer.LANGUAGE: (Drawer.MORE, Drawer.SCORE)}
 """Where a drawer of the sheet of the others goes when that is too full for it."""
@@ -160,11 +164,18 @@ FULL_SHEET = {Drawer.LANGUAGE: (Drawer.MORE, Drawer.SCORE)}
 def arranged(made: Iterable[Control]) -> tuple[Control, ...]:
     """The controls with rare drawers put away if the row is too full, and one kind as the next."""
     placed = list(made)
-    for drawer, most, path in CROWDED:
-        if len(_side_by_side(placed)) > most:
-            placed = [
-                replace(each, path=path) if each.path == (drawer,) else each for each in placed
-            ]
+    for drawer, opener in OPENERS.items():
+        if opener.yields and _taken(placed, (drawer,), opener.place[1]):
+            placed = _put_away(placed, drawer, opener.yields)
+    placed = [
+        replace(each, path=each.yields)
+        if each.yields and not each.path and _taken(placed, each.action, each.place[1])
+        else each
+        for each in placed
+    ]
+    for drawer, path in CROWDED.items():
+        if len(_side_by_side(placed)) > MOST_KEYS:
+            placed = _put_away(placed, drawer, path)
     for drawer, path in FULL_SHEET.items():
         others = {each.path[1:2] or each.action for each in placed if each.path[:1] == path[:1]}
         if len(others) > SHEET_KEYS:
@@ -179,6 +190,20 @@ def arranged(made: Iterable[Control]) -> tuple[Control, ...]:
         else each
         for each in placed
     )
+
+
+def _put_away(placed: Iterable[Control], drawer: Drawer, path: tuple[Drawer, ...]) -> list[Control]:
+    return [replace(each, path=path) if each.path == (drawer,) else each for each in placed]
+
+
+def _taken(placed: Iterable[Control], key: tuple[Drawer, ...] | Action, column: int) -> bool:
+    """Another key of the row stands in the column of this one."""
+    others = (each for each in placed if each.corner is None)
+    return column in {
+        (OPENERS[each.path[0]] if each.path else each).place[1]
+        for each in others
+        if (each.path[:1] or each.action) != key
+    }
 
 
 def _side_by_side(placed: Iterable[Control]) -> set[tuple[Drawer, ...] | Action]:
@@ -204,7 +229,7 @@ def row(shown: Sequence[Control], pad: Pad | None, language: Language = ENGLISH)
     entry = entry_of(shown, pad.entering)
     if entry is None or entry.pad is Pads.DICE:
         dice = (Key(Pick(n), str(n), Tone.PLAIN, Column(n - 1, 6), die=n) for n in range(1, 7))
-        return (*dice, *corners)
+        return (*dice, *_stopping(shown, language), *corners)
     if entry.pad is Pads.STEPS:
         keys = [Key(Step(by), _step(by), Tone.PLAIN, Cell(0)) for by in STEPS]
         keys.append(Key(Done(), say(text("That's it"), language), Tone.NEXT, Cell(0)))
@@ -223,6 +248,14 @@ def row(shown: Sequence[Control], pad: Pad | None, language: Language = ENGLISH)
 
 def _step(by: int) -> str:
     return f"+{by}" if by > 0 else f"−{-by}"
+
+
+def _stopping(shown: Sequence[Control], language: Language) -> tuple[Key, ...]:
+    """The clocks can be stopped while dice are tapped in, where they can be at all."""
+    if all(each.path[:1] != (Drawer.STOP,) for each in shown):
+        return ()
+    label = say(OPENERS[Drawer.STOP].label, language)
+    return (Key(Open(Drawer.STOP), label, Tone.QUIET, Corner.STOP),)
 
 
 def _corners(shown: Sequence[Control], pad: Pad, language: Language) -> tuple[Key, ...]:
@@ -271,7 +304,7 @@ QUIET_OPENERS = {Drawer.MORE, Drawer.STOP}
 
 
 def _in_row(standing: Sequence[Standing]) -> tuple[Key, ...]:
-    """Each in its own column while four are enough, or in the next free one if two have the same;
+    """Each in its own column while five are enough, or in the next free one if two have the same;
     else all in order.
     """
     corners = [key for _place, key in standing if isinstance(key.at, Corner)]
@@ -301,7 +334,8 @@ def _slots(wanted: Sequence[int]) -> list[int]:
 def _sheet(keys: Sequence[Key], opened_at: int | None) -> tuple[Key, ...]:
     """Nothing stands where the finger was that opened it, if there is room."""
     free = [slot for slot in range(SHEET_KEYS) if slot != opened_at or len(keys) == SHEET_KEYS]
-    return tuple(replace(key, at=Cell(slot)) for key, slot in zip(keys, free, strict=False))
+    plain = (replace(key, tone=Tone.PLAIN) if key.tone is Tone.QUIET else key for key in keys)
+    return tuple(replace(key, at=Cell(slot)) for key, slot in zip(plain, free, strict=False))
 
 
 def _opened_at(shown: Sequence[Control], pad: Pad) -> int | None:
@@ -347,6 +381,7 @@ def _moved(
     path = pad.path if pad is not None else ()
     match tap:
         case Open(drawer):
+            path = () if drawer is Drawer.STOP else path
             return Pad((*path, drawer), occasion, code="" if drawer is Drawer.SET_UP else None)
         case Enter(action):
             entry = entry_of(shown, action)

@@ -130,6 +130,7 @@ class Bar:
 class Sign(StrEnum):
     PAUSE = "pause"
     FLAG = "flag"
+    WINNER = "winner"
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +143,9 @@ class Icon:
 
 @dataclass(frozen=True, slots=True)
 class KeyCap:
-    """A key; `die` is drawn in place of words."""
+    """A key; `die` is drawn in place of words. `left`: of its time, 1 all and 0 none; it falls away
+    by itself.
+    """
 
     name: str
     box: Box
@@ -151,6 +154,7 @@ class KeyCap:
     em_px: float
     least_px: float
     round_px: float
+    left: float | None = None
 
 
 Item = Fill | Text | Digits | Die | Cube | Picture | Code | Bar | Icon | KeyCap

@@ -78,6 +78,7 @@ def _control(action: Action, at: Situation, language: Language) -> Control:
         say(placed.asks, language) if placed.asks else "",
         placed.corner,
         globe=placed.globe,
+        yields=placed.yields,
     )
 
 

@@ -22,6 +22,8 @@ TALL_ROW = 4
 """Up to so many keys beside the corners, and one of them alone is in the lower row."""
 FIGURES_MM = 22.0
 CROWDED_FIGURES_MM = 18.0
+STILL_FIGURES_MM = 16.0
+"""While no clock runs, in a half that has much to say."""
 TELLING_FIGURES_MM = 12.0
 QUIET_MM = 4.2
 BIG_SCORE_MM = 5.0
@@ -33,11 +35,19 @@ LYING = 2.0
 """So many times as wide as high, and one row of keys is enough."""
 ROOMY_MM = 84.0
 """From so high on a tall half has room for figures and pictures one over the other."""
+SQUAT_MM = 77.0
+"""A tall half lower than this has room for a picture beside the clock alone."""
+SQUAT_CLOCK_MM = 46.0
+"""Width of the clock in such a half."""
+NAME_LINE_MM = 3.6
+"""The line of a name that needs the whole width."""
 PICTURE_MM = 35.2
 BIG_PICTURE_MM = 25.0
 """Width of a picture that is asked about."""
 STILL_ROOM_MM = 25.0
 """What a large picture leaves for words."""
+NAME_ROOM_MM = 37.0
+"""The same where a long name is among them."""
 _CLOCK_WIDE = 62 / 22
 """Width of the clock's box for its height."""
 
@@ -68,14 +78,19 @@ class Plan:
     """Keys across and rows over the corners' row; places that are left are beside the corners."""
     question: Box
     sheet_clock: Box
+    stop: Box
+    """The key to stop the clocks while dice are tapped in."""
     key_high: float = 0.0
     """Of the keys in the row; on a sheet they are KEY_MM."""
+    abreast: bool = False
+    """The two names stand in one line."""
     corner: float = 0.0
     left_handed: bool = False
 
     def place(self, spot: Spot) -> Box:
         """The place of a key: in the row, on a sheet, or in one of the two corners."""
-        return self._mirrored(self._place(spot)) if self.left_handed else self._place(spot)
+        place = self._place(spot)
+        return self._mirrored(place) if self.left_handed and spot is not Corner.STOP else place
 
     def widened(self, row: Sequence[Box], box: Box) -> Box:
         """A key's box with its part of the free room in its `row`, where that is not full."""
@@ -99,6 +114,8 @@ class Plan:
                 return self._at(self.keys.right - self.corner, 0, self.corner)
             case Corner.DIRECTOR:
                 return self._at(self.keys.right - 2 * self.corner - self._gap, 0, self.corner)
+            case Corner.STOP:
+                return self.stop
             case Column(slot, of):
                 return self._tall_column(slot, of) if self.tall else self._beside(slot, of)
             case Cell(slot):
@@ -149,7 +166,9 @@ class Wish:
     `quiet`: a line of what is asked beside; `long`: more words than usual; `judged`: so many dice,
     a line each, with what speaks against them; `notes`: something along the middle of the table.
     `on_sheet`: keys over the whole half. `big`: prompt and keys in big type, without quiet words,
-    names and the last roll's picture; `left_handed`: keys from right to left.
+    names and the last roll's picture; `left_handed`: keys from right to left. `wide_names`: a name
+    so long that names take the whole width; `still`: no clock runs; `stop`: a key to stop the
+    clocks beside the dice that are tapped in, in place of the last roll.
     """
 
     asking: bool = False
@@ -165,13 +184,20 @@ class Wish:
     left_handed: bool = False
     code: bool = False
     """The picture is a QR code, as high as the figures on every panel."""
+    wide_names: bool = False
+    still: bool = False
+    stop: bool = False
 
 
 def plan(half: tuple[float, float], mm: float, wish: Wish) -> Plan:
     """The boxes for a half of this size in pixels, `mm` of them a millimetre."""
     width, height = half
     wide, high = width / mm, height / mm
-    return (_lying if width >= LYING * height else _tall)(_Ruler(mm), wide, high, wish)
+    ruler = _Ruler(mm)
+    if width >= LYING * height:
+        return _lying(ruler, wide, high, wish)
+    squat = high < SQUAT_MM and not wish.telling
+    return (_squat if squat else _tall)(ruler, wide, high, wish)
 
 
 class _Ruler:
@@ -197,15 +223,26 @@ def _lying(ruler: _Ruler, wide: float, high: float, wish: Wish) -> Plan:
         roll_left = cube_left
     if wish.asking:
         picture = BIG_PICTURE_MM if wish.big else PICTURE_MM
-        roll_right = min(roll_left + picture, right - STILL_ROOM_MM)
+        still = NAME_ROOM_MM + 3 if wish.wide_names else STILL_ROOM_MM
+        roll_right = min(roll_left + picture, right - still)
     else:
-        roll_right = roll_left + (17 if wish.picture else 10.5 if wish.dice else -3)
+        roll_right = roll_left + (17 if wish.picture or wish.stop else 10.5 if wish.dice else -3)
     words_left = roll_right + 3
+    stop_low = low + 2.6
     foot = low + QUIET_MM if wish.quiet else low
     dice_top = foot + 8 if wish.picture else top
     names_top = foot + (6.8 if wish.judged else 7.4 if wish.quiet or wish.long else 9.8)
     if wish.big:
         names_top = foot if wish.long or wish.judged or wish.asking else foot + BIG_SCORE_MM
+    elif wish.wide_names:
+        names_top = foot + 2 * NAME_LINE_MM
+    names_left, shown_low = (roll_left, names_top + 0.4) if wish.wide_names else (words_left, foot)
+    if wish.wide_names:
+        dice_top = top
+    stop = box(roll_left, stop_low, roll_right, stop_low + KEY_MM)
+    if wish.stop and wish.asking:
+        names_top = stop_low + KEY_MM
+        stop = box(words_left, stop_low, right, names_top)
     judged_top = names_top + 0.4 + JUDGED_MM * wish.judged if wish.judged else names_top
     upper = 2 * KEY_MM + GAP_MM + BEZEL_MM
     return Plan(
@@ -216,12 +253,17 @@ def _lying(ruler: _Ruler, wide: float, high: float, wish: Wish) -> Plan:
         owner=box(cube_left, low + 8, cube_left + 14, low + 11.5),
         delay=box(cube_left, low, cube_left + 14, low + 7.6),
         picture=box(
-            roll_left, foot if wish.asking else foot + 9.5, max(roll_right, roll_left), top
+            roll_left, shown_low if wish.asking else foot + 9.5, max(roll_right, roll_left), top
         ),
-        dice=box(roll_left, foot, max(roll_right, roll_left), dice_top),
+        dice=box(roll_left, shown_low, max(roll_right, roll_left), dice_top),
         judged=box(words_left, names_top + 0.4, right, judged_top),
         prompt=box(words_left, judged_top + (0.4 if wish.judged else 1), right, top),
-        names=box(words_left, foot, right, names_top),
+        names=box(
+            names_left,
+            foot,
+            right,
+            foot if wish.stop and (wish.asking or wish.wide_names) else names_top,
+        ),
         quiet=box(roll_left, low, right, low + QUIET_MM - 0.6),
         sheet=box(roll_left, low, right, top),
         note=box(left, top + 0.7, right - 16, top + 4.1),
@@ -232,6 +274,7 @@ def _lying(ruler: _Ruler, wide: float, high: float, wish: Wish) -> Plan:
         cells=(5, 1),
         question=box(left, upper + 0.8, right - 22, high - 1.2),
         sheet_clock=box(right - 18, upper + 0.8, right, upper + 6.8),
+        stop=stop,
         key_high=key_high * ruler.mm,
         corner=CORNER_MM * ruler.mm,
         left_handed=wish.left_handed,
@@ -250,19 +293,20 @@ def _tall(ruler: _Ruler, wide: float, high: float, wish: Wish) -> Plan:
     telling = wish.telling and low_half
     asking = wish.asking and (low_half or wish.code) and not telling
     coded = asking and not low_half
-    figures = FIGURES_MM
-    if telling:
-        figures = TELLING_FIGURES_MM
-    elif low_half and wish.quiet and wish.notes:
-        figures = CROWDED_FIGURES_MM
+    figures = _tall_figures(wish, low_half=low_half)
     top = low + figures
-    strip_low = high - (7.8 if low_half else 11.6)
+    strip_low = high - _tall_strip(wish, low_half=low_half, telling=telling)
     ceiling = strip_low - 0.4
     in_strip = wish.quiet and low_half and not wish.notes
     words_low = top + 1.4 + (QUIET_MM if wish.quiet and not in_strip else 0)
     beside = _beside_clock(ruler, left, right, low, figures)
-    picture, dice, words_left = _roll_boxes(ruler, left, words_low, ceiling, wish)
-    words_right = right
+    wide_names = wish.wide_names and not wish.big and not wish.telling
+    abreast = wide_names and low_half and not asking
+    nameless = _nameless(wish, low_half=low_half)
+    names_high = 0.0 if nameless else (1 if abreast else 2) * NAME_LINE_MM
+    shown_low = words_low + (names_high + 0.4 if wide_names and not asking else 0)
+    picture, dice, words_left = _roll_boxes(ruler, left, shown_low, ceiling, wish)
+    names_left, words_right = left if wide_names else words_left, right
     if asking:
         clock_right = left + NARROW_CLOCK_MM
         words_left, words_right = left, right - (31 if coded else 14)
@@ -275,12 +319,24 @@ def _tall(ruler: _Ruler, wide: float, high: float, wish: Wish) -> Plan:
             if coded
             else box(right - 32, high - 8, right - 16, high - 1.4),
         )
-    names_high = 0.0 if low_half and wish.judged else 6.4 if wish.long or wish.judged else 6.8
+        names_left = left
+    if not wide_names:
+        names_high = 0.0 if low_half and wish.judged else 6.4 if wish.long or wish.judged else 6.8
     if wish.big:
         names_high = 0.0 if wish.long or wish.judged else BIG_SCORE_MM
     middle = words_low + names_high
-    if not wish.long and not wish.judged and not wish.big:
+    if not wish.long and not wish.judged and not wish.big and not wide_names:
         middle = (words_low + ceiling) / 2 + 0.6
+    stop_low = words_low if low_half else words_low + 3
+    stop = box(left, stop_low, words_left - 3, stop_low + KEY_MM)
+    names_top = words_low if wish.stop and (wish.asking or wide_names) else middle
+    middle = names_top
+    if wish.stop and asking:
+        stop = box(words_right - 26, words_low, words_right - 2, words_low + KEY_MM)
+        words_right -= 28
+    elif wish.stop and wish.asking:
+        stop = box(words_left, stop_low, words_right, stop_low + KEY_MM)
+        middle = stop_low + KEY_MM + 0.4
     judged_top = middle + JUDGED_MM * wish.judged
     quiet_low = high - 6.5 if in_strip else top + 1.4
     rows = 2 if low_half else 3
@@ -296,7 +352,7 @@ def _tall(ruler: _Ruler, wide: float, high: float, wish: Wish) -> Plan:
         dice=dice,
         judged=box(words_left, middle, words_right, judged_top),
         prompt=box(words_left, judged_top, words_right, ceiling),
-        names=box(words_left, words_low, words_right, middle),
+        names=box(names_left, words_low, words_right, names_top),
         quiet=box(left, quiet_low, right - (16 if in_strip else 0), quiet_low + QUIET_MM - 0.6),
         sheet=box(left, words_low, right, ceiling),
         note=box(left, strip_low, right - (34 if asking and not coded else 16), high - 1.2),
@@ -307,7 +363,102 @@ def _tall(ruler: _Ruler, wide: float, high: float, wish: Wish) -> Plan:
         cells=(3, rows),
         question=box(left, upper + 2, right - 34, high - 2),
         sheet_clock=box(right - 30, upper + 5, right, upper + 15),
+        stop=stop,
         key_high=KEY_MM * ruler.mm,
+        abreast=abreast,
+        corner=TALL_CORNER_MM * ruler.mm,
+        left_handed=wish.left_handed,
+    )
+
+
+def _tall_figures(wish: Wish, *, low_half: bool) -> float:
+    if wish.telling and low_half:
+        return TELLING_FIGURES_MM
+    return CROWDED_FIGURES_MM if low_half and wish.quiet and wish.notes else FIGURES_MM
+
+
+def _tall_strip(wish: Wish, *, low_half: bool, telling: bool) -> float:
+    """The height of the strip along the middle of the table."""
+    if low_half:
+        return 8.8 if telling and wish.notes else 7.8
+    return 14.6 if wish.wide_names and wish.notes else 11.6
+
+
+def _nameless(wish: Wish, *, low_half: bool) -> bool:
+    """Names that take the whole width have no room beside all else."""
+    crowded = wish.notes and (wish.long or wish.judged)
+    return bool(crowded or (low_half and (wish.judged or (wish.asking and wish.long))))
+
+
+def _squat(ruler: _Ruler, wide: float, high: float, wish: Wish) -> Plan:
+    """Words over the whole width; under them the clock, the roll and the cube side by side, over
+    two rows of keys.
+
+    What is wrong takes the room of the names; the score then stands beside the length.
+    """
+    box, left, right = ruler.box, BEZEL_MM, wide - BEZEL_MM
+    low = BEZEL_MM + 2 * KEY_MM + GAP_MM + 1.4
+    quiet_line = wish.quiet and wish.notes
+    figures = CROWDED_FIGURES_MM if quiet_line and wish.long else FIGURES_MM
+    if wish.still and wish.notes and not wish.code and (wish.quiet or wish.long or wish.wide_names):
+        figures = STILL_FIGURES_MM
+    crowded = figures < FIGURES_MM
+    top = low + figures
+    words_low = top + 0.7 + (QUIET_MM if quiet_line else 0)
+    notes = 11.6 if (wish.wide_names or wish.big) and wish.still else 8.2
+    strip_low = high - (notes if wish.notes else 4.6)
+    ceiling = strip_low - 0.2
+    clock_right = left + (NARROW_CLOCK_MM if wish.asking else SQUAT_CLOCK_MM)
+    cube_left = right - 13
+    roll_left, roll_right = clock_right + 2, cube_left - 1.5
+    alone = wish.judged or (wish.notes and (wish.long or wish.quiet or wish.wide_names))
+    names_high = 0.0 if alone else NAME_LINE_MM if wish.notes or wish.long else 2 * NAME_LINE_MM
+    if wish.big:
+        names_high = 0.0 if alone or wish.long or wish.notes else BIG_SCORE_MM
+    middle = words_low + names_high
+    upper = BEZEL_MM + 3 * KEY_MM + 2 * GAP_MM
+    over_sheet = upper - KEY_MM / 2 + 0.5  # where a finger opens a sheet, no key of it stands
+    stop_low = top - KEY_MM if wish.asking else min(max(low + 3, over_sheet), top - KEY_MM)
+    stop = box(roll_left, stop_low, roll_right, stop_low + KEY_MM)
+    if wish.asking:
+        stop = box(cube_left, stop_low, right, top)
+    judged_top = words_low + JUDGED_MM * wish.judged
+    words_left = left + 42 if wish.judged else left
+    dice_low = low if wish.picture else low + 5
+    cube = 8.4 if crowded else 10.5
+    delay = top - low - cube - 3.9
+    return Plan(
+        mm=ruler.mm,
+        whole=box(0, 0, wide, high),
+        clock=box(left, low, clock_right, top),
+        cube=box(cube_left + 6.5 - cube / 2, top - cube, cube_left + 6.5 + cube / 2, top)
+        if not (wish.stop and wish.asking)
+        else box(0, 0, 0, 0),
+        owner=box(cube_left, low + delay + 0.4, cube_left + 13, top - cube),
+        delay=box(cube_left, low, cube_left + 13, low + delay),
+        picture=box(roll_left, low if wish.asking else low + 8, roll_right, top),
+        dice=box(roll_left, dice_low, roll_right, dice_low + 7.6),
+        judged=box(left, words_low, left + 40, judged_top),
+        prompt=box(words_left, middle, right, ceiling),
+        names=box(left, words_low, right, middle),
+        quiet=box(
+            left,
+            top + 0.7 if quiet_line else strip_low + 0.2,
+            right - (0 if quiet_line else 16),
+            top + 0.7 + QUIET_MM - 0.6 if quiet_line else high - 1.2,
+        ),
+        sheet=box(left, words_low, right, ceiling),
+        note=box(left, strip_low, right - 18, high - 1.2),
+        length=box(right - 16, high - 4.8, right, high - 1.2),
+        bar=box(0, high - 0.9, wide, high),
+        keys=box(left, BEZEL_MM, right, low - 1.4),
+        tall=True,
+        cells=(3, 2),
+        question=box(left, upper + 2, right - 34, high - 2),
+        sheet_clock=box(right - 30, upper + 5, right, upper + 15),
+        stop=stop,
+        key_high=KEY_MM * ruler.mm,
+        abreast=names_high == NAME_LINE_MM,
         corner=TALL_CORNER_MM * ruler.mm,
         left_handed=wish.left_handed,
     )
@@ -347,9 +498,9 @@ def _roll_boxes(
 ) -> tuple[Box, Box, float]:
     """The picture, the dice beside it one over the other, and where the words begin."""
     if wish.asking:
-        right = left + 30
+        right = left + (22 if wish.wide_names else 30)
         return ruler.box(left, low, right, top), ruler.box(right, low, right, top), right + 3
-    right = left + (27 if wish.picture else 6.5 if wish.dice else -3)
+    right = left + (27 if wish.picture or wish.stop else 6.5 if wish.dice else -3)
     dice_left = max(left, right - 6.5)
     picture = ruler.box(left, low, max(dice_left - 1, left), top)
     return picture, ruler.box(dice_left, low, max(right, dice_left), top), right + 3

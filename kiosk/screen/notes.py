@@ -26,7 +26,7 @@ def notes(
     language: Language,
 ) -> tuple[str, ...]:
     """The weightiest first. `side` None: nobody sits here yet."""
-    trouble = _trouble(link)
+    trouble = _trouble(link, runs=snapshot is not None and snapshot.running is not None)
     if trouble is not None:
         return (say(trouble, language),)
     press = _press_refused(snapshot, side, now_ns) if snapshot is not None and side else None
@@ -63,16 +63,17 @@ def _press_refused(snapshot: Snapshot, side: Side, now_ns: int) -> Text | None:
     return words.press_refused(because_to_players(press.reasons))
 
 
-def _trouble(link: Link) -> Text | None:
+def _trouble(link: Link, *, runs: bool) -> Text | None:
+    """`runs`: a clock ran when the table was last heard of."""
     match link.state:
         case LinkState.UP:
             return None
         case LinkState.LOOKING:
             return words.LOOKING
         case LinkState.LOST:
-            return words.GONE
+            return words.GONE_CLOCKS_STAND if runs else words.GONE
         case LinkState.SILENT:
-            return words.NOT_ANSWERING
+            return words.NOT_ANSWERING_CLOCKS_RUN if runs else words.NOT_ANSWERING
         case LinkState.REFUSED:
             return words.refused_by_table(link.why)
 
@@ -91,11 +92,28 @@ def _standing(snapshot: Snapshot, side: Side | None) -> Iterator[Text | str]:
     yield from _called_after(snapshot)
     if side is not None:
         yield from _taken_back(snapshot, side)
+        yield from _heard(snapshot, side)
     if side is not None and snapshot.stop is None:
         yield from _said(snapshot, side)
         yield from _unsettled(snapshot, side)
         yield from _of_the_dice(snapshot, side)
-        yield from _result(snapshot)
+        yield from _result(snapshot, side)
+
+
+def _heard(snapshot: Snapshot, side: Side) -> Iterator[Text]:
+    """The table's answer to a tap that asks nothing of the other side."""
+    waiting, sides = snapshot.waiting, snapshot.sides
+    if sides is None:
+        return
+    mine, others = sides.of(side).said, sides.of(side.other).said
+    if mine is not None and others is None:
+        yield words.you_entered(mine.values)
+    if waiting.reported is side:
+        yield words.YOU_REPORTED
+    elif waiting.reported is not None:
+        yield words.reported(sides.of(side.other).name)
+    if waiting.slow_play:
+        yield words.SLOW_PLAY
 
 
 def _taken_back(snapshot: Snapshot, side: Side) -> Iterator[Text]:
@@ -161,7 +179,7 @@ def _called_after(snapshot: Snapshot) -> Iterator[Text]:
     elif unreached(snapshot):
         yield words.CALL_ALOUD
     elif waiting.wrong is None:
-        yield words.called(snapshot.sides.of(caller).name)
+        yield words.called(snapshot.sides.of(caller).name, waiting.about)
 
 
 def _stopped(snapshot: Snapshot, stop: StopView) -> Text:
@@ -186,7 +204,7 @@ def _called(snapshot: Snapshot, stop: StopView) -> Text:
         return STOPS_TO_PLAYERS[stop.reason]
     if question is not None and question.counted is not None:
         return words.ROLL_CONTESTED
-    return words.called(sides.of(caller).name)
+    return words.called(sides.of(caller).name, snapshot.waiting.about)
 
 
 def _of_the_dice(snapshot: Snapshot, side: Side) -> Iterator[Text | str]:
@@ -207,12 +225,13 @@ def _unsettled(snapshot: Snapshot, side: Side) -> Iterator[Text]:
         yield words.agreed_alone(game.roll)
 
 
-def _result(snapshot: Snapshot) -> Iterator[Text | str]:
+def _result(snapshot: Snapshot, side: Side) -> Iterator[Text | str]:
+    """Each reads what it won or lost by the last game."""
     result, sides = snapshot.last_result, snapshot.sides
     over = snapshot.phase in {Phase.BETWEEN_GAMES, Phase.MATCH_OVER}
     if over and result is not None and sides is not None:
-        name = sides.of(result.winner).name if result.winner else None
         if result.winner is not None and result.cause is EndCause.CONCEDED:
             yield words.gave_up_the_match(sides.of(result.winner.other).name)
         else:
-            yield words.result(name if result.points else None, result.points, result.cause)
+            won = result.winner is side if result.winner and result.points else None
+            yield words.result(result.points, result.cause, won=won)

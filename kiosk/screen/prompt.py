@@ -257,6 +257,9 @@ SCREENS: tuple[Row, ...] = (
         in_phase(Phase.PRESS_TO_START),
         _starts,
     ),
+    # A flag has fallen, and the game goes on for now.
+    Row(Screen.OWN_TIME_UP, lambda s: s.time_up(s.side), always(words.TIME_UP)),
+    Row(Screen.TIME_UP, lambda s: s.time_up(s.side.other), lambda s: words.time_up(s.name)),
     # To roll.
     Row(
         Screen.OFFER_REJECTED,

@@ -8,9 +8,11 @@ from dataclasses import replace
 from kiosk.catalogue.key import Corner
 from kiosk.catalogue.text import say
 from kiosk.rules.match.aid import Aid
+from kiosk.rules.take_back import TAKE_BACK_NS, TakeBackTapped
+from kiosk.rules.units import SECOND_NS
 from kiosk.screen import words
 from kiosk.screen.asking import asking, on_sheet
-from kiosk.screen.controls import Column, Key, Pad, Pick, Spot, Step, at_rest, row
+from kiosk.screen.controls import Column, Give, Key, Pad, Pick, Spot, Step, at_rest, row
 from kiosk.screen.items import (
     Align,
     Bar,
@@ -28,9 +30,9 @@ from kiosk.screen.items import (
     Text,
 )
 from kiosk.screen.layout import JUDGED_MM, Plan, Wish, plan
-from kiosk.screen.names import call_alike
-from kiosk.screen.theme import BLACK, DARK, ORANGE, SNOW, VEIL, Mood, Paint, Theme
-from kiosk.screen.view import BEATS, HalfView, Message, Owner, Roll, Standing
+from kiosk.screen.names import call_alike, short_names
+from kiosk.screen.theme import BLACK, DARK, ORANGE, SNOW, VEIL, YELLOW, Mood, Paint, Theme
+from kiosk.screen.view import BEATS, Clock, HalfView, Message, Owner, Roll, Standing, Urgency
 
 LEAST_MM = 2.8
 """The smallest type, for words that had to be made to fit (reliability: 16' at 0.6 m)."""
@@ -38,6 +40,9 @@ LEAST_MM = 2.8
 
 BIG = 1.35
 """How many times as large as otherwise prompt and keys are in big type, where they have room."""
+
+NO_TIME = "0:00"
+MIDDLE = Align.CENTRE
 
 LONG = 32
 """Letters of a sentence that needs more room than the one next thing mostly does: the roll's
@@ -67,7 +72,11 @@ def scene(
     long = plain and _letters(half.prompt) > LONG
     looked_at = half.question is not None or half.refused is not None
     big = Aid.BIG_TYPE in half.aids
-    frozen = None if (long or big) and not looked_at else _frozen(half, found)
+    wide_names = _needs_the_width(half) and not big
+    stop = any(key.at is Corner.STOP for key in row(half.controls, pad))
+    if (long and wide_names) or stop:
+        half = replace(half, roll=None)
+    frozen = None if (long or big or wide_names) and not looked_at else _frozen(half, found)
     judged = len(half.refused.dice) if half.refused is not None and plain and not long else 0
     coded = bool(half.page) and plain
     wish = Wish(
@@ -83,6 +92,9 @@ def scene(
         big=big,
         left_handed=Aid.LEFT_HANDED in half.aids,
         code=coded,
+        wide_names=wide_names,
+        still=half.still,
+        stop=stop,
     )
     boxes = plan(size, mm, wish)
     if plain and boxes.names.h and not big and half.own is not None:
@@ -152,14 +164,18 @@ def _clock(half: HalfView, boxes: Plan, paint: Paint, *, beside: bool) -> Iterat
     mm = boxes.mm
     if half.beat is not None:
         yield Bar("bar", boxes.bar, half.beat, BEATS, paint.ink)
-    if half.clock is None:
-        if half.own is not None and half.other is not None:
-            score = f"{half.own.score}–{half.other.score}"
-            yield Digits("score", boxes.clock, score, "10–10", paint.ink)
+    elif half.mood is Mood.RUNNING:
+        yield Fill("turn", boxes.bar, paint.ink, paint.ink)
+    if half.large:
+        widest = "00:00" if ":" in half.large else "10–10"
+        yield Digits("score", boxes.clock, half.large, widest, paint.ink)
+    elif half.clock is not None:
+        yield from _reserve(half.clock, boxes, paint)
+    if half.clock is None or not beside:
         return
-    yield Digits("reserve", boxes.clock, half.clock.reserve, "00:00", paint.ink)
-    if not beside:
-        return
+    if half.large and half.cube is None and half.clock.reserve != NO_TIME:
+        reserve = half.clock.reserve
+        yield _text("reserve_line", boxes.owner, reserve, paint.soft, 3.6 * mm, mm, True, MIDDLE)
     figures = Box(boxes.delay.x, boxes.delay.y, boxes.delay.w, 0.96 * boxes.delay.h)
     square = boxes.delay.h
     middle = boxes.delay.x + (boxes.delay.w - square) / 2
@@ -175,8 +191,29 @@ def _clock(half: HalfView, boxes: Plan, paint: Paint, *, beside: bool) -> Iterat
         yield Digits("delay", figures, half.clock.delay, "00", paint.ink)
 
 
+def _reserve(clock: Clock, boxes: Plan, paint: Paint) -> Iterator[Item]:
+    """In the last minute within a frame, in the last ten seconds bare seconds on a bright plate."""
+    room, text, ink = boxes.clock, clock.reserve, paint.ink
+    edge = 0.7 * boxes.mm
+    plate = Box(room.x - edge, room.y - edge, room.w + 2 * edge, room.h + 2 * edge)
+    inside = Box(room.x + 2 * edge, room.y, room.w - 4 * edge, room.h)
+    if clock.urgency is Urgency.MINUTE:
+        yield Fill("last_minute", plate, BLACK, YELLOW, edge)
+        ink = YELLOW
+    elif clock.urgency is Urgency.SECONDS:
+        yield Fill("last_seconds", plate, YELLOW, BLACK, edge)
+        text, ink = clock.reserve.removeprefix("0:").removeprefix("0"), BLACK
+    else:
+        inside = room
+    yield Digits("reserve", inside, text or "0", "00:00", ink)
+
+
 def _cube(half: HalfView, boxes: Plan, paint: Paint) -> Iterator[Item]:
     cube, mm = half.cube, boxes.mm
+    if not boxes.cube.w:
+        return  # the key to stop the clocks has its place
+    if half.won:
+        yield Icon("winner", boxes.cube, Sign.WINNER, paint.ink)
     if half.crawford or half.crawford_next:
         wide = (12.2 if boxes.tall else 14) * mm
         label = Box(boxes.cube.centre[0] - wide / 2, boxes.cube.y, wide, boxes.cube.h)
@@ -190,6 +227,8 @@ def _cube(half: HalfView, boxes: Plan, paint: Paint) -> Iterator[Item]:
         solid = cube.owner is Owner.MINE or cube.offered
         yield Cube("cube", boxes.cube, cube.face or cube.level, solid, paint.ink, paint.ground)
         words_of = words.CUBE_OFFERED if cube.offered else _OWNERS.get(cube.owner)
+        if half.clock is not None and half.clock.flagged:
+            return  # that the time is up stands there
         under = boxes.owner.x < boxes.cube.right
         centre = Align.CENTRE if under else Align.LEFT
         if cube.face:
@@ -232,8 +271,9 @@ def _dice(roll: Roll, boxes: Plan, paint: Paint) -> Iterator[Item]:
     """Side by side, or one over the other, as the room is; faint when it is of the past."""
     face, values = paint.ink if roll.current else paint.faint, roll.values
     room = boxes.dice
-    stacked = room.h > room.w
-    side = min(room.w, (room.h - boxes.mm) / 2) if stacked else min(room.h, room.w)
+    across = min(room.h, (room.w - boxes.mm) / 2)
+    down = min(room.w, (room.h - boxes.mm) / 2)
+    side, stacked = max(across, down), down > across
     for index, value in enumerate(values):
         if stacked:
             place = Box(room.x, room.top - side - index * (side + boxes.mm), side, side)
@@ -269,19 +309,28 @@ def _words(half: HalfView, pad: Pad | None, boxes: Plan, paint: Paint) -> Iterat
         yield from _score(half, boxes, paint)
         return
     standings = [each for each in (half.own, half.other) if each is not None]
-    high = boxes.names.h / 2
-    if not high:
+    if not boxes.names.h:
         return  # two dice that are judged, and a picture, leave no room for them
-    for index, standing in enumerate(standings):
-        line = Box(boxes.names.x, boxes.names.top - (index + 1) * high, boxes.names.w, high)
-        yield from _standing(("own", "other")[index], standing, line, boxes, paint)
+    lines = _beside_or_below(boxes)
+    for name, standing, line in zip(("own", "other"), standings, lines, strict=True):
+        yield from _standing(name, standing, line, boxes, paint)
+
+
+def _beside_or_below(boxes: Plan) -> tuple[Box, Box]:
+    """The lines of the two names."""
+    room = boxes.names
+    if boxes.abreast:
+        wide = room.w / 2 - 1.5 * boxes.mm
+        return Box(room.x, room.y, wide, room.h), Box(room.right - wide, room.y, wide, room.h)
+    high = room.h / 2
+    return Box(room.x, room.y + high, room.w, high), Box(room.x, room.y, room.w, high)
 
 
 def _score(half: HalfView, boxes: Plan, paint: Paint) -> Iterator[Item]:
     """In big type: score and length in one line, where the prompt leaves room."""
     if half.own is None or half.other is None or not boxes.names.h:
         return
-    mm, text = boxes.mm, f"{half.own.score}–{half.other.score} · {half.length}"
+    mm, text = boxes.mm, _score_and_length(half)
     yield _text("score_line", boxes.names, text, paint.ink, 4.2 * mm, mm, True)
 
 
@@ -305,11 +354,12 @@ NAME_MM = 4.4
 
 def _name_room_mm(half: HalfView, boxes: Plan) -> float:
     scores = [len(each.score) for each in (half.own, half.other) if each is not None]
-    return boxes.names.w / boxes.mm - _score_mm(max(scores)) - 1
+    wide = boxes.names.w / boxes.mm
+    return (wide / 2 - 1.5 if boxes.abreast else wide) - _score_mm(max(scores)) - 1
 
 
 def _score_mm(figures: int) -> float:
-    return 7 if figures < 3 else 10
+    return 3.2 * figures + 0.8
 
 
 def _standing(
@@ -322,6 +372,16 @@ def _standing(
     right = Box(line.right - wide, line.y, wide, line.h)
     yield Text(f"{name}_name", left, (standing.name,), ink, NAME_MM * mm, LEAST_MM * mm, bold)
     yield _text(f"{name}_score", right, standing.score, ink, 4.8 * mm, mm, True, Align.RIGHT)
+
+
+LONG_NAME = 14
+"""Letters of the shortest way to say a name that need more room than beside the roll."""
+
+
+def _needs_the_width(half: HalfView) -> bool:
+    """A name can't be shortened to what has room beside the roll."""
+    names = [each.name for each in (half.own, half.other) if each is not None and each.name.strip()]
+    return any(min(map(_letters, short_names(name))) > LONG_NAME for name in names)
 
 
 def _quiet(half: HalfView, wish: Wish, boxes: Plan, paint: Paint) -> Iterator[Item]:
@@ -363,13 +423,23 @@ def _strip(half: HalfView, boxes: Plan, paint: Paint) -> Iterator[Item]:
     mm = boxes.mm
     notes = (half.contested, *half.notes) if half.contested and half.question else half.notes
     if notes:
-        lines, count = 3 if boxes.tall else 1, len(notes)
+        lines, count = 4 if boxes.tall else 1, len(notes)
         texts = tuple(" · ".join(notes[:each]) for each in range(count, 0, -1))
         small = LEAST_MM * mm
         yield Text("note", boxes.note, texts, paint.ink, 3.4 * mm, small, True, Align.LEFT, lines)
     if boxes.length.top > boxes.whole.top:
         return  # larger keys took its room; the length stands beside the score
-    yield _text("length", boxes.length, half.length, paint.soft, 3.4 * mm, mm, True, Align.RIGHT)
+    score = f"{half.own.score}–{half.other.score}" if half.own and half.other else ""
+    texts = (half.length,) if boxes.names.h else (_score_and_length(half), score)
+    em, least = 3.4 * mm, LEAST_MM * mm
+    yield Text("length", boxes.length, texts, paint.soft, em, least, True, Align.RIGHT)
+
+
+def _score_and_length(half: HalfView) -> str:
+    """Where no names stand."""
+    if half.own is None or half.other is None:
+        return half.length
+    return f"{half.own.score}–{half.other.score} · {half.length}"
 
 
 def _text(
@@ -391,7 +461,7 @@ def _text(
 
 def _keys(half: HalfView, pad: Pad | None, boxes: Plan, theme: Theme) -> Iterator[KeyCap]:
     shown = row(half.controls, pad, half.language)
-    caps = [_key(key, boxes, theme, half.mood, _larger(half)) for key in shown]
+    caps = [_key(key, half, boxes, theme) for key in shown]
     if boxes.left_handed:
         caps = _numbers_in_order(caps)
     for cap in caps:
@@ -416,16 +486,18 @@ def _numbers_in_order(caps: list[KeyCap]) -> list[KeyCap]:
     return [replace(cap, box=next(places[cap.box.y])) if cap in numbers else cap for cap in caps]
 
 
-def _key(key: Key, boxes: Plan, theme: Theme, mood: Mood, larger: float) -> KeyCap:
+def _key(key: Key, half: HalfView, boxes: Plan, theme: Theme) -> KeyCap:
     mm = boxes.mm
+    undoes = isinstance(key.tap, Give) and key.tap.action.kind == TakeBackTapped.__name__
     return KeyCap(
         name=f"key_{_spot_name(key.at)}",
         box=boxes.place(key.at),
         key=key,
-        paint=theme.key(key.tone, mood),
-        em_px=5 * mm * larger,
+        paint=theme.key(key.tone, half.mood),
+        em_px=5 * mm * _larger(half),
         least_px=LEAST_MM * mm,
         round_px=2 * mm,
+        left=min(1.0, half.undo_s * SECOND_NS / TAKE_BACK_NS) if undoes else None,
     )
 
 

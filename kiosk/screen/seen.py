@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from kiosk.rules.device_names import DeviceName
+from kiosk.rules.expiry import ExpiryDeclared
 from kiosk.rules.match import Phase
 from kiosk.rules.match.dicing import DiceMatter
 from kiosk.rules.reasons import StopReason
@@ -70,6 +71,8 @@ class Screen(StrEnum):
     OTHER_OPENING_DIE = "other's opening die"
     PRESS_TO_START = "press to start"
     OTHER_STARTS = "other starts"
+    OWN_TIME_UP = "own time up"
+    TIME_UP = "time up"
     OFFER_REJECTED = "offer rejected"
     OTHER_UNROLLED = "other's turn unrolled"
     PRESS_AFTER_TURN = "press after turn"
@@ -206,6 +209,13 @@ class Seen:
         """A roll that counts is said to be another."""
         question = self.snapshot.question
         return question is not None and question.counted is not None
+
+    def time_up(self, side: Side) -> bool:
+        """Its flag has fallen, play stands or goes on, and somebody may end the match for it."""
+        flagged = require(self.snapshot.sides).of(side).flagged
+        both = (*self.me.actions, *self.other.actions)
+        ends = any(action.kind == ExpiryDeclared.__name__ for action in both)
+        return flagged and ends and self.phase in {Phase.TO_ROLL, Phase.MOVING}
 
     # --- stops, and who is away ------------------------------------------------------------------
 

@@ -1,5 +1,6 @@
 """Dice, cube, icons, keys and words, painted on the canvas that is being filled."""
 
+import math
 from functools import lru_cache
 from itertools import groupby
 from pathlib import Path
@@ -193,6 +194,9 @@ def icon(item: Icon) -> None:
                     size=(wide, box.h * 0.84),
                     radius=[wide * 0.2],
                 )
+        case Sign.WINNER:
+            vertices = [part for x, y in _star(box) for part in (x, y, 0, 0)]
+            Mesh(vertices=vertices, indices=list(range(12)), mode="triangle_fan")
         case Sign.FLAG:
             pole = box.w * 0.12
             Rectangle(pos=(box.x + box.w * 0.12, box.y), size=(pole, box.h))
@@ -204,6 +208,19 @@ def icon(item: Icon) -> None:
                 for part in (x, y, 0, 0)
             ]
             Mesh(vertices=vertices, indices=[0, 1, 2], mode="triangles")
+
+
+def _star(box: Box) -> list[tuple[float, float]]:
+    """A star of five points as a fan: its middle, then its corners and the first again."""
+    x, y = box.centre
+    corners = [
+        (
+            x + math.sin(math.pi * nth / 5) * box.w * (0.5 if nth % 2 == 0 else 0.2),
+            y + math.cos(math.pi * nth / 5) * box.h * (0.5 if nth % 2 == 0 else 0.2),
+        )
+        for nth in range(10)
+    ]
+    return [(x, y), *corners, corners[0]]
 
 
 def key(item: KeyCap, *, pressed: bool) -> bool:
@@ -226,6 +243,10 @@ def key(item: KeyCap, *, pressed: bool) -> bool:
     if item.key.globe:
         side = box.h * GLOBE_PART
         globe(Box(box.x + (box.w - side) / 2, box.top - side * 1.15, side, side), paint.ink)
+    if item.left is not None:
+        Color(*paint.ink)
+        low, high = box.y + radius * 0.5, box.h * 0.1
+        Rectangle(pos=(box.x + radius, low), size=((box.w - 2 * radius) * item.left, high))
     if pressed:
         Color(*paint.ink[:3], 0.25)
         SmoothRoundedRectangle(pos=(box.x, box.y), size=(box.w, box.h), radius=[radius])

@@ -27,6 +27,8 @@ from kiosk.screen.set_up import ScreenSetUp, controls_of
 from kiosk.wire.snapshot import Action, SideView, Snapshot
 
 _LANGUAGE, _SEATS = (each.__name__ for each in (LanguageTapped, SeatsSwapTapped))
+FEWEST_ROLLS = 13
+"""Of both sides, to bear all off: 167 points to go, 24 at the most with each of seven rolls."""
 
 
 def keys_of(
@@ -138,6 +140,8 @@ def _situation(snapshot: Snapshot, side: Side, me: SideView) -> Situation:
         over=snapshot.phase is Phase.MATCH_OVER,
         claimed=snapshot.claim.level if snapshot.claim else None,
         to_roll=snapshot.phase is Phase.TO_ROLL and require(snapshot.game).on_turn is side,
+        other_moves=snapshot.phase is Phase.MOVING and require(snapshot.game).on_turn is side.other,
+        early=snapshot.game is not None and snapshot.game.rolls < FEWEST_ROLLS,
         stands=frozenset(stands.words if stands else ()),
         stands_by=stands.cite if stands else "",
         on_break=pause is not None and pause.missing.of(side),

@@ -13,7 +13,7 @@ from kiosk.catalogue.languages import ENGLISH_ONLY, Languages, spoken
 from kiosk.catalogue.rulings import ruling_told
 from kiosk.catalogue.terms import SIDES, isolated
 from kiosk.catalogue.text import ENGLISH, Language, Text, say
-from kiosk.rules.match import Phase
+from kiosk.rules.match import IN_GAME, Phase
 from kiosk.rules.match.aid import Aid
 from kiosk.rules.prompts.desk import DeskPrompt
 from kiosk.rules.prompts.game import GamePrompt
@@ -44,6 +44,9 @@ from kiosk.wire.snapshot import (
 BEAT_NS = SECOND_NS // 4
 """The moving bar of a running clock takes a step so often; so often the screen is drawn anew."""
 
+LAST_MINUTE_NS = 60 * SECOND_NS
+LAST_SECONDS_NS = 10 * SECOND_NS
+
 BEATS = 16
 """Steps of the bar from one end to the other."""
 
@@ -60,6 +63,14 @@ class Standing:
     score: str
 
 
+class Urgency(StrEnum):
+    """How little is left of a reserve in a game."""
+
+    NONE = "none"
+    MINUTE = "minute"
+    SECONDS = "seconds"
+
+
 @dataclass(frozen=True, slots=True)
 class Clock:
     """`reserve` as m:ss, `delay` in seconds, both rounded up; an empty delay is not running."""
@@ -67,6 +78,7 @@ class Clock:
     reserve: str
     delay: str
     flagged: bool
+    urgency: Urgency = Urgency.NONE
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +180,14 @@ class HalfView:
     """What the director is called for, and what each side says of it."""
     page: str = ""
     """The address of the match that is over, drawn as a QR code."""
+    still: bool = True
+    """No clock runs, on either half."""
+    large: str = ""
+    """What stands in place of the clock: what is left of a break, or the score between games."""
+    won: bool = False
+    """This side won the match."""
+    undo_s: int = 0
+    """For so many seconds, rounded up, this side may take back what it settled."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -328,7 +348,7 @@ def _half(
         refused=_refused(snapshot, language),
         message=told,
         prompt=prompt(snapshot, side, at, language),
-        quiet=tuple(say(each, language) for each in _quiet(snapshot)),
+        quiet=tuple(say(each, language) for each in _quiet(snapshot, side)),
         notes=notes(snapshot, side, link, now_ns, language),
         controls=keys_of(snapshot, side, at, language, there, set_up) if live else (),
         entering=_entering(snapshot),
@@ -337,6 +357,10 @@ def _half(
         aids=frozenset(me.aids),
         contested=_contested(snapshot, side, at, language),
         page=snapshot.page if screen(snapshot, side, at) in RESULT_STANDS else "",
+        still=snapshot.running is None,
+        large=_large(snapshot, side, at),
+        won=snapshot.phase is Phase.MATCH_OVER and snapshot.winner is side,
+        undo_s=_undo_s(snapshot, side, at),
     )
 
 
@@ -402,7 +426,21 @@ def _mood(snapshot: Snapshot, side: Side, now_ns: int) -> Mood:
         return Mood.REFUSED
     if snapshot.stop is not None or snapshot.halted is not None:
         return Mood.PAUSED
-    return Mood.RUNNING if snapshot.running is side else Mood.RESTING
+    return Mood.RUNNING if _acts(snapshot) is side else Mood.RESTING
+
+
+def _acts(snapshot: Snapshot) -> Side | None:
+    """The side whose clock runs, or that is to act where there is no clock."""
+    game = snapshot.game
+    if snapshot.clocked or game is None or game.on_turn is None:
+        return snapshot.running
+    match snapshot.phase:
+        case Phase.TO_ROLL | Phase.CONFIRMING | Phase.MOVING:
+            return game.on_turn
+        case Phase.DOUBLED:
+            return game.on_turn.other
+        case _:
+            return None
 
 
 # --- time ----------------------------------------------------------------------------------------
@@ -423,8 +461,33 @@ def clock(snapshot: Snapshot, side: Side, at: Instant) -> Clock | None:
     left = None if delay is None else Nanos(max(0, delay - spent))
     reserve = Nanos(max(0, shown.reserve_ns - max(0, spent - shown.delay_ns)))
     return Clock(
-        minutes(reserve), str(seconds(left)) if runs and left is not None else "", shown.flagged
+        minutes(reserve),
+        str(seconds(left)) if runs and left is not None else "",
+        shown.flagged,
+        _urgency(snapshot, shown, reserve),
     )
+
+
+def _urgency(snapshot: Snapshot, shown: SideView, reserve: Nanos) -> Urgency:
+    if snapshot.phase not in IN_GAME or shown.flagged or reserve > LAST_MINUTE_NS:
+        return Urgency.NONE
+    return Urgency.MINUTE if reserve > LAST_SECONDS_NS else Urgency.SECONDS
+
+
+def _large(snapshot: Snapshot, side: Side, at: Instant) -> str:
+    pause, sides = snapshot.waiting.pause, require(snapshot.sides)
+    away = pause is not None and any(pause.missing.of(each) for each in Side)
+    if pause is not None and away and at < pause.until and snapshot.phase is not Phase.MATCH_OVER:
+        return minutes(pause.until - at)
+    if snapshot.phase not in {Phase.BETWEEN_GAMES, Phase.MATCH_OVER} and snapshot.clocked:
+        return ""
+    return f"{sides.of(side).score}–{sides.of(side.other).score}"
+
+
+def _undo_s(snapshot: Snapshot, side: Side, at: Instant) -> int:
+    settled = snapshot.waiting.settled
+    mine = settled is not None and settled.side is side
+    return max(0, seconds(settled.until - at)) if settled is not None and mine else 0
 
 
 def _beat(snapshot: Snapshot, side: Side, at: Instant) -> int | None:
@@ -476,15 +539,22 @@ def _refused(snapshot: Snapshot, language: Language) -> Refused | None:
     return Refused(refused.picture, tuple(dice))
 
 
-def _quiet(snapshot: Snapshot) -> tuple[Text, ...]:
+def _quiet(snapshot: Snapshot, side: Side) -> tuple[Text, ...]:
     """The rarest first. Nothing beside a question or a roll that does not count, with its picture,
     or once the table halted.
     """
     pictured = snapshot.question is not None or _thrown_in_vain(snapshot) is not None
     if pictured or snapshot.halted is not None:
         return ()
-    said = (_asked_beside(snapshot, each) for each in reversed(snapshot.prompts))
-    return tuple(each for each in said if each is not None)
+    beside = (_asked_beside(snapshot, each) for each in reversed(snapshot.prompts))
+    return (*_cost(snapshot, side), *(each for each in beside if each is not None))
+
+
+def _cost(snapshot: Snapshot, side: Side) -> tuple[Text, ...]:
+    """What a pass costs the side that is doubled."""
+    game = snapshot.game
+    doubled = snapshot.phase is Phase.DOUBLED and game is not None and game.on_turn is not side
+    return (words.pass_loses(game.cube.level),) if game is not None and doubled else ()
 
 
 def _games_so_far(snapshot: Snapshot, side: Side, language: Language) -> tuple[str, ...]:

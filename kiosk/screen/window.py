@@ -156,7 +156,8 @@ class ScreenWindow:
         Clock.unschedule(self._over)
         left_ns = shown.changes_at - time.monotonic_ns()
         if left_ns > 0:
-            self._over = Clock.schedule_once(self._draw, left_ns / SECOND_NS + 0.05)
+            next_ns = left_ns % SECOND_NS or SECOND_NS
+            self._over = Clock.schedule_once(self._draw, next_ns / SECOND_NS + 0.05)
 
     def _flip(self, window: Any) -> bool:
         """Flip, then note what is to be seen since when. True: Kivy need not flip again.

@@ -1,6 +1,7 @@
 """What a table lights and sounds after a commit: turn lights, status light, buzzer, tower lamp."""
 
 import contextlib
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -8,13 +9,17 @@ from gpiozero import Factory
 
 from hardware.buzzer import CLICK_NS, LONGEST_PULSE_NS, TableBuzzer
 from hardware.lights import StatusLight, TurnLights
+from kiosk.rules import clock as clocks
 from kiosk.rules.match import Match
 from kiosk.rules.phases import ROLLING
 from kiosk.rules.table import SetUp
-from kiosk.rules.units import Side
+from kiosk.rules.units import SECOND_NS, Instant, Side
 from kiosk.table.settings import DevicesSection
 
 Lamp = Callable[[bool], None]
+
+TICKS_FROM_S = 10
+"""The buzzer sounds in each of so many last seconds of a reserve."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +31,7 @@ class _Shown:
 class Indicators:
     """Those that the table has; `lamp` switches the baffle box's. Closed by `stack`.
 
-    Raises PinUnusable.
+    `now_ns` is the clock by which a reserve runs. Raises PinUnusable.
     """
 
     def __init__(
@@ -35,8 +40,10 @@ class Indicators:
         factory: Factory,
         stack: contextlib.ExitStack,
         lamp: Lamp | None,
+        now_ns: Callable[[], int] = time.monotonic_ns,
     ) -> None:
-        self._lamp = lamp
+        self._lamp, self._now_ns = lamp, now_ns
+        self._ticked: tuple[Side, int] | None = None
         self._lights: TurnLights | None = None
         self._status: StatusLight | None = None
         self._buzzer: TableBuzzer | None = None
@@ -62,7 +69,9 @@ class Indicators:
         self._refused = refused
 
     def show(self, match: Match, halted: str | None) -> None:
-        """Show the match as it stands. Showing the same again changes nothing."""
+        """Show the match as it stands; called each second too. Showing the same again changes
+        nothing.
+        """
         if self._lights is not None:
             running, setup = match.clock.running, match.setup
             refused = (_button(setup, side) for side in self._refused)
@@ -73,6 +82,22 @@ class Indicators:
         if self._lamp is not None:
             self._lamp(match.phase in ROLLING and match.stop is None)
         self._sound(_Shown(match.clock.running, match.stop is not None or halted is not None))
+        self._tick(match)
+
+    def _tick(self, match: Match) -> None:
+        """Short, once in each of the last seconds of the reserve that runs."""
+        before, self._ticked = self._ticked, self._last_second(match)
+        if self._buzzer is not None and self._ticked not in (None, before):
+            self._buzzer.pulse()
+
+    def _last_second(self, match: Match) -> tuple[Side, int] | None:
+        """Whose reserve runs in its last seconds, and how many are left, rounded up."""
+        side = match.clock.running
+        if side is None:
+            return None
+        left = clocks.remaining(match.clock, side, Instant(self._now_ns()))
+        seconds = -(-left.reserve // SECOND_NS)
+        return (side, seconds) if not left.delay and 0 < seconds <= TICKS_FROM_S else None
 
     def _sound(self, now: _Shown) -> None:
         """Short as the clock changes hands, long as play stops."""

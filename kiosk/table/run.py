@@ -141,7 +141,8 @@ class _Table:
         lost = replay.match.lost_devices
         self._steady = Steady(self._inbox.post, lost)
         tower, lamp = self._tower(settings, stack, lost=lost)
-        self._indicators = Indicators(settings.devices, factory, stack, lamp)
+        now_ns = simulated.clocks.monotonic_ns if simulated else time.monotonic_ns
+        self._indicators = Indicators(settings.devices, factory, stack, lamp, now_ns)
         presses = RefusedPresses()
         presses.take_up(rows, boot_id, Instant(time.monotonic_ns()))
         self._loop = Loop(

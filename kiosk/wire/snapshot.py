@@ -78,7 +78,8 @@ class GameView(msgspec.Struct, frozen=True):
     """The game in progress. `roll` is high to low; `refused_for`: why the last one did not count,
     `refused`: what was thrown then.
 
-    `presses` is who starts the first clock, `opening` the opening dice so far.
+    `presses` is who starts the first clock, `opening` the opening dice so far. `rolls` counts those
+    of this game that counted, the opening roll being the first.
     """
 
     number: int
@@ -91,6 +92,7 @@ class GameView(msgspec.Struct, frozen=True):
     refused_for: tuple[Reason, ...]
     cube: CubeView
     refused: RefusedView | None = None
+    rolls: int = 0
 
 
 class ClaimView(msgspec.Struct, frozen=True):
@@ -321,6 +323,7 @@ def _game(match: Match) -> GameView | None:
         refused_for=game.refused_for,
         cube=CubeView(cube.level, cube.owner, cube.in_play, offered, _stands(match)),
         refused=RefusedView(refused.picture, refused.dice) if refused else None,
+        rolls=game.moves.rolls,
     )
 
 

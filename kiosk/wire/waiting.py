@@ -129,7 +129,8 @@ class Waiting(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fi
     thrown before the last roll was settled, and wait.
     `contested`: what the director was called for; `disputed`: what one side says of the dice, and
     the other contests. `about`: what who called him chose. `press_back`: who says that the last
-    press was made by mistake.
+    press was made by mistake. `slow_play`: slow play
+    waits for the director.
     """
 
     offer: OfferView | None = None
@@ -156,6 +157,7 @@ class Waiting(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fi
     disputed: DiceClaimView | None = None
     about: CallAbout | None = None
     press_back: Side | None = None
+    slow_play: bool = False
 
 
 def late(match: Match, side: Side) -> LateView | None:
@@ -178,6 +180,8 @@ def waiting(match: Match) -> Waiting:
         coming=match.call is not None and match.call.coming is not None,
         contestable=_contestable(match),
         later_dice=match.dicing.meanwhile is not None,
+        about=match.call.about if match.call else None,
+        slow_play=hearing.slow_play,
         offer=OfferView(offer.side, offer.winner, offer.level, offer.certain) if offer else None,
         challenge=_challenge(match),
         dice=_said_of_dice(match),
@@ -197,7 +201,6 @@ def waiting(match: Match) -> Waiting:
         taken_back=TakenBackView(taken.side, taken.tap) if taken else None,
         contested=_contested(hearing.contested) if hearing.contested else None,
         disputed=_disputed(match),
-        about=match.call.about if match.call else None,
         press_back=match.pressed.asked if match.pressed else None,
     )
 

@@ -10,6 +10,7 @@ import threading
 from pathlib import Path
 from random import Random
 
+import msgspec
 import pytest
 
 from kiosk.demo.core_match import play_on_core
@@ -90,7 +91,8 @@ class Witness:
     def _check(self, evening: MatchDriver) -> None:
         shown = evening.shown
         rows = [row for row in read(evening.table.journal) if row.seq <= shown.seq]
-        assert shown == snapshot(replayed(rows).match, shown.seq, shown.at_ns)
+        kept = snapshot(replayed(rows).match, shown.seq, shown.at_ns)
+        assert shown == msgspec.structs.replace(kept, alone=True)  # no director is set up
         assert shown.running is None
         assert shown.stop is not None or shown.phase not in IN_GAME
 

@@ -186,6 +186,7 @@ def test_orders_stand_where_they_are_looked_for(page: Page, service: StandIn) ->
             "Dice taken early",
             "Clock replaced",
             "Bring in a clock",
+            "Give a press back",
         ],
         "Score and cube": [
             "Match lost",

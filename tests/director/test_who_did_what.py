@@ -157,6 +157,7 @@ ORDERS = {
     "PanelNamed": "Name a panel",
     "PastRollOrdered": "Correct an earlier roll",
     "PenaltyOrdered": "Penalty",
+    "PressBackOrdered": "Give a press back",
     "ProfileOrdered": "Rule book",
     "ProposalAccepted": "Accept",
     "ProposalDeclined": "Decline",

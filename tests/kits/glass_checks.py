@@ -74,11 +74,12 @@ def _of_neighbours(bench: Bench, pane: HalfPane) -> Iterator[str]:
 
 def _of_words(bench: Bench, pane: HalfPane) -> Iterator[str]:
     drawn = marks(bench, pane)
-    ground = drawn["ground"]
-    if "veil" in drawn or not isinstance(ground, Fill):
+    if "veil" in drawn:
         return
+    grounds = [item for item in drawn.values() if isinstance(item, Fill)]
     for item in drawn.values():
-        if isinstance(item, Text | Digits) and contrast(item.ink, ground.face) < CONTRAST:
+        behind = [each.face for each in grounds if inside(item.box, each.box)]
+        if isinstance(item, Text | Digits) and contrast(item.ink, behind[0]) < CONTRAST:
             yield f"{item.name} is faint: {_words(item)}"
 
 

@@ -96,6 +96,10 @@ def _answers_offer(match: Match, side: Side, at: Instant) -> Iterator[Deed]:
     yield (c.OfferRejected(at, side),)
 
 
+def _declares_expiry(_match: Match, side: Side, at: Instant) -> Iterator[Deed]:
+    yield (c.ExpiryDeclared(at, side),)
+
+
 _OF_DICE = _tap(c.DiceClaimAgreed, c.DiceContested)
 _OF_A_DOUBLE = _tap(c.BoardDoubleAgreed, c.BoardDoubleContested)
 
@@ -104,11 +108,15 @@ ASKED: Mapping[str, Asks] = {
     r"Each roll one die": _each_rolls,
     r"Roll your opening die": _opening_die,
     r"Press your clock to start": _tap(c.ClockPressed),
+    r"Press your button to start": _tap(c.ClockPressed),
     r"Press your clock": _tap(c.ClockPressed),
     r"No roll: press your clock": _tap(c.ClockPressed),
     r"No roll: press your button": _tap(c.ClockPressed),
     r"Not accepted: press your clock": _tap(c.ClockPressed),
     r"Move, then press your clock": _tap(c.ClockPressed),
+    r"Move, then press your button": _tap(c.ClockPressed),
+    r"Wait for the delay, then move again": _tap(c.ClockPressed),
+    r".*'s time is up\. End the match, or play on": _declares_expiry,
     r"Say why the move is illegal, then press your clock": _tap(c.ClockPressed),
     r"Move, then lift your dice": _lift,
     r"Roll the dice": _roll,
@@ -150,6 +158,7 @@ ASKED: Mapping[str, Asks] = {
 
 WAITS: tuple[str, ...] = (
     r"Wait for the director",
+    r"Your time is up\. The match may be ended",
     r"The director is coming",
     r"You do not agree\. Leave the dice, the director comes",
     r"Please call the director",
@@ -160,6 +169,7 @@ WAITS: tuple[str, ...] = (
     r".* moves",
     r".* takes or passes",
     r".* starts the clock",
+    r".* presses the button to start",
     r"You start\. .* presses the clock",
     r".* presses first, then you roll",
     r".* accepts or rejects",

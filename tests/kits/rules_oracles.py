@@ -44,8 +44,10 @@ class Sandglass:
     tapped: tuple[int, "Sandglass"] | None = None
     """When something was settled by a tap that may be taken back, and how the time stood then."""
 
-    def hear(self, event: e.Event, at: int, *, pressed: bool = False) -> None:
-        """`pressed`: the command was a press of a clock button."""
+    def hear(self, event: e.Event, at: int, *, pressed: bool = False, ends: bool = False) -> None:
+        """`pressed`: the command was a press of a clock button, or an offer that is one; `ends`: a
+        game ends by it.
+        """
         self.turned = (at, self._kept()) if isinstance(event, e.TurnEnded) else self.turned
         match event:
             case e.ClockStarted():
@@ -59,6 +61,8 @@ class Sandglass:
                 assert event.side is self.side
                 assert event.at >= self.stopped
                 self.since = event.at
+            case e.ClockStopped() if ends and self.system is ClockSystem.BRONSTEIN:
+                self._settle(event)
             case e.ClockStopped():
                 self._halt(event.at, event.reserve, pressed=pressed)
                 assert event.used == self.used
@@ -241,6 +245,17 @@ class Sandglass:
             left += self._delay if fischer else min(self.used, self._delay)
         self.reserve[self.side] = left
         assert self._told(told) == self.reserve
+
+    def _settle(self, event: e.ClockStopped) -> None:
+        """The game is over: what was used comes back once, of a clock that had stopped, too."""
+        if self.since is not None:
+            self.ran.append((self.since, max(self.since, event.at)))
+            self.since, self.stopped = None, event.at
+        left = max(0, self.at_start - self._charge)
+        left += min(self.used, self._delay) if left else 0
+        self.reserve[self.side], self.at_start, self.ran = left, left, []
+        assert event.used == 0
+        assert self._told(event.reserve) == self.reserve
 
 
 @dataclass

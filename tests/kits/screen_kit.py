@@ -9,6 +9,7 @@ from kiosk.catalogue.languages import Languages
 from kiosk.catalogue.text import ENGLISH, Language
 from kiosk.rules.match import Phase
 from kiosk.rules.match.aid import Aid
+from kiosk.rules.match.call import CallAbout
 from kiosk.rules.match.rulings import Effect
 from kiosk.rules.table import Half, PictureSeat
 from kiosk.rules.units import BySide, Side
@@ -22,13 +23,14 @@ from kiosk.wire.joining import JoinRefusal, JoinStep, JoinView
 from kiosk.wire.snapshot import NO_PRESS, PressView, Snapshot, snapshot
 from kits import commands as c
 from kits.books import load
-from kits.rules_kit import BLACK, LEFT, NO_CLOCK, RIGHT, SEATS, TEAMS, WHITE, Table, die
+from kits.rules_kit import BLACK, LEFT, LONDON, NO_CLOCK, RIGHT, SEATS, TEAMS, WHITE, Table, die
 from kits.waiting_kit import WAITING
 
 UP = Link(LinkState.UP, 0)
 PICTURE = "f" * 64
+TWENTY_LETTERS = ("Wisniewskahausenberg", "Alexandra Wisniewska")
 LONGEST_NAME = "Wolfgang Amadeus Theophilus von Hohenzollern-Sigmaringen zu Birkenfeld"
-SIZES = ((800, 480), (1280, 720), (720, 1280), (1024, 600))
+SIZES = ((800, 480), (480, 800), (1280, 720), (720, 1280), (1024, 600))
 PANELS = (
     *((size, Arrangement.FACING) for size in SIZES),
     *((size, Arrangement.BESIDE_RIGHT) for size in SIZES),
@@ -108,6 +110,12 @@ def flagged() -> Table:
     table.wait(3600)
     table.do(c.DeadlineReached(table.at))
     return table
+
+
+def _short(left_s: float) -> Table:
+    """White moves, with so much of its reserve left; its delay has run out."""
+    table = moving()
+    return table.wait(12 + 14 * 60 - left_s)
 
 
 def _unseen() -> Table:
@@ -321,6 +329,12 @@ STATES: dict[str, Callable[[], Table]] = {
         moving(book=NO_CLOCK), order(c.AdjournOrdered, moving(), why="it is late")
     ),
     "no clock, on leave": lambda: _left(moving(book=NO_CLOCK)),
+    "last minute": lambda: _short(45),
+    "last seconds": lambda: _short(8),
+    "director called for the dice": lambda: said(
+        STATES["director called"](), c.DirectorCallTapped(Table().at, WHITE, CallAbout.DICE)
+    ),
+    "slow play": lambda: said(moving(book=LONDON), c.SlowPlayTapped(Table().at, BLACK)),
     "no clock": lambda: moving(book=NO_CLOCK),
     "no clock, to roll": lambda: moving(book=NO_CLOCK).lift(),
     "single game": lambda: moving(points=None),
@@ -335,10 +349,14 @@ def states() -> Iterator[tuple[str, Snapshot]]:
 
 
 def pads(one: HalfView) -> Iterator[Pad]:
-    """Everything that can stand open in a half, each number still where it starts."""
+    """Everything that can stand open in a half once, each number still where it starts."""
     todo: list[Pad | None] = [None]
+    found: list[Pad | None] = []
     while todo:
         pad = todo.pop()
+        if pad in found:
+            continue
+        found.append(pad)
         if pad is not None:
             yield pad
         for key in row(one.controls, pad):

@@ -26,15 +26,17 @@ AT = Instant(5_000 * 10**9)
 class Reached:
     """One control of one half as it is: the taps to it, and the numbers that are tapped in after.
 
-    `keys` stand in the half's row beside the corners; `to_roll`: it is the side's turn to roll;
-    `said`: it has said what was rolled.
+    `keys` stand in the half's row beside the corners, in these `columns`; `to_roll`: it is the
+    side's turn to roll; `waits`: the other side moves; `said`: it has said what was rolled.
     """
 
     control: Control
     taps: int
     numbers: int
     keys: int
+    columns: frozenset[int]
     to_roll: bool
+    waits: bool
     said: bool
 
 
@@ -67,9 +69,11 @@ def _permissive() -> Iterator[Match]:
 def _of(shown: Snapshot) -> Iterator[Reached]:
     for side in SIDES if shown.sides else ():
         one = half(shown, side)
-        keys = sum(isinstance(key.at, Column) for key in row(one.controls, None))
+        spots = [key.at for key in row(one.controls, None)]
+        columns = [spot.slot for spot in spots if isinstance(spot, Column)]
         game, sides = shown.game, require(shown.sides)
         to_roll = shown.phase is Phase.TO_ROLL and game is not None and game.on_turn is side
+        waits = shown.phase is Phase.MOVING and game is not None and game.on_turn is side.other
         said = sides.of(side).said is not None
         for control in one.controls:
             numbers = _first_numbers(control)
@@ -78,7 +82,16 @@ def _of(shown: Snapshot) -> Iterator[Reached]:
             spread = control.entry is None or control.entry.spread
             entered = 0 if spread else len(control.entry.starts) if control.entry else 0
             to_it = sum(isinstance(tap, Open) for tap in way) + 1
-            yield Reached(control, to_it, entered, keys, to_roll, said)
+            yield Reached(
+                control,
+                to_it,
+                entered,
+                len(columns),
+                frozenset(columns),
+                to_roll,
+                waits,
+                said,
+            )
 
 
 def _first_numbers(control: Control) -> tuple[int, ...] | None:

@@ -1,5 +1,6 @@
 """A table under watch: what holds after every command, and between them."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from hypothesis.stateful import RuleBasedStateMachine, invariant
@@ -9,7 +10,7 @@ from kiosk.rules.decide import decide, evolve, why_not
 from kiosk.rules.match import EMPTY, IN_GAME, Match, Phase
 from kiosk.rules.match.proposal import ProposalKind
 from kiosk.rules.reasons import EndCause
-from kiosk.rules.rulebook import Declarer
+from kiosk.rules.rulebook import ClockSystem, Declarer
 from kiosk.rules.units import SIDES, Instant, Side
 from kiosk.wire import codec
 from kits import commands as c
@@ -40,6 +41,9 @@ CORRECTS_SCORE: dict[type[e.Event], Any] = {
 }
 """What lets a score fall, and what alone it follows from."""
 
+DESK_ENDS = (EndCause.FLAG, EndCause.PENALTY, EndCause.CONCEDED)
+"""Of the match: nobody ended a turn by them."""
+
 
 class Watched(RuleBasedStateMachine):
     """A match at one table, each of its events checked as it follows from its command."""
@@ -65,12 +69,15 @@ class Watched(RuleBasedStateMachine):
         events = tuple(decide(self.match, command).events)
         refusals = [event for event in events if isinstance(event, e.Refused)]
         assert [r.reasons for r in refusals] == ([reasons] if reasons else [])
-        stamp = command.at
-        for event in events:
+        stamp = pressed_at(before, command, events)
+        for place, event in enumerate(events):
+            ends = comes_of_it(events[place + 1 :], e.GameEnded)
+            turns = comes_of_it(events[place:], e.TurnEnded)
+            pressed = isinstance(command, c.ClockPressed) or turns
             if isinstance(event, e.FlagReached):
                 self._flag_only_at_zero(event)
                 self.flags.append(event.side)
-            self.sandglass.hear(event, stamp, pressed=isinstance(command, c.ClockPressed))
+            self.sandglass.hear(event, stamp, pressed=pressed, ends=ends)
             self.scorer.hear(event)
             if isinstance(event, e.TapSettled):
                 self.flags_then = list(self.flags)
@@ -98,7 +105,8 @@ class Watched(RuleBasedStateMachine):
         """Time is given and scores fall only by what tells so; a clock at rest loses nothing."""
         kinds = {type(event) for event in events}
         for side in SIDES:
-            gives = self.match.pace.system in GIVES_BACK
+            ends = e.GameEnded in kinds and before.pace.system is ClockSystem.BRONSTEIN
+            gives = self.match.pace.system in GIVES_BACK or ends
             if not gives and not kinds & GIVES_TIME:
                 assert self.match.clock.reserve.of(side) <= before.clock.reserve.of(side)
             corrections = kinds & CORRECTS_SCORE.keys()
@@ -106,7 +114,7 @@ class Watched(RuleBasedStateMachine):
                 assert self.match.score.of(side) >= before.score.of(side)
             for correction in corrections:
                 assert isinstance(command, CORRECTS_SCORE[correction])
-            if not kinds & RUNS and before.clock.running is None:
+            if not kinds & RUNS and before.clock.running is None and not ends:
                 assert self.match.clock.reserve.of(side) == before.clock.reserve.of(side)
 
     def _a_restart_charges_to_the_mark(
@@ -217,3 +225,26 @@ class Watched(RuleBasedStateMachine):
         assert flag or any(isinstance(event, e.TurnEnded) for event in told)
         between = flag and self.match.game is None
         assert between or any(isinstance(event, e.GameEnded) for event in told)
+
+
+def comes_of_it(rest: Sequence[e.Event], wanted: type[e.Event]) -> bool:
+    """Whether that is what comes of the clock that stops with the first of these events, or has
+    just stopped.
+    """
+    kinds = (e.GameEnded, e.TurnEnded, e.FlagReached, e.Restarted, e.PlayStopped)
+    comes = next((each for each in rest if isinstance(each, kinds)), None)
+    by_the_desk = isinstance(comes, e.GameEnded) and comes.cause in DESK_ENDS
+    return isinstance(comes, wanted) and not by_the_desk
+
+
+def pressed_at(before: Match, command: c.Command, events: Sequence[e.Event]) -> Instant:
+    """When what ends a turn was done: a press that waited for its roll was made before that."""
+    made = [event.at for event in events if isinstance(event, e.PressKept)]
+    if before.dicing.pressed is not None and before.dicing.pressed.at is not None:
+        made.append(before.dicing.pressed.at)
+    started = [event.at for event in events if isinstance(event, e.ClockStarted)]
+    turned = any(isinstance(event, e.TurnEnded) for event in events)
+    if not made or not turned or not started or isinstance(command, c.ClockPressed):
+        return command.at
+    assert min(made) <= started[-1] <= command.at
+    return started[-1]

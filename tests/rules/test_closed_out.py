@@ -149,7 +149,7 @@ def test_while_dice_wait_for_the_count_of_the_box_nobody_is_closed_out() -> None
     table = Table().open(mixer=LEFT, tower=True).start().turn().lift()
     table.ok(c.RollRead(table.at, facts(die(5, LEFT), die(3, LEFT))))
     assert table.refused(c.ClosedOutDeclared(table.at, BLACK)) == (Reason.ROLL_IN_DOUBT,)
-    assert table.refused(c.ClockPressed(table.at, BLACK)) == (Reason.NOT_NOW,)
+    assert table.refused(c.ClockPressed(table.at, BLACK)) == (Reason.ROLL_IN_DOUBT,)
 
 
 # --- pressed without a roll --------------------------------------------------------------------

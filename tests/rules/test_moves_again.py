@@ -108,6 +108,8 @@ def test_a_clock_brought_in_since_keeps_its_time() -> None:
     settings = {"clock.reserve_s_per_point": 60, "clock.delay_s": 12}
     book = load("italian-international", settings)
     table.ok(table.order(c.ClockOrdered, book, "h", ClockAsker.DIRECTOR, True, False))
+    for side in (WHITE, BLACK):
+        table.ok(c.ResumeTapped(table.at, side))
     table.wait(30).ok(says(table))
     table.ok(c.IllegalMoveAgreed(table.at, WHITE))
     assert table.match.clock.reserve == BySide.both(ns(7 * 60))

@@ -1,6 +1,7 @@
 """What makes a half easier to use, on the real glass: larger, from right to left, held, spoken."""
 
 import time
+from collections.abc import Sequence
 from types import SimpleNamespace
 
 import numpy as np
@@ -21,6 +22,7 @@ from kiosk.screen.asking import asking
 from kiosk.screen.controls import Enter, Give, Open, Pick, Shut, row, tapped
 from kiosk.screen.glass import HalfPane
 from kiosk.screen.items import Digits, KeyCap, Text
+from kiosk.screen.names import short_names
 from kiosk.wire.snapshot import Action, Snapshot
 
 READY = Give(Action("ReadyTapped"))
@@ -125,6 +127,15 @@ def heights(bench: Bench, pane: HalfPane) -> dict[str, int]:
     return found
 
 
+def unnamed(texts: Sequence[str], pane: HalfPane) -> list[str]:
+    """Without the players' names, which are longer where none stands beside the score."""
+    found = list(texts)
+    for each in (pane.half.own, pane.half.other) if pane.half else ():
+        for form in short_names(each.name) if each else ():
+            found = [words.replace(form, "") for words in found]
+    return found
+
+
 def test_in_big_type_the_reserve_is_as_large_and_what_is_wrong_is_said(bench: Bench) -> None:
     bench.resize(LEAST)
     mm = min(LEAST) / SHORT_SIDE_MM
@@ -138,7 +149,7 @@ def test_in_big_type_the_reserve_is_as_large_and_what_is_wrong_is_said(bench: Be
             if isinstance(note, Text):
                 shown = drawn["note"]
                 assert isinstance(shown, Text)
-                assert shown.texts == note.texts
+                assert unnamed(shown.texts, pane) == unnamed(note.texts, pane)
             if isinstance(drawn.get("reserve"), Digits):
                 assert drawn["reserve"].box.h >= 22 * mm - 0.5
                 figures += 1
@@ -162,7 +173,9 @@ def test_for_the_left_hand_keys_stand_from_right_to_left_and_nothing_else_moves(
             assert one.keys() == other.keys()
             for mark, item in one.items():
                 number = isinstance(item, KeyCap) and isinstance(item.key.tap, Pick)
-                if isinstance(item, KeyCap) and not number:
+                if isinstance(item, KeyCap) and item.key.at is Corner.STOP:
+                    assert other[mark].box == item.box  # in the last roll's place
+                elif isinstance(item, KeyCap) and not number:
                     mirrored = pane.place.box.w - item.box.right
                     assert other[mark].box.x == pytest.approx(mirrored), (name, mark)
                 elif not isinstance(item, KeyCap):
@@ -210,14 +223,16 @@ def test_for_the_left_hand_the_same_lies_where_a_finger_opened_it(bench: Bench) 
 
 
 def under_openers(pane: HalfPane) -> dict[tuple[object, ...], object]:
-    """What lies under the middle of each key that opens a sheet, once that is open."""
+    """What lies under the middle of each key that opens a sheet, once that is open; not under the
+    one above the row, where a second touch at once counts for nothing (test_from_afar.py).
+    """
     half, found = pane.half, {}
     assert half is not None
     for pad in (None, *pads(half)) if half.side else ():
         pane.pad = pad
         pane.refresh()
         for cap in pane.caps():
-            if isinstance(cap.key.tap, Open):
+            if isinstance(cap.key.tap, Open) and cap.key.at is not Corner.STOP:
                 pane.pad = tapped(half.controls, half.occasion, pad, cap.key.tap)[0]
                 pane.refresh()
                 found[pad, cap.key.tap] = pane.key_at(*pane.place.on_glass(*cap.box.centre))

@@ -153,6 +153,7 @@ def check_answers(snapshot: Snapshot, side: Side, one: HalfView) -> None:
     quiet = [key.tap for key in row(one.controls, None) if key.tone is Tone.QUIET]
     doubled = snapshot.phase is Phase.DOUBLED
     always_quiet = {Open(Drawer.MORE), Open(Drawer.STOP), CALL, Give(Action("TakeBackTapped"))}
+    always_quiet |= {Open(Drawer.WIN), Open(Drawer.GIVE_UP)}
     assert due or doubled or {*quiet} <= always_quiet, "nobody waits for an answer"
     if due and snapshot.stop is None:
         other = half(snapshot, side.other)

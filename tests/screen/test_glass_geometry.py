@@ -5,7 +5,18 @@ import numpy as np
 import pytest
 from kits.glass_checks import SHORT_SIDE_MM, faults
 from kits.glass_kit import Bench, marks, panes
-from kits.screen_kit import LONGEST_NAME, PANELS, SIZES, STATES, moving, named, pads, seen, to_roll
+from kits.screen_kit import (
+    LONGEST_NAME,
+    PANELS,
+    SIZES,
+    STATES,
+    TWENTY_LETTERS,
+    moving,
+    named,
+    pads,
+    seen,
+    to_roll,
+)
 
 from kiosk.catalogue.languages import load
 from kiosk.catalogue.languages.files import Translation
@@ -15,7 +26,7 @@ from kiosk.screen.arrangement import Arrangement
 from kiosk.screen.asking import asking
 from kiosk.screen.controls import Cell, Enter, Open, Pads, Shut, Tone, row, tapped
 from kiosk.screen.glass import HalfPane
-from kiosk.screen.items import Icon, KeyCap, Sign
+from kiosk.screen.items import Icon, Item, KeyCap, Sign, Text
 from kiosk.screen.state import Link, LinkState
 from kiosk.screen.theme import THEMES, Mood, Theme, contrast
 from kiosk.screen.view import HalfView
@@ -41,7 +52,8 @@ WHOLE = [
 
 LEAST = (800, 480)
 LOW = (720, 1280)
-BY_DAY = {(LOW, "en"), *((LEAST, tag) for tag in ("en", "it", "nb"))}
+UPRIGHT = (480, 800)
+BY_DAY = {(LOW, "en"), (UPRIGHT, "en"), *((LEAST, tag) for tag in ("en", "it", "nb"))}
 DRAWN = [
     pytest.param(
         size,
@@ -197,6 +209,51 @@ def test_figures_and_keys_are_as_large_as_eyes_and_fingers_need(
     assert len(keys) > 300
     assert min(figures) >= 22 * mm - 0.5
     assert min(keys) >= 12 * mm - 0.5
+
+
+@pytest.mark.parametrize(
+    ("size", "arrangement"),
+    [
+        pytest.param(
+            size,
+            arrangement,
+            marks=[] if size in (LEAST, UPRIGHT) else [pytest.mark.night],
+            id=f"{size[0]}x{size[1]}-{arrangement}",
+        )
+        for size, arrangement in PANELS
+    ],
+)
+def test_names_of_twenty_letters_and_the_score_stand_whole_in_every_state(
+    bench: Bench, size: tuple[int, int], arrangement: Arrangement
+) -> None:
+    """The score beside the names, or with the length where they have no room."""
+    cv2.imwrite(str(bench.folder / f"{'f' * 64}.jpg"), np.full((300, 480, 3), 90, np.uint8))
+    bench.resize(size, arrangement)
+    assert {len(name) for name in TWENTY_LETTERS} == {20}
+    for state, make in STATES.items():
+        snapshot = seen(make())
+        if snapshot.sides is None:
+            continue
+        bench.show(named(snapshot, *TWENTY_LETTERS))
+        assert faults(bench, size) == [], state
+        for pane in panes(bench):
+            assert scored(pane, marks(bench, pane)), (state, pane.half)
+
+
+def test_a_name_that_is_cut_is_a_fault(bench: Bench) -> None:
+    for size, arrangement in PANELS:
+        bench.resize(size, arrangement)
+        bench.show(named(seen(moving()), "W" * 60, "Bo"))
+        assert any("own_name is cut" in fault for fault in faults(bench, size))
+
+
+def scored(pane: HalfPane, items: dict[str, Item]) -> bool:
+    """Both scores are read somewhere; not beside the director's words."""
+    assert pane.half is not None
+    if "message" in items or {"own_score", "other_score"} <= items.keys() or "score" in items:
+        return True
+    length = items["length"]
+    return isinstance(length, Text) and "–" in length.texts[0]
 
 
 def test_a_name_too_long_for_any_screen_is_cut_and_nothing_else_is_harmed(bench: Bench) -> None:

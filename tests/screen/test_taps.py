@@ -3,7 +3,7 @@
 from kits.taps_kit import README, acts, reached, written
 
 from kiosk.catalogue.tables import KEYS
-from kiosk.screen.controls import MOST_KEYS, ROW_COLUMNS
+from kiosk.screen.controls import MOST_KEYS
 
 MOST, MOST_OFTEN = 3, 2
 OFTEN = frozenset(
@@ -19,7 +19,12 @@ OFTEN = frozenset(
 """What every match or evening has; all else is rare."""
 
 
-SETS_UP = {"LanguageTapped", "AidTapped"}
+SETS_UP = {"AidTapped"}
+
+WINS = {"WinDeclared", "OfferTapped"}
+
+PLACES = {"OfferTapped": 1, "WinDeclared": 2, "RollDisputeTapped": 3}
+"""The columns of the row in which their keys stand, and never in another."""
 
 
 def test_every_act_has_been_counted() -> None:
@@ -29,13 +34,13 @@ def test_every_act_has_been_counted() -> None:
 
 def test_no_act_takes_more_than_three_taps() -> None:
     """But what sets up a half, which is no act of a match: what makes it easier to use lies behind
-    the languages; and by a book of settlements, which none of ours is, More is full.
+    the languages.
     """
     assert {each.control.action.kind for each in reached() if each.taps > MOST} == SETS_UP
 
 
-def test_what_every_match_has_takes_two_but_where_the_row_is_full() -> None:
-    """Or where it is no act of that moment: to win before the roll, to enter a roll again."""
+def test_what_every_match_has_takes_two_but_where_its_place_is_taken() -> None:
+    """Or where it is no act of that moment: to win before the own move, to enter a roll again."""
     long = [
         each for each in reached() if each.control.action.kind in OFTEN and each.taps > MOST_OFTEN
     ]
@@ -43,9 +48,10 @@ def test_what_every_match_has_takes_two_but_where_the_row_is_full() -> None:
     unexplained = {
         (each.control.action.kind, each.keys)
         for each in long
-        if not (each.to_roll and each.control.action.kind == "WinDeclared")
-        and not (each.control.action.kind == "RollEntered" and each.said)
-        and each.keys < (ROW_COLUMNS if each.control.action.kind == "OfferTapped" else MOST_KEYS)
+        if not ((each.to_roll or each.waits) and each.control.action.kind in WINS)
+        and not (each.control.action.kind == "RollEntered" and (each.said or 1 in each.columns))
+        and PLACES.get(each.control.action.kind) not in each.columns
+        and each.keys < MOST_KEYS
     }
     assert unexplained == set()
 

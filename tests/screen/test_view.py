@@ -80,7 +80,30 @@ PROMPTS: dict[str, tuple[str, str]] = {
     ),
     "roll agreed to by its roller alone": ("Black rolls", "Roll or double"),
     "thrown over a question": ("Is it 4-3?", "Is it 4-3?"),
-    "flag fallen": ("Black rolls", "Roll or double"),
+    "flag fallen": (
+        "Black's time is up. End the match, or play on",
+        "Your time is up. The match may be ended",
+    ),
+    "last minute": ("Move, then press your clock", "White moves"),
+    "last seconds": ("Move, then press your clock", "White moves"),
+    "director called for the dice": (
+        "When it is settled, tap Go on",
+        "When it is settled, tap Go on",
+    ),
+    "slow play": ("Move, then lift your dice", "White moves"),
+    "no clock, on leave": ("Your break: 10:00 left", "White has a break: 10:00 left"),
+    "no clock, put off": ("Wait for the director", "Wait for the director"),
+    "no clock, stopped by the director": ("Wait for the director", "Wait for the director"),
+    "back from leave": ("When both are back, tap Go on", "When both are back, tap Go on"),
+    "move again after the delay": ("Wait for the delay, then move again", "White moves"),
+    "one disqualified": (
+        "You won the match. Is the result right?",
+        "White won the match. Is the result right?",
+    ),
+    "both disqualified": (
+        "Both are disqualified: nobody has won",
+        "Both are disqualified: nobody has won",
+    ),
     "devices lost": ("Black rolls", "Roll, then enter the roll"),
     "another in the director's place": ("Black rolls", "Roll or double"),
     "no camera": ("Black rolls", "Roll, then enter the roll"),
@@ -394,7 +417,10 @@ def test_a_flag_is_shown_and_without_a_clock_there_is_none() -> None:
         ("between games", Mood.RESTING, Mood.RESTING),
         ("director called", Mood.PAUSED, Mood.PAUSED),
         ("stopped by the director", Mood.PAUSED, Mood.PAUSED),
-        ("no clock", Mood.RESTING, Mood.RESTING),
+        ("no clock", Mood.RUNNING, Mood.RESTING),
+        ("no clock, to roll", Mood.RESTING, Mood.RUNNING),
+        ("closed out, no clock", Mood.RESTING, Mood.RUNNING),
+        ("Italian, between games", Mood.RESTING, Mood.RESTING),
     ],
 )
 def test_who_runs_and_what_is_paused(state: str, white: Mood, black: Mood) -> None:

@@ -122,8 +122,8 @@ def test_a_match_that_went_to_another_table() -> None:
 @pytest.mark.parametrize(
     ("state", "why", "note"),
     [
-        (LinkState.LOST, "", "Table lost; trying again"),
-        (LinkState.SILENT, "", "The table does not answer"),
+        (LinkState.LOST, "", "Table lost; trying again. The clocks stand still"),
+        (LinkState.SILENT, "", "The table does not answer; the clock runs on"),
         (LinkState.REFUSED, "update this end", "The table refuses this screen: update this end"),
     ],
 )
@@ -179,9 +179,9 @@ def test_a_roll_that_did_not_count_says_why_and_a_question_its_doubt() -> None:
 
 def test_how_the_last_game_ended() -> None:
     for points, told in ((2, "2 points"), (1, "1 point")):
-        assert half(moving().win(WHITE, points), BLACK).notes == (
-            f"White won {told}: the last checker was borne off",
-        )
+        over = moving().win(WHITE, points)
+        assert half(over, WHITE).notes == (f"You won {told}: the last checker was borne off",)
+        assert half(over, BLACK).notes == (f"You lose {told}: the last checker was borne off",)
 
 
 # --- words ---------------------------------------------------------------------------------------

@@ -31,7 +31,7 @@ from kiosk.journal import Journal, Row, read
 from kiosk.journal.errors import JournalFailed
 from kiosk.rules.command import Command
 from kiosk.rules.match import Phase
-from kiosk.rules.units import Instant, Side
+from kiosk.rules.units import SECOND_NS, Instant, Side
 from kiosk.table import run
 from kiosk.table.director import device_key
 from kiosk.table.errors import Halted, InboxFull
@@ -264,6 +264,26 @@ def test_the_buzzer_is_short_as_the_clock_changes_hands_and_long_as_play_stops(
     table.take(c.StopOrdered(now(), "m-1", "director:Kari", "dinner"), "director:Kari")
     table.loop.publish()
     assert pulses == [PULSE_NS, LONGEST_PULSE_NS]
+
+
+def test_the_buzzer_ticks_once_in_each_of_the_last_ten_seconds(
+    wired: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Norway: a delay of 12 s, and 14 min of reserve in a match to 7."""
+    pulses: list[int] = []
+    monkeypatch.setattr(
+        TableBuzzer, "pulse", lambda _self, length_ns=PULSE_NS: pulses.append(length_ns)
+    )
+    indicators = wired(CONFIG + EXTRAS).table._indicators
+    game = RulesTable().open().start()
+    monkeypatch.setattr(indicators, "_now_ns", lambda: game.now)
+    heard = {}
+    for left_s in (900, 61, 11, 10, 10, 9, 1, 0):
+        game.now = game.match.clock.since + (12 + 14 * 60 - left_s) * SECOND_NS
+        pulses.clear()
+        indicators.show(game.match, None)
+        heard.setdefault(left_s, []).append(len(pulses))
+    assert heard == {900: [0], 61: [0], 11: [0], 10: [1, 0], 9: [1], 1: [1], 0: [0]}
 
 
 def test_a_buzzer_that_is_not_enabled_is_silent(wired: Start) -> None:

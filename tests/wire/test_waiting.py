@@ -4,8 +4,10 @@ import msgspec
 import pytest
 from kits import commands as c
 from kits.rules_kit import BLACK, MICHIGAN, WHITE, Table, die
+from kits.screen_kit import STATES
 from kits.waiting_kit import WAITING, after, challenged, late, offered, on_break, tap, to_roll
 
+from kiosk.rules.match.call import CallAbout
 from kiosk.rules.match.dicing import DiceMatter
 from kiosk.rules.match.doubling import CubeAnswer
 from kiosk.rules.match.proposal import ProposalCause, ProposalKind
@@ -155,6 +157,13 @@ def test_prompts_are_their_names_and_no_words() -> None:
     assert seen(WAITING["disputed"]()).prompts == ("leave_table_as_it_is",)
 
 
+def test_what_the_director_was_called_for_and_that_slow_play_waits_for_him() -> None:
+    called = seen(STATES["director called for the dice"]()).waiting
+    assert (called.about, called.slow_play) == (CallAbout.DICE, False)
+    slow = seen(STATES["slow play"]()).waiting
+    assert (slow.about, slow.slow_play) == (None, True)
+
+
 def test_every_field_of_what_waits_is_filled_by_some_state() -> None:
     filled: set[str] = set()
     for state in WAITING:
@@ -162,7 +171,7 @@ def test_every_field_of_what_waits_is_filled_by_some_state() -> None:
         empty = msgspec.structs.asdict(w.Waiting())
         filled |= {name for name, value in shown.items() if value != empty[name]}
     told = {field.name for field in msgspec.structs.fields(w.Waiting)}
-    assert told - filled == {"appeal", "length", "coming", "contestable", "later_dice"}
+    assert told - filled == {"appeal", "length", "coming", "contestable", "later_dice", "slow_play"}
 
 
 def asked_beside() -> Table:

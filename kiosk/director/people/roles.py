@@ -192,6 +192,7 @@ ORDERS: Mapping[str, frozenset[Role]] = MappingProxyType(
         "panel": _HELPERS,
         "past_roll": _HELPERS,
         "penalty": _HELPERS,
+        "press": _HELPERS,
         "profile": _HELPERS,
         "reopen": _HELPERS,
         "replaced": _HELPERS,

@@ -3,8 +3,10 @@
 from collections.abc import Mapping, Sequence
 
 from kiosk.catalogue.reasons import CAUSES_TO_PLAYERS, because_to_players
+from kiosk.catalogue.stops import ABOUT
 from kiosk.catalogue.terms import WINS, dice, person
 from kiosk.catalogue.text import Text, beginning, plural, text
+from kiosk.rules.match.call import CallAbout
 from kiosk.rules.reasons import EndCause, Reason
 
 # --- the one next thing --------------------------------------------------------------------------
@@ -30,6 +32,7 @@ WHAT_ROLLED = text("What was rolled?")
 MOVE_AFTER_DELAY = text("Wait for the delay, then move again")
 MOVE_AND_PRESS = text("Move, then press your clock")
 MOVE_AND_PRESS_BUTTON = text("Move, then press your button")
+TIME_UP = text("Your time is up. The match may be ended")
 MOVE_AND_LIFT = text("Move, then lift your dice")
 GO_ON_WHEN_SETTLED = text("When it is settled, tap Go on")
 CHECK_AND_GO_ON = text("Check the board, then tap Go on")
@@ -74,6 +77,10 @@ def presses_first(name: str) -> Text:
 
 def to_roll(name: str) -> Text:
     return text("{name} rolls", name=name)
+
+
+def time_up(name: str) -> Text:
+    return text("{name}'s time is up. End the match, or play on", name=name)
 
 
 def moves(name: str) -> Text:
@@ -186,14 +193,18 @@ CUBE_THEIRS = text("theirs")
 # --- notes ---------------------------------------------------------------------------------------
 
 NOT_ANSWERING = text("The table does not answer")
+NOT_ANSWERING_CLOCKS_RUN = text("The table does not answer; the clock runs on")
 GONE = text("Table lost; trying again")
+GONE_CLOCKS_STAND = text("Table lost; trying again. The clocks stand still")
 LOOKING = text("Looking for the table")
 ROLL_CONTESTED = text("You disagree on the roll: the director is called")
 TAKEN_OVER = text("Another table continues this match")
 
 
-def called(name: str) -> Text:
-    return text("{name} called the director", name=name)
+def called(name: str, about: CallAbout | None) -> Text:
+    if about is None or about not in ABOUT:
+        return text("{name} called the director", name=name)
+    return text("{name} called the director: {about}", name=name, about=ABOUT[about])
 
 
 def stopped_by(by: str, why: str, *, clocked: bool) -> Text:
@@ -279,15 +290,37 @@ def gave_up_the_match(name: str) -> Text:
     return text("{name} gave up the match", name=name)
 
 
-def result(name: str | None, points: int, cause: EndCause) -> Text | str:
-    """`name` None: nobody won points by it."""
+def result(points: int, cause: EndCause, *, won: bool | None) -> Text | str:
+    """`won` None: neither side won points by it."""
     why = CAUSES_TO_PLAYERS[cause]
-    if name is None:
-        return beginning(why)
+    match won:
+        case None:
+            return beginning(why)
+        case True:
+            return plural(
+                "You won {count} point: {why}", "You won {count} points: {why}", points, why=why
+            )
+        case False:
+            return plural(
+                "You lose {count} point: {why}", "You lose {count} points: {why}", points, why=why
+            )
+
+
+def pass_loses(points: int) -> Text:
     return plural(
-        "{name} won {count} point: {why}",
-        "{name} won {count} points: {why}",
-        points,
-        name=name,
-        why=why,
+        "If you pass you lose {count} point", "If you pass you lose {count} points", points
     )
+
+
+def you_entered(values: Sequence[int] | None) -> Text:
+    if not values:
+        return text("You entered: does not count")
+    return text("You entered {roll}", roll=dice(values))
+
+
+YOU_REPORTED = text("You reported the result")
+SLOW_PLAY = text("Slow play was reported to the director")
+
+
+def reported(name: str) -> Text:
+    return text("{name} reported the result", name=name)
