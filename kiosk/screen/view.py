@@ -187,7 +187,7 @@ class HalfView:
     won: bool = False
     """This side won the match."""
     undo_s: int = 0
-    """For so many seconds, rounded up, this side may take back what it settled."""
+    """For so many seconds, rounded up, whose key it is may take back what it settled."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -360,7 +360,7 @@ def _half(
         still=snapshot.running is None,
         large=_large(snapshot, side, at),
         won=snapshot.phase is Phase.MATCH_OVER and snapshot.winner is side,
-        undo_s=_undo_s(snapshot, side, at),
+        undo_s=_undo_s(snapshot, at),
     )
 
 
@@ -484,10 +484,9 @@ def _large(snapshot: Snapshot, side: Side, at: Instant) -> str:
     return f"{sides.of(side).score}–{sides.of(side.other).score}"
 
 
-def _undo_s(snapshot: Snapshot, side: Side, at: Instant) -> int:
+def _undo_s(snapshot: Snapshot, at: Instant) -> int:
     settled = snapshot.waiting.settled
-    mine = settled is not None and settled.side is side
-    return max(0, seconds(settled.until - at)) if settled is not None and mine else 0
+    return max(0, seconds(settled.until - at)) if settled is not None else 0
 
 
 def _beat(snapshot: Snapshot, side: Side, at: Instant) -> int | None:

@@ -46,6 +46,7 @@ LEFT_BY = {
     "ladder_log": ("/ladders",),
     "card_made": ("/enrol",),
     "card_voided": ("/enrol",),
+    "code_made": ("/enrol",),
 }
 """What is kept, and where somebody who may asked for it."""
 
