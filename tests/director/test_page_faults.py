@@ -85,6 +85,15 @@ def test_what_is_no_fault_of_a_page_is_refused_in_words(
     assert lines(caplog) == []
 
 
+def test_the_longest_fault_may_come_with_each_letter_escaped(
+    client: Client, caplog: pytest.LogCaptureFixture
+) -> None:
+    escaped = b"\\ud83c\\udfb2" * MOST_LETTERS
+    body = b'{"page": "/event/run", "what": "%s"}' % escaped
+    assert client.post("/page-faults", body).status == 200
+    assert len(lines(caplog)) == 1
+
+
 def test_what_is_logged_is_one_line_of_letters(
     client: Client, caplog: pytest.LogCaptureFixture
 ) -> None:

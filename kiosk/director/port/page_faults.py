@@ -16,8 +16,8 @@ from kiosk.director.port.answers import answer_json, read_body
 from kiosk.director.port.coalesced import Coalesced
 from kiosk.wire.bounds import complaint, too_deep
 
-LONGEST_FAULT = 8 * 1024
-"""Bytes in a request."""
+LONGEST_FAULT = 24 * 1024
+"""Bytes in a request: a letter may come escaped, in twelve of them."""
 
 MOST_LETTERS = 1500
 """Of what failed; a script's error with the lines that led there has less."""
