@@ -169,7 +169,7 @@ def fits(case: Case) -> bool:
         if label == "POST /people/invite":
             return body.get("name") is None
         if label in {"POST /enrol", "POST /enrol/look"}:
-            return body["type"] in {"card", "void"}
+            return bool(body["type"] == "card")
     return label not in NO_SCHEMA_TELLS
 
 
@@ -198,7 +198,7 @@ def test_who_is_signed_in_is_answered_as_the_schema_says(director: Director, man
         status = called(case, session, known(director))
         if case.operation.label in LEAVES:
             director.session = {}
-        assert not fitting or status != 400
+        assert not fitting or status != 400, (case.operation.label, case.body, case.query)
         if case.method == "GET":
             called(case, session, {**known(director), "Accept": "text/html"})
 

@@ -346,6 +346,8 @@ class Desk:
                 self._check_takes_back(key)
                 return PutBack(key)
             case VoidCard(name):
+                if name not in self._service.register.cards:
+                    raise OrderInvalid(text("no device enrols by this card: look at the list"))
                 return CardVoided(name)
         return None
 
