@@ -53,9 +53,11 @@ class ScreenFingers:
         """Seq, phase and controls of what is drawn."""
         return self._link.do("shown")
 
-    def drawn(self) -> dict[int, int]:
-        """When the first frame of each of the last rows was drawn: monotonic ns by seq."""
-        return dict(self._link.do("drawn")["drawn"])
+    def drawn(self) -> dict[int, tuple[int, bool]]:
+        """When each of the last rows was on the glass, and whether a frame had to be drawn for it:
+        monotonic ns by seq.
+        """
+        return {seq: (at_ns, frame) for seq, at_ns, frame in self._link.do("drawn")["drawn"]}
 
 
 class ScreenProcess(Process):

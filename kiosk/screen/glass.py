@@ -76,6 +76,9 @@ BOUNCE_MM = 12.0
 nothing more: what stands there by then is not what it meant.
 """
 
+ANSWER_S = 0.1
+"""How long a key that gave something stays shaded at most, until the table has answered."""
+
 Giver = Callable[[Side, Give, int], None]
 """Takes what was tapped, by whom, and the instant of the touch on the monotonic clock."""
 
@@ -130,7 +133,7 @@ def _file(pictures: Path | None, sha256: str) -> Path | None:
     """The close-up of the dice, else the whole board, else nothing."""
     if pictures is None:
         return None
-    files = (pictures / f"{sha256}.dice.jpg", pictures / f"{sha256}.jpg")
+    files = (pictures / f"{sha256}{shapes.CLOSE_UP}", pictures / f"{sha256}.jpg")
     return next((file for file in files if file.is_file()), None)
 
 
@@ -153,6 +156,8 @@ class HalfPane(Widget):
         self._dimmed = False
         self._pictures: Path | None = None
         self._pieces: dict[str, Piece] = {}
+        self._soon = Clock.create_trigger(lambda _dt: self.refresh(), -1)
+        self._later = Clock.create_trigger(lambda _dt: self.refresh(), ANSWER_S)
         with self.canvas.before:
             PushMatrix()
             self._shift = Translate(0, 0, 0)
@@ -165,13 +170,20 @@ class HalfPane(Widget):
         self.pad = kept(half.controls, half.occasion, self.pad)
         self.refresh()
 
+    def refresh_soon(self, *, answered: bool = False) -> None:
+        """Draw what has changed with the next frame; `answered`: with what the table answers, which
+        no frame of our own is to delay, or else a moment later.
+        """
+        (self._later if answered else self._soon)()
+
     def refresh(self) -> None:
         """Draw what has changed; the order of the marks is the order of painting."""
+        self._soon.cancel()
+        self._later.cancel()
         if self.half is None:
             return
+        self._stand()
         box = self.place.box
-        self._shift.x, self._shift.y = self.place.on_glass(0, 0)
-        self._turn.angle = 180 if self.place.turned else 0
         items = self._marks(self.half, (box.w, box.h))
         names = [item.name for item in items]
         if names != list(self._pieces):
@@ -183,6 +195,12 @@ class HalfPane(Widget):
             pressed = isinstance(item, KeyCap) and item.key.tap == self.pressed
             shown = self._ripe(item) if pressed and isinstance(item, KeyCap) else item
             self._pieces[item.name].show(shown, self._pictures, pressed=pressed)
+
+    def _stand(self) -> None:
+        """Turned and moved to its place; Kivy draws anew whatever is set, though it be the same."""
+        at, angle = self.place.on_glass(0, 0), 180 if self.place.turned else 0
+        if (self._shift.xy, self._turn.angle) != (at, angle):
+            self._shift.xy, self._turn.angle = at, angle
 
     def _marks(self, half: HalfView, size: tuple[float, float]) -> tuple[Item, ...]:
         if self.hidden:
@@ -378,7 +396,7 @@ class Glass(Widget):
                 since_ns = _instant_ns(touch.time_start)
                 self._down[touch.uid] = _Held(pane, key, pane.half.occasion, since_ns, pane.holds)
                 pane.pressed = key.tap
-                pane.refresh()
+                pane.refresh_soon()
                 if pane.holds:
                     Clock.schedule_once(self.ripen, HOLD_NS / SECOND_NS)
         return True
@@ -390,11 +408,15 @@ class Glass(Widget):
         if not self._touching:
             self._palm = False
         if held is not None:
-            held.pane.let_go()
-            lasted = held.lasted(_instant_ns(touch.time_end))
+            pane, pad = held.pane, held.pane.pad
+            pane.let_go()
+            lasted, gave = held.lasted(_instant_ns(touch.time_end)), False
             if lasted and held.stands(touch.x, touch.y) and _of_a_finger(touch, held):
-                self._tap(held.pane, held.key.tap, touch)
-            held.pane.refresh()
+                gave = self._tap(pane, held.key.tap, touch)
+            if gave and pane.pad == pad:
+                pane.refresh_soon(answered=True)
+            else:
+                pane.refresh()
         return True
 
     def ripen(self, _dt: float = 0.0) -> None:
@@ -414,22 +436,26 @@ class Glass(Widget):
             held.pane.refresh()
         self._down.clear()
 
-    def _tap(self, pane: HalfPane, tap: Tap, touch: Any) -> None:
+    def _tap(self, pane: HalfPane, tap: Tap, touch: Any) -> bool:
+        """Whether the table was given something, and answers."""
         half, at_ns = pane.half, _instant_ns(touch.time_end)
         if self._of_page(pane, tap, touch):
-            return
+            return False
         if half is None or half.side is None:
-            return
+            return False
         pad, gift = tapped(half.controls, half.occasion, pane.pad, tap)
         self._gate, pad = tried(self._gate, pad, at_ns)
         self._set_up_ns = at_ns
         pane.pad = kept(half.controls, half.occasion, pad)
         if isinstance(tap, Open) or (gift is not None and gift.action.kind != SET_UP):
             pane.gave = touch.x, touch.y, time.monotonic_ns()
-        if gift is not None and gift.action.kind == SET_UP:
+        if gift is None:
+            return False
+        if gift.action.kind == SET_UP:
             self._change(Change(require(gift.action.choice)))
-        elif gift is not None:
-            self._give(half.side, gift, at_ns)
+            return False
+        self._give(half.side, gift, at_ns)
+        return True
 
     def _of_page(self, pane: HalfPane, tap: Tap, touch: Any) -> bool:
         """Whether it was a key of the page on which a table joins an event, or the one to it."""

@@ -82,15 +82,23 @@ def _letter(
 ) -> Lettering:
     if align is Align.LEFT and reads_from_right(text):
         align = Align.RIGHT
-    return Lettering(_label(text, wide, px, bold, align).texture, whole, px, align)
+    return Lettering(_exact(_label(text, wide, px, bold, align).texture), whole, px, align)
 
 
-@lru_cache(maxsize=12)
-def figures(text: str, high_px: int) -> Any:
-    """A texture of figures that are `high_px` high; it reaches DEPTH ems below them."""
+def _exact(texture: Any) -> Any:
+    """For drawing pixel by pixel as it is: not filtered, which a driver in software is slow at."""
+    texture.mag_filter = texture.min_filter = "nearest"
+    return texture
+
+
+@lru_cache(maxsize=24)
+def figures(text: str, high_px: int, *, narrowed: bool = False) -> Any:
+    """A texture of figures that are `high_px` high; it reaches DEPTH ems below them. `narrowed`:
+    it is drawn less wide than it is.
+    """
     label = Label(text=text, font_size=high_px / CAP, font_name=ROBOTO, bold=True)
     label.refresh()
-    return label.texture
+    return label.texture if narrowed else _exact(label.texture)
 
 
 def _fits(text: str, size: tuple[int, int], px: int, bold: bool, lines: int) -> bool:

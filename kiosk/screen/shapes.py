@@ -46,8 +46,18 @@ GLOBE_PART = 0.44
 """Height of the globe on a key that chooses a language, of the key's."""
 QUIET_MODULES = 3
 """Light modules around a QR code: one less than ISO/IEC 18004 asks for, and each module larger."""
+CLOSE_UP = ".dice.jpg"
+"""How the name of a close-up of the dice ends, which is about as large as it is drawn."""
 BAR_PART = 1 / 6
 """Length of the walking block, of its track."""
+
+
+def paint_plain_unfiltered() -> None:
+    """Paint what is of one colour without filtering Kivy's white texture, which is stretched over
+    it: the picture is the same, and a driver in software takes half as long.
+    """
+    white = Rectangle().texture
+    white.mag_filter = white.min_filter = "nearest"
 
 
 def fill(item: Fill) -> None:
@@ -88,9 +98,10 @@ def _lettered(item: Text, box: Box) -> Lettering:
 def digits(item: Digits) -> None:
     box = item.box
     high = round(box.h)
-    texture = figures(item.text, high)
-    widest = max(figures(item.widest, high).width, texture.width)
-    wide = texture.width * min(1.0, box.w / widest)
+    widest = max(figures(item.widest, high).width, figures(item.text, high).width)
+    part = min(1.0, box.w / widest)
+    texture = figures(item.text, high, narrowed=part < 1.0)
+    wide = texture.width * part
     x = {Align.LEFT: box.x, Align.RIGHT: box.right - wide}.get(
         item.align, box.x + (box.w - wide) / 2
     )
@@ -142,9 +153,11 @@ def picture(item: Picture, file: Path | None) -> None:
 
 
 def _load(file: Path) -> Any:
-    """The file's texture; None while there is no such file or it is no picture."""
+    """The file's texture; None while there is no such file or it is no picture. A whole board is
+    drawn much smaller than it is.
+    """
     try:
-        return Image(str(file), mipmap=True).texture
+        return Image(str(file), mipmap=not file.name.endswith(CLOSE_UP)).texture
     except Exception:  # noqa: BLE001 - whatever a broken file makes Kivy's loaders raise
         return None
 

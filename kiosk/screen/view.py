@@ -356,7 +356,7 @@ def _half(
         language=language,
         aids=frozenset(me.aids),
         contested=_contested(snapshot, side, at, language),
-        page=snapshot.page if screen(snapshot, side, at) in RESULT_STANDS else "",
+        page=_page(snapshot, side, at),
         still=snapshot.running is None,
         large=_large(snapshot, side, at),
         won=snapshot.phase is Phase.MATCH_OVER and snapshot.winner is side,
@@ -367,6 +367,11 @@ def _half(
 def _contested(snapshot: Snapshot, side: Side, at: Instant, language: Language) -> str:
     matter = contested(Seen(snapshot, side, at))
     return say(matter, language) if matter is not None else ""
+
+
+def _page(snapshot: Snapshot, side: Side, at: Instant) -> str:
+    stands = snapshot.page and screen(snapshot, side, at) in RESULT_STANDS
+    return snapshot.page if stands else ""
 
 
 RESULT_STANDS = frozenset({Screen.NEXT_MATCH, Screen.MATCH_OVER})

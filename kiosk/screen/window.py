@@ -27,8 +27,9 @@ from kiosk.screen.joining import next_language
 from kiosk.screen.keeper import SetUpKeeper
 from kiosk.screen.link import Answered, TableLink
 from kiosk.screen.set_up import Change
+from kiosk.screen.shapes import paint_plain_unfiltered
 from kiosk.screen.speech import EspeakSpeaker, SpokenPrompts
-from kiosk.screen.state import REFUSAL_SHOWN_NS
+from kiosk.screen.state import REFUSAL_SHOWN_NS, Link
 from kiosk.screen.theme import THEMES
 from kiosk.screen.view import BEAT_NS, View, languages_of, view
 
@@ -51,7 +52,8 @@ class ScreenWindow:
         self._keeper = keeper
         self._speaker = EspeakSpeaker()
         self._spoken = SpokenPrompts(self._speaker, languages)
-        self._link = TableLink(socket, Clock.create_trigger(self._draw, 0))
+        self._changed = Clock.create_trigger(self._draw, 0)
+        self._link = TableLink(socket, self._changed)
         self.glass = Glass(
             self._give,
             pin=keeper.pin,
@@ -59,18 +61,18 @@ class ScreenWindow:
             join=self._link.join,
             speak=self._speak,
         )
-        self.frames: deque[tuple[int, int]] = deque(maxlen=LAST_FRAMES)
-        """Seq of a snapshot and when its first frame was on the glass, newest last."""
+        self.frames: deque[tuple[int, int, bool]] = deque(maxlen=LAST_FRAMES)
+        """Seq of a snapshot, when its picture was on the glass, and whether a frame had to be drawn
+        for it, newest last.
+        """
         self.drawn = threading.Condition()
         self._notifier = Notifier()
         self._flips = 0
         self._garbage = FrameGarbage()
         self.answered: Answered = lambda _answer: None
         self._shown_seq: int | None = None
-        self._beat = Clock.create_trigger(self._draw, BEAT_NS / SECOND_NS)
-        self._later = Clock.create_trigger(self._draw, REFUSAL_SHOWN_NS / SECOND_NS + 0.05)
-        self._over = Clock.create_trigger(self._draw, 0)
-        """When a key falls away by itself."""
+        self._again: Any = Clock.create_trigger(self._draw, 0)
+        """When what is shown changes by itself."""
 
     @property
     def view(self) -> View | None:
@@ -79,6 +81,7 @@ class ScreenWindow:
     def run(self) -> None:
         """Until the window is closed or `stop` is called."""
         Window.clearcolor = (0, 0, 0, 1)
+        paint_plain_unfiltered()
         Window.bind(on_flip=self._flip)
         self._stand()
         self._draw()
@@ -139,6 +142,9 @@ class ScreenWindow:
         self.glass.stand(now.layout, THEMES[now.theme], self._keeper.shine())
 
     def _draw(self, _dt: float = 0.0) -> None:
+        """Draw once for all that asked for it by now."""
+        self._changed.cancel()
+        self._again.cancel()
         seen = self._link.seen
         languages = languages_of(seen.snapshot, self._languages, self._keeper.now.language)
         now_ns = time.monotonic_ns()
@@ -146,18 +152,12 @@ class ScreenWindow:
         shown = view(seen.snapshot, now_ns, seen.link, languages, self._languages, set_up)
         self.glass.show(shown, seen.pictures)
         self._spoken.show(shown)
-        if shown.seq != self._shown_seq:
-            self._shown_seq = shown.seq
-            Window.canvas.ask_update()
-        if shown.bottom.beat is not None or shown.top.beat is not None:
-            self._beat()
-        if seen.link.refusals:
-            self._later()
-        Clock.unschedule(self._over)
-        left_ns = shown.changes_at - time.monotonic_ns()
-        if left_ns > 0:
-            next_ns = left_ns % SECOND_NS or SECOND_NS
-            self._over = Clock.schedule_once(self._draw, next_ns / SECOND_NS + 0.05)
+        self._shown_seq = shown.seq
+        if self._flips and not Window.canvas.needs_redraw:
+            self._note_drawn(frame=False)
+        left_ns = _changes_in_ns(shown, seen.link, time.monotonic_ns())
+        if left_ns is not None:
+            self._again = Clock.schedule_once(self._draw, left_ns / SECOND_NS)
 
     def _flip(self, window: Any) -> bool:
         """Flip, then note what is to be seen since when. True: Kivy need not flip again.
@@ -172,10 +172,28 @@ class ScreenWindow:
             self._notifier.ready("the screen is drawn")
         if self._flips <= FIRST_FLIPS:
             Clock.schedule_once(lambda _dt: window.canvas.ask_update(), FLIP_AGAIN_S)
+        self._note_drawn(frame=True)
+        self._garbage.count_flip()
+        return True
+
+    def _note_drawn(self, *, frame: bool) -> None:
+        """What is shown is on the glass, by a `frame` of its own or as it was."""
         seq = self._shown_seq
         if seq is not None and (not self.frames or self.frames[-1][0] != seq):
             with self.drawn:
-                self.frames.append((seq, time.monotonic_ns()))
+                self.frames.append((seq, time.monotonic_ns(), frame))
                 self.drawn.notify_all()
-        self._garbage.count_flip()
-        return True
+
+
+LATER_NS = SECOND_NS // 20
+"""After what changes by itself has surely changed."""
+
+
+def _changes_in_ns(shown: View, link: Link, now_ns: int) -> int | None:
+    """How long what is shown stays so by itself; None: for ever."""
+    due = [each.at_ns + REFUSAL_SHOWN_NS - now_ns for each in link.refusals]
+    if shown.changes_at > now_ns:
+        due.append((shown.changes_at - now_ns) % SECOND_NS or SECOND_NS)
+    if shown.bottom.beat is not None or shown.top.beat is not None:
+        due.append(BEAT_NS - now_ns % BEAT_NS)
+    return min((left_ns + LATER_NS for left_ns in due if left_ns > 0), default=None)

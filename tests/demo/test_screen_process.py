@@ -151,10 +151,10 @@ def test_frames_and_pictures_are_asked_for(screen: Any, tmp_path: Path) -> None:
     def reply(asked: dict[str, Any]) -> dict[str, Any]:
         if asked["do"] == "shot":
             return {"error": "no folder"} if "away" in asked["path"] else {"ok": True}
-        return {"ok": True, "drawn": [[3, 100], [5, 200]]}
+        return {"ok": True, "drawn": [[3, 100, True], [5, 200, False]]}
 
     fingers, asked = screen(reply)
-    assert fingers.drawn() == {3: 100, 5: 200}
+    assert fingers.drawn() == {3: (100, True), 5: (200, False)}
     fingers.shot(tmp_path / "one.png")
     with pytest.raises(DemoError, match="no folder"):
         fingers.shot(tmp_path / "away.png")

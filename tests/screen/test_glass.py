@@ -20,7 +20,7 @@ from kivy.input.shape import ShapeRect
 
 from kiosk.rules.reasons import Reason
 from kiosk.rules.units import SECOND_NS, SIDES, Side
-from kiosk.screen import glass
+from kiosk.screen import glass, lettering, shapes
 from kiosk.screen.controls import Drawer, Enter, Give, Open, Pick, Shut
 from kiosk.screen.hands import Finger
 from kiosk.screen.items import Align, Text
@@ -167,6 +167,55 @@ def test_a_key_that_is_pressed_is_shaded_within_its_own_shape(bench: Bench) -> N
         for x in (cap.box.x + way, cap.box.right - way):
             for y in (cap.box.y + way, cap.box.top - way):
                 assert changed[int(720 - y), int(x)] == shaded
+
+
+def test_a_key_that_gave_stays_shaded_until_the_table_answers_or_a_moment_has_gone(
+    bench: Bench,
+) -> None:
+    bench.show(seen(between()))
+    cap = bench.key(WHITE, READY)
+    plain = bench.pixels()
+    finger = bench.finger(WHITE, cap.box)
+    EventLoop.post_dispatch_input("begin", finger)
+    shaded = bench.pixels()
+    assert (shaded != plain).any()
+    EventLoop.post_dispatch_input("end", finger)
+    assert len(bench.given) == 1
+    bench.pane(WHITE)._later.cancel()  # that moment is not over
+    assert (bench.pixels() == shaded).all()
+    bench.show(seen(between()))
+    assert (bench.pixels() == plain).all()
+
+
+def test_what_gave_nothing_is_not_shaded_any_more(bench: Bench) -> None:
+    bench.show(seen(between()))
+    plain = bench.pixels()
+    finger = bench.finger(WHITE, bench.key(WHITE, READY).box)
+    EventLoop.post_dispatch_input("begin", finger)
+    finger.move({"x": 0.5, "y": 0.5})
+    EventLoop.post_dispatch_input("end", finger)
+    assert bench.given == []
+    assert (bench.pixels() == plain).all()
+
+
+@pytest.mark.parametrize("state", ["confirming", "between games", "taken", "vacant"])
+def test_what_is_not_filtered_is_the_same_picture(
+    bench: Bench, state: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def drawn() -> np.ndarray:
+        for lettered in (lettering.fitted, lettering.figures):
+            lettered.cache_clear()
+        bench.show(None)
+        bench.show(seen(STATES[state]()))
+        return bench.pixels()
+
+    white = Rectangle().texture
+    white.mag_filter = white.min_filter = "linear"
+    monkeypatch.setattr(lettering, "_exact", lambda texture: texture)
+    filtered = drawn()
+    monkeypatch.undo()
+    shapes.paint_plain_unfiltered()
+    assert (drawn() == filtered).all()
 
 
 @pytest.mark.parametrize(("wide", "high"), [(480, 300), (300, 480)])

@@ -49,7 +49,7 @@ def test_it_tells_when_each_row_was_first_on_the_glass(
     Hands(table, screen).begin()
     screen.drawn(table.newest.seq)
     frames = screen.do("drawn")["drawn"]
-    seqs, times = [seq for seq, _at in frames], [at for _seq, at in frames]
+    seqs, times = [seq for seq, _at, _frame in frames], [at for _seq, at, _frame in frames]
     assert seqs[-1] == table.newest.seq
     assert seqs == sorted(set(seqs))
     assert times == sorted(times)

@@ -20,6 +20,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
         people = house.measure(Path(folder))
     _say("committed event to drawn frame", people.drawn)
+    _say("of these, with another picture", people.changed)
     _say("committed event to the director's page", people.at_director)
     _say("order to journaled answer", people.answered)
     sys.stdout.write(

@@ -33,6 +33,8 @@ class HouseTimes:
     """Nanoseconds, one entry an event or order; processor seconds a second."""
 
     drawn: list[int] = field(default_factory=list)
+    changed: list[int] = field(default_factory=list)
+    """Of those, the ones that change what is to be seen: a frame has to be drawn for them."""
     at_director: list[int] = field(default_factory=list)
     answered: list[int] = field(default_factory=list)
     screen_running: float = 0.0
@@ -73,7 +75,11 @@ def _measured(house: Processes, evening: MatchDriver) -> HouseTimes:
     if evening.fingers is None or house.screen.pid is None:
         raise AssertionError("the bench has a screen")
     frames = evening.fingers.drawn()
-    times.drawn = [frames[seq] - at for seq, at in committed.items() if seq in frames]
+    for seq, at_ns in committed.items():
+        if seq in frames:
+            drawn_ns, frame = frames[seq]
+            times.drawn.append(drawn_ns - at_ns)
+            times.changed += [drawn_ns - at_ns] if frame else []
     times.at_director = [arrived[seq] - at for seq, at in committed.items() if seq in arrived]
     times.screen_running = _used(house.screen.pid)
     form = {"journal_id": journal_id, "match_id": evening.shown.match_id, "why": "so"}
