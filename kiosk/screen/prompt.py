@@ -384,6 +384,7 @@ SCREENS: tuple[Row, ...] = (
                 DeskPrompt.MOVE_AGAIN_AFTER_DELAY in s.snapshot.prompts
                 and s.snapshot.running is s.side
                 and not s.may_press
+                and not s.delay_over
             ),
         ),
         always(words.MOVE_AFTER_DELAY),

@@ -210,6 +210,14 @@ class Seen:
         question = self.snapshot.question
         return question is not None and question.counted is not None
 
+    @property
+    def delay_over(self) -> bool:
+        """The delay of whose clock runs has run out since the table last reported it."""
+        running = self.snapshot.running
+        if running is None or self.snapshot.halted is not None:
+            return False
+        return self.at - self.snapshot.at_ns >= require(self.snapshot.sides).of(running).delay_ns
+
     def time_up(self, side: Side) -> bool:
         """Its flag has fallen, play stands or goes on, and somebody may end the match for it."""
         flagged = require(self.snapshot.sides).of(side).flagged
