@@ -175,6 +175,11 @@ SCREENS: tuple[Row, ...] = (
         lambda s: words.clock_brought_in(minutes(s.me.reserve_ns)),
     ),
     Row(
+        Screen.BOTH_GO_ON,
+        lambda s: s.stopped(StopReason.BOTH_GO_ON),
+        always(words.GO_ON_WHEN_READY),
+    ),
+    Row(
         Screen.CLOCKS_STOPPED,
         lambda s: s.stopped(StopReason.PLAYER_STOPPED),
         always(words.GO_ON_WHEN_DONE),

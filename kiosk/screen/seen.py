@@ -56,6 +56,7 @@ class Screen(StrEnum):
     SET_UP_WRONG = "set-up wrong"
     PLAYED_ON = "played on"
     CLOCK_BROUGHT_IN = "clock brought in"
+    BOTH_GO_ON = "both go on"
     CLOCKS_STOPPED = "clocks stopped"
     BREAK = "break"
     STOPPED = "stopped"

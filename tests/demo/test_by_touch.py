@@ -80,6 +80,9 @@ def test_norway_with_a_baffle_box(tmp_path: Path) -> None:
             why="The checker stood on the point",
         )
         read_by_both(table)
+        assert table.shown.running is None
+        go_on(table)
+        assert table.shown.running is not None
         wins(table, WHITE)
         signed(table)
         happened(

@@ -148,7 +148,7 @@ ASKED: Mapping[str, Asks] = {
     r".* “My home board is full, I roll left\.” Is that right\?": _OF_DICE,
     r"May .* roll again\?": _tap(c.RerollConsented, c.DiceContested),
     r".*tap Go on": _tap(c.ResumeTapped),
-    r".*Tap Go on": _tap(c.ResumeTapped),
+    r".*Tap Go on(, both of you)?": _tap(c.ResumeTapped),
     r"You are late: tap “I am here”": _tap(c.PresentTapped),
     r"Your break is over: come back": _tap(c.PresentTapped),
     r".* won the match\. Is the result right\?": _tap(c.ResultConfirmed),
