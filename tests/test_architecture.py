@@ -124,7 +124,7 @@ def test_a_pure_line_passes() -> None:
 
 SUBJECTS = (
     *("play", "proposals", "mix", "schedule", "stops", "times", "director_orders", "language"),
-    "aids",
+    *("aids", "guide"),
     *(
         "devices",
         "length",

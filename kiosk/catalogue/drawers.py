@@ -56,5 +56,7 @@ OPENERS: Mapping[Drawer, Opener] = {
     Drawer.OBJECT: Opener(text("Something wrong"), (5, 0), text("What is wrong?")),
     Drawer.LANGUAGE: Opener(text("My half"), (9, 0), text("What shall change on your half?")),
     Drawer.AIDS: Opener(text("Easier to use"), (98, 0), text("What makes your half easier?")),
+    Drawer.SECOND_PICTURE: Opener(text("Next picture"), (0, 2), text("Double before you roll")),
+    Drawer.THIRD_PICTURE: Opener(text("Next picture"), (0, 2), text("More: claim, stop, director")),
     Drawer.SET_UP: Opener(text("Set up"), (99, 0), text("Set this screen up:")),
 }

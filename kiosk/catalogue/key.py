@@ -31,6 +31,9 @@ class Drawer(StrEnum):
     OBJECT = "object"
     LANGUAGE = "language"
     AIDS = "aids"
+    SECOND_PICTURE = "second_picture"
+    THIRD_PICTURE = "third_picture"
+    """The next picture of those that lead a first-time player through a turn."""
     ASKED = "asked"
     """What else is asked, beside what the half shows."""
     SET_UP = "set_up"
@@ -101,6 +104,7 @@ class Situation:
     game by play yet; `other_moves`: the other side has rolled and moves.
     `languages` are the screen's, by tag and own name; `next_language` is the tag of the one that a
     single tap gives before the first game.
+    `guide`: pictures lead its player through a turn, and to be ready stands under More meanwhile.
     `stands` are the words of the cube that can't be taken back, by the sections `stands_by`.
     """
 
@@ -130,6 +134,7 @@ class Situation:
     stands_by: str = ""
     languages: Sequence[tuple[str, str]] = ()
     next_language: str = ""
+    guide: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,9 @@ from kiosk.rules.units import Side
 
 
 def _ready(_way: Way, at: Situation) -> KeyPlace:
-    """Not the next thing for who waits for an answer."""
+    """Not the next thing for who waits for an answer, nor for who is led through a turn first."""
+    if at.guide:
+        return KeyPlace(text("Ready"), (Drawer.MORE,), place=(0, 0))
     return in_row(text("Ready"), (3, 2), Tone.PLAIN if at.own else Tone.NEXT)
 
 

@@ -107,6 +107,7 @@ event_id = "demo"
 host = "{}"
 tls = true
 pictures = "director-pictures"
+guide = false
 """
 
 _TABLE = """

@@ -95,6 +95,8 @@ def run(
     with contextlib.closing(store), contextlib.ExitStack() as stack:
         key = DeviceKey.kept(db.with_name(f"{db.name}.key"))
         service = Service(settings, home, store, chance=chance)
+        if settings.director.guide:
+            service.orders.lead_players()
         if settings.director.copy is not None:
             service.copy = copy = SecondCopy(store.path, home / settings.director.copy)
             stack.callback(copy.close)

@@ -34,12 +34,14 @@ class DirectorSection(Section, frozen=True):
     `names` it is asked by, beside this machine's own and the address a request came to. Pictures
     take `pictures_mb` and stay `picture_days` at most, and leave `reserve_mb` of the disk to the
     database, of which a second copy is kept at `copy`. `tls`: on this machine's own address, too.
+    `guide`: each player is led through a turn in pictures, once.
     """
 
     event_id: Name = "club-night"
     host: Name = "127.0.0.1"
     names: Annotated[tuple[Name, ...], msgspec.Meta(max_length=20)] | None = None
     tls: bool = False
+    guide: bool = True
     pictures: Where = "pictures"
     pictures_mb: Megabytes = 20_000
     picture_days: Days = 30

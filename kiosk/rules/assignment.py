@@ -165,7 +165,12 @@ def take_over(decision: Decision, command: TakeOverOrdered) -> None:
 
 
 def apply_match_put_away(match: Match, _event: MatchPutAway) -> Match:
-    return Match(earlier=match.earlier, message=match.message, lost_devices=match.lost_devices)
+    return Match(
+        earlier=match.earlier,
+        message=match.message,
+        lost_devices=match.lost_devices,
+        guided=match.guided,
+    )
 
 
 def apply_table_taken_over(match: Match, event: TableTakenOver) -> Match:
@@ -184,6 +189,7 @@ def apply_table_taken_over(match: Match, event: TableTakenOver) -> Match:
         moved=event.state.moved + 1,
         earlier=(*match.earlier, *finished(match)),
         lost_devices=match.lost_devices,
+        guided=match.guided,
     )
 
 

@@ -8,6 +8,7 @@ from kiosk.rules.command import Command
 from kiosk.rules.decision import Decision
 from kiosk.rules.dice.left import end_with_game
 from kiosk.rules.fact import Event, Fact
+from kiosk.rules.guide import pass_guide
 from kiosk.rules.length import LengthDefaulted, series_begins
 from kiosk.rules.match import IN_GAME, Game, Match, Opening, Phase
 from kiosk.rules.match.doubling import Cube
@@ -234,6 +235,7 @@ def refuse_ready(match: Match, command: ReadyTapped) -> Against:
 
 def ready(decision: Decision, command: ReadyTapped) -> None:
     arrive(decision, command.side, command.at)
+    pass_guide(decision, command.side)
     decision.emit(ReadyGiven(command.side))
     if decision.match.ready == BySide(True, True):
         start_game(decision)
@@ -281,6 +283,7 @@ def apply_match_opened(match: Match, event: MatchOpened) -> Match:
         earlier=(*match.earlier, *finished(match)),
         message=match.message,
         lost_devices=match.lost_devices,
+        guided=match.guided,
     )
 
 

@@ -18,6 +18,7 @@ from kiosk.rules.devices import DeviceBack, DeviceLost
 from kiosk.rules.dice.facts import DicePickedUp, TowerCounted
 from kiosk.rules.director_orders import MessagePosted, MessageSeen
 from kiosk.rules.fact import Event, Fact, Refused
+from kiosk.rules.guide import GuideOffered, GuideSeen
 from kiosk.rules.language import LanguageChosen
 from kiosk.rules.match import Match, Settled, TakenBack
 from kiosk.rules.phases import OPENED
@@ -74,6 +75,7 @@ class TapTakenBack(Event):
 BESIDE = (
     *(DeviceLost, DeviceBack, DicePickedUp, TowerCounted),
     *(MessagePosted, MessageSeen, LanguageChosen, AidChosen, RulingsRead, Refused),
+    *(GuideOffered, GuideSeen),
 )
 """What is reported or said beside the game: a tap before it may still be taken back."""
 

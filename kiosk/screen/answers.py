@@ -21,6 +21,7 @@ from kiosk.rules.cube.by_hand import BoardAnswerTapped
 from kiosk.rules.dice.consent import RerollConsented
 from kiosk.rules.dice.entering import RollConfirmed, RollEntered
 from kiosk.rules.disputes.acts import ResultDisputed
+from kiosk.rules.guide import GuideTapped
 from kiosk.rules.match import Phase
 from kiosk.rules.result import ResultConfirmed, ResultReported
 from kiosk.rules.schedule.late import LateClaimTapped, PresentTapped
@@ -44,6 +45,7 @@ REOPEN = _answers_in(reopening)
 HERE = _kinds(PresentTapped, READY.act, ResumeTapped)
 """Who says that it is ready, or goes on, is at the table."""
 OTHER_AWAY = _kinds(READY.act, ResumeTapped, LateClaimTapped)
+GUIDE = _kinds(GuideTapped)
 GO_ON = _kinds(ResumeTapped)
 PRESS_BACK = _answers_in(press_back)
 CUBE = _kinds(TakeTapped, PassTapped, BoardAnswerTapped)
@@ -72,7 +74,7 @@ ANSWERS: Mapping[Screen, Kinds] = {
     **dict.fromkeys(
         (
             *(Screen.DIRECTOR_COMES, Screen.RESTARTED, Screen.SET_UP_WRONG, Screen.PLAYED_ON),
-            *(Screen.CLOCK_BROUGHT_IN, Screen.BOTH_GO_ON),
+            Screen.CLOCK_BROUGHT_IN,
             *(Screen.CLOCKS_STOPPED, Screen.BREAK, Screen.STOPPED),
         ),
         GO_ON,
@@ -103,6 +105,7 @@ ANSWERS: Mapping[Screen, Kinds] = {
         ),
         MOVE,
     ),
+    Screen.GUIDE: GUIDE,
     Screen.SCORE_CHECK: _kinds(READY.act),
     Screen.RESULT_TO_CONFIRM: RESULT,
     Screen.RESULT_TO_REPORT: RESULT,

@@ -223,6 +223,8 @@ def row(shown: Sequence[Control], pad: Pad | None, language: Language = ENGLISH)
     if pad.code is not None:
         digits = [Key(Pick(n), str(n), Tone.PLAIN, Cell(0)) for n in range(1, SHEET_KEYS + 1)]
         return (*_sheet(digits, None), *corners)
+    if pad.entering is None and pad.path[-1] in PICTURES:
+        return (*_in_row(_stand(shown, pad.path, language)), *corners)
     if pad.entering is None:
         keys = [key for _place, key in _stand(shown, pad.path, language)]
         return (*_sheet(keys, _opened_at(shown, pad)), *corners)
@@ -293,14 +295,21 @@ def _stand(
         else:
             drawer = each.path[deep]
             opener = OPENERS[drawer]
-            tone = Tone.QUIET if drawer in QUIET_OPENERS else each.tone
+            tone = OPENER_TONES.get(drawer, each.tone)
             spot = Corner.MORE if drawer is Drawer.MORE else Cell(0)
             key = Key(Open(drawer), say(opener.label, language), tone, spot)
             found.setdefault(drawer, (opener.place, key))
     return sorted(found.values(), key=lambda standing: standing[0])
 
 
-QUIET_OPENERS = {Drawer.MORE, Drawer.STOP}
+PICTURES = (Drawer.SECOND_PICTURE, Drawer.THIRD_PICTURE)
+"""They take the half's picture, and their keys stand in its row."""
+
+OPENER_TONES: Mapping[Drawer, Tone] = {
+    **dict.fromkeys((Drawer.MORE, Drawer.STOP), Tone.QUIET),
+    **dict.fromkeys(PICTURES, Tone.NEXT),
+}
+"""The look of a key that opens one of these, whatever lies within."""
 
 
 def _in_row(standing: Sequence[Standing]) -> tuple[Key, ...]:

@@ -131,6 +131,14 @@ class Sign(StrEnum):
     PAUSE = "pause"
     FLAG = "flag"
     WINNER = "winner"
+    CHECKER = "checker"
+    """A checker on its way from one point of a board to another."""
+    BUTTON = "button"
+    """A clock's button, and that it is pressed."""
+    LIFT = "lift"
+    """Dice, and that they are lifted."""
+    NEXT = "next"
+    """What comes after it is done next."""
 
 
 @dataclass(frozen=True, slots=True)

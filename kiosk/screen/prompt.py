@@ -123,6 +123,11 @@ SCREENS: tuple[Row, ...] = (
     ),
     Row(Screen.OWN_LATENESS, lambda s: s.late(s.side), always(words.SAY_WHEN_HERE)),
     Row(
+        Screen.GUIDE,
+        lambda s: s.guided,
+        lambda s: words.ROLL_MOVE_PRESS if s.snapshot.clocked else words.ROLL_MOVE_LIFT,
+    ),
+    Row(
         Screen.OTHER_BREAK_OVER,
         lambda s: s.overrun(s.side.other),
         lambda s: words.overruns(s.name),
@@ -173,11 +178,6 @@ SCREENS: tuple[Row, ...] = (
         Screen.CLOCK_BROUGHT_IN,
         lambda s: s.stopped(StopReason.CLOCK_BROUGHT_IN),
         lambda s: words.clock_brought_in(minutes(s.me.reserve_ns)),
-    ),
-    Row(
-        Screen.BOTH_GO_ON,
-        lambda s: s.stopped(StopReason.BOTH_GO_ON),
-        always(words.GO_ON_WHEN_READY),
     ),
     Row(
         Screen.CLOCKS_STOPPED,
@@ -389,7 +389,6 @@ SCREENS: tuple[Row, ...] = (
                 DeskPrompt.MOVE_AGAIN_AFTER_DELAY in s.snapshot.prompts
                 and s.snapshot.running is s.side
                 and not s.may_press
-                and not s.delay_over
             ),
         ),
         always(words.MOVE_AFTER_DELAY),

@@ -13,6 +13,7 @@ from kiosk.rules.units import SECOND_NS
 from kiosk.screen import words
 from kiosk.screen.asking import asking, on_sheet
 from kiosk.screen.controls import Column, Give, Key, Pad, Pick, Spot, Step, at_rest, row
+from kiosk.screen.guide import guide_marks, picture_of
 from kiosk.screen.items import (
     Align,
     Bar,
@@ -66,6 +67,9 @@ def scene(
     """Everything to draw in one half of `size` pixels, `mm` of them a millimetre, from back to
     front.
     """
+    picture = picture_of(half, pad)
+    if picture:
+        return _guide(half, pad, picture, size, mm, dimmed, theme)
     rests = at_rest(half.controls, pad)
     told = _told(half)
     plain = rests and told is None
@@ -100,7 +104,7 @@ def scene(
     if plain and boxes.names.h and not big and half.own is not None:
         half = call_alike(half, _name_room_mm(half, boxes), NAME_MM, LEAST_MM)
     paint = theme.moods[half.mood]
-    items: list[Item] = [Fill("ground", boxes.whole, paint.ground, paint.frame, 1.2 * boxes.mm)]
+    items: list[Item] = [_ground(boxes, paint)]
     if half.own is None:
         caps = () if dimmed else tuple(_keys(half, pad, boxes, theme))
         items += _empty(half, boxes, paint, max((cap.box.top for cap in caps), default=0.0))
@@ -125,6 +129,30 @@ def scene(
         items += _strip(half, boxes, paint)
         items += _keys(half, pad, boxes, theme)
     return tuple(items)
+
+
+def _guide(
+    half: HalfView,
+    pad: Pad | None,
+    picture: int,
+    size: tuple[float, float],
+    mm: float,
+    dimmed: bool,
+    theme: Theme,
+) -> tuple[Item, ...]:
+    """One of the pictures that lead a first-time player through a turn, over its own keys."""
+    big, left_handed = Aid.BIG_TYPE in half.aids, Aid.LEFT_HANDED in half.aids
+    boxes = plan(size, mm, Wish(notes=True, big=big, left_handed=left_handed, still=True))
+    paint = theme.moods[half.mood]
+    marks = guide_marks(half, pad, picture, boxes, paint, _larger(half))
+    if dimmed:
+        return (_ground(boxes, paint), *marks, *_veil(half, boxes))
+    keys = _keys(half, pad, boxes, theme)
+    return (_ground(boxes, paint), *marks, *_strip(half, boxes, paint), *keys)
+
+
+def _ground(boxes: Plan, paint: Paint) -> Fill:
+    return Fill("ground", boxes.whole, paint.ground, paint.frame, 1.2 * boxes.mm)
 
 
 def _empty(half: HalfView, boxes: Plan, paint: Paint, over: float) -> Iterator[Item]:

@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from kiosk.rules.device_names import DeviceName
 from kiosk.rules.expiry import ExpiryDeclared
+from kiosk.rules.guide import GuideTapped
 from kiosk.rules.match import Phase
 from kiosk.rules.match.dicing import DiceMatter
 from kiosk.rules.reasons import StopReason
@@ -56,7 +57,6 @@ class Screen(StrEnum):
     SET_UP_WRONG = "set-up wrong"
     PLAYED_ON = "played on"
     CLOCK_BROUGHT_IN = "clock brought in"
-    BOTH_GO_ON = "both go on"
     CLOCKS_STOPPED = "clocks stopped"
     BREAK = "break"
     STOPPED = "stopped"
@@ -110,6 +110,7 @@ class Screen(StrEnum):
     MOVE_CHALLENGED = "move challenged"
     SET_UP = "set-up"
     READY = "ready"
+    GUIDE = "pictures of a turn"
     CLOCKS_NOT_SET = "clocks not set"
     SCORE_CHECK = "score check"
     OWN_RESULT_DISPUTE = "own result dispute"
@@ -173,6 +174,18 @@ class Seen:
     def other_may_press(self) -> bool:
         return any(action.kind in BUTTONS for action in self.other.actions)
 
+    @property
+    def guided(self) -> bool:
+        """Pictures are to lead it through a turn: it is at the table, and has nothing else to read
+        or to wait for.
+        """
+        shown = self.snapshot
+        called = shown.stop is not None or shown.director_called is not None
+        message = shown.message is not None and not self.me.message_seen
+        unread = message or any(not each.seen.of(self.side) for each in shown.rulings)
+        busy = called or unread or self.late(self.side)
+        return self.may(GuideTapped.__name__) and not busy
+
     def may_any(self, kinds: Collection[str]) -> bool:
         return any(action.kind in kinds for action in self.me.actions)
 
@@ -210,14 +223,6 @@ class Seen:
         """A roll that counts is said to be another."""
         question = self.snapshot.question
         return question is not None and question.counted is not None
-
-    @property
-    def delay_over(self) -> bool:
-        """The delay of whose clock runs has run out since the table last reported it."""
-        running = self.snapshot.running
-        if running is None or self.snapshot.halted is not None:
-            return False
-        return self.at - self.snapshot.at_ns >= require(self.snapshot.sides).of(running).delay_ns
 
     def time_up(self, side: Side) -> bool:
         """Its flag has fallen, play stands or goes on, and somebody may end the match for it."""

@@ -32,6 +32,7 @@ from kiosk.screen.items import (
     Text,
 )
 from kiosk.screen.lettering import CAP, DEPTH, Lettering, figures, fitted
+from kiosk.screen.pictograms import pictogram
 from kiosk.screen.theme import Colour
 
 PIPS: dict[int, tuple[tuple[float, float], ...]] = {
@@ -221,6 +222,8 @@ def icon(item: Icon) -> None:
                 for part in (x, y, 0, 0)
             ]
             Mesh(vertices=vertices, indices=[0, 1, 2], mode="triangles")
+        case _:
+            pictogram(item)
 
 
 def _star(box: Box) -> list[tuple[float, float]]:

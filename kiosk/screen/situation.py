@@ -17,12 +17,12 @@ from kiosk.rules.start import SeatsSwapTapped
 from kiosk.rules.table import Half
 from kiosk.rules.take_back import TakeBackTapped
 from kiosk.rules.units import BySide, Instant, Side, require
-from kiosk.screen.answers import GO_ON, ROLL
+from kiosk.screen.answers import GO_ON, GUIDE, ROLL
 from kiosk.screen.controls import Control
 from kiosk.screen.joining import control, next_language
 from kiosk.screen.key_layout import Asked, controls
 from kiosk.screen.prompt import Row, rows
-from kiosk.screen.seen import Seen
+from kiosk.screen.seen import Screen, Seen
 from kiosk.screen.set_up import ScreenSetUp, controls_of
 from kiosk.wire.snapshot import Action, SideView, Snapshot
 
@@ -44,20 +44,24 @@ def keys_of(
     """
     me = require(snapshot.sides).of(side)
     others = {tag: each.name for tag, each in there.items() if each is not language}
+    shown, *others_asked = rows(Seen(snapshot, side, at))
+    guided = shown.screen is Screen.GUIDE
     actions = [
         msgspec.structs.replace(each, choices=tuple(others)) if each.kind == _LANGUAGE else each
         for each in _still(snapshot, me, at)
         if (others or each.kind != _LANGUAGE) and (set_up or each.kind != _SEATS)
+        if guided or each.kind not in GUIDE
     ]
-    shown, *others_asked = rows(Seen(snapshot, side, at))
     situation = replace(
         _situation(snapshot, side, me),
         languages=tuple(others.items()),
         next_language=next_language(there, language) if _before_match(snapshot) else "",
+        guide=any(each.kind in GUIDE for each in me.actions),
         idle=frozenset(each.kind for each in me.actions) - shown.answers,
     )
     own = controls_of(set_up, language, snapshot.ailments) if set_up else ()
-    beside = tuple(_asked_beside(Seen(snapshot, side, at), shown, others_asked))
+    asked = () if guided else others_asked
+    beside = tuple(_asked_beside(Seen(snapshot, side, at), shown, asked))
     made = controls(actions, situation, language, (*own, *control(snapshot, language)), beside)
     waits = snapshot.stop is not None and all(each.kind not in GO_ON for each in me.actions)
     called = snapshot.stop is not None and snapshot.stop.reason is StopReason.DIRECTOR_CALLED
@@ -73,7 +77,7 @@ def _before_match(snapshot: Snapshot) -> bool:
 def _asked_beside(seen: Seen, shown: Row, others: Iterable[Row]) -> Iterator[Asked]:
     """What else this side may answer, each with its question and the kinds that answer it alone."""
     known = shown.answers
-    for row in others:
+    for row in (row for row in others if row.screen is not Screen.GUIDE):
         kinds = row.answers - known
         known |= kinds
         if seen.may_any(kinds):

@@ -16,7 +16,6 @@ from kiosk.catalogue.text import ENGLISH, Language, Text, say
 from kiosk.rules.match import IN_GAME, Phase
 from kiosk.rules.match.aid import Aid
 from kiosk.rules.prompts.desk import DeskPrompt
-from kiosk.rules.prompts.dice import DicePrompt
 from kiosk.rules.prompts.game import GamePrompt
 from kiosk.rules.result import CHALLENGER
 from kiosk.rules.table import PictureSeat
@@ -187,6 +186,10 @@ class HalfView:
     """What stands in place of the clock: what is left of a break, or the score between games."""
     won: bool = False
     """This side won the match."""
+    guide: bool = False
+    """Pictures lead its player through a turn, in place of all else."""
+    lifts: bool = False
+    """No clock is played with: a turn ends as the dice are lifted."""
     undo_s: int = 0
     """For so many seconds, rounded up, whose key it is may take back what it settled."""
 
@@ -349,7 +352,7 @@ def _half(
         refused=_refused(snapshot, language),
         message=told,
         prompt=prompt(snapshot, side, at, language),
-        quiet=tuple(say(each, language) for each in _quiet(snapshot, side, at)),
+        quiet=tuple(say(each, language) for each in _quiet(snapshot, side)),
         notes=notes(snapshot, side, link, now_ns, language),
         controls=keys_of(snapshot, side, at, language, there, set_up) if live else (),
         entering=_entering(snapshot),
@@ -361,6 +364,8 @@ def _half(
         still=snapshot.running is None,
         large=_large(snapshot, side, at),
         won=snapshot.phase is Phase.MATCH_OVER and snapshot.winner is side,
+        guide=screen(snapshot, side, at) is Screen.GUIDE,
+        lifts=not snapshot.clocked,
         undo_s=_undo_s(snapshot, at),
     )
 
@@ -544,19 +549,14 @@ def _refused(snapshot: Snapshot, language: Language) -> Refused | None:
     return Refused(refused.picture, tuple(dice))
 
 
-WHILE_DELAY_RUNS = frozenset({DicePrompt.WAIT_OUT_DELAY, DeskPrompt.MOVE_AGAIN_AFTER_DELAY})
-
-
-def _quiet(snapshot: Snapshot, side: Side, at: Instant) -> tuple[Text, ...]:
+def _quiet(snapshot: Snapshot, side: Side) -> tuple[Text, ...]:
     """The rarest first. Nothing beside a question or a roll that does not count, with its picture,
     or once the table halted.
     """
     pictured = snapshot.question is not None or _thrown_in_vain(snapshot) is not None
     if pictured or snapshot.halted is not None:
         return ()
-    past = WHILE_DELAY_RUNS if Seen(snapshot, side, at).delay_over else frozenset[str]()
-    due = (each for each in reversed(snapshot.prompts) if each not in past)
-    beside = (_asked_beside(snapshot, each) for each in due)
+    beside = (_asked_beside(snapshot, each) for each in reversed(snapshot.prompts))
     return (*_cost(snapshot, side), *(each for each in beside if each is not None))
 
 

@@ -11,10 +11,11 @@ from kiosk.rules.assignment import TableTakenOver
 from kiosk.rules.command import Command
 from kiosk.rules.devices import TableRestarted
 from kiosk.rules.fact import Event
-from kiosk.rules.match import Phase
+from kiosk.rules.guide import GuideOrdered, has_seen
+from kiosk.rules.match import Match, Phase
 from kiosk.rules.start import MatchOpened, OpenMatch, SetUpTable, TableSetUp
 from kiosk.rules.table import Format, FormatKind, Member, Team
-from kiosk.rules.units import BySide, Instant
+from kiosk.rules.units import SIDES, BySide, Instant
 from kiosk.table.errors import SettingsError
 from kiosk.table.settings import MatchSection, Settings, load_book, set_up
 from kiosk.wire.codec import canonical, sha256
@@ -64,6 +65,23 @@ def first_commands(
 def seated(settings: Settings, events: Sequence[Event], at: Instant) -> tuple[Command, ...]:
     """Who sits where, as the configuration has it, once a match has come."""
     return _set_up(settings, at) if any(map(_comes, events)) else ()
+
+
+def led(
+    settings: Settings, match: Match, events: Sequence[Event], at: Instant
+) -> tuple[GuideOrdered, ...]:
+    """Pictures lead through a turn whoever has not seen them here, once a match was opened."""
+    opened = any(isinstance(event, MatchOpened) for event in events)
+    if not opened or settings.match is None:
+        return ()
+    wanted = settings.match.guide
+    if not (wanted or (wanted is None and not settings.simulated)):
+        return ()
+    return tuple(
+        GuideOrdered(at, match.match_id, "table", "", side)
+        for side in SIDES
+        if not has_seen(match, side)
+    )
 
 
 def _comes(event: Event) -> bool:

@@ -6,7 +6,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
@@ -28,6 +28,7 @@ from kiosk.journal.journal import Journal
 from kiosk.notify import Notifier
 from kiosk.rules.command import Command
 from kiosk.rules.device_names import DeviceName
+from kiosk.rules.fact import Event
 from kiosk.rules.match import Phase
 from kiosk.rules.start import AssignTable
 from kiosk.rules.units import SECOND_NS, Instant
@@ -44,7 +45,7 @@ from kiosk.table.inbox import Inbox, Posted
 from kiosk.table.indicators import Indicators, Lamp
 from kiosk.table.loop import Loop
 from kiosk.table.note import HaltNote
-from kiosk.table.opening import first_commands, rows_of, seated
+from kiosk.table.opening import first_commands, led, rows_of, seated
 from kiosk.table.pictures import PictureFolder, Quota
 from kiosk.table.refused_press import RefusedPresses
 from kiosk.table.screens import ScreenSocket
@@ -156,7 +157,7 @@ class _Table:
             presses=presses,
             between=self._mortal.between,
             halting=self._note.write,
-            then=partial(seated, settings),
+            then=partial(self._follow, settings),
             clocks=simulated.clocks if simulated else None,
         )
         self._buttons(settings, factory, stack, lost=lost)
@@ -175,6 +176,16 @@ class _Table:
         else:
             self._look_for_director(len(rows), lost)
         self._screens.start()
+
+    def _follow(
+        self, settings: Settings, events: Sequence[Event], at: Instant
+    ) -> tuple[Command, ...]:
+        """What the table itself does once events are committed. Where there is a director, it is
+        his to have players led through a turn.
+        """
+        alone = self._director is None
+        leading = led(settings, self._loop.match, events, at) if alone else ()
+        return (*seated(settings, events, at), *leading)
 
     def take_up(self) -> None:
         """Go on from what the journal left."""

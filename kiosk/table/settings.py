@@ -52,7 +52,9 @@ class TableSection(Section, frozen=True):
 class MatchSection(Section, frozen=True):
     """A match opened at start, unless the journal holds it already.
 
-    `rules` are the event's own values of the rule book, a table a section.
+    `rules` are the event's own values of the rule book, a table a section. `guide`: at a table
+    without a director, who has not seen them there is led through a turn in pictures; None: with
+    real devices.
     """
 
     match_id: Name
@@ -61,6 +63,7 @@ class MatchSection(Section, frozen=True):
     white: Name
     black: Name
     clock: Literal["book", "none"] = "book"
+    guide: bool | None = None
     rules: dict[str, Any] = {}
 
 

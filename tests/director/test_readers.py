@@ -1,4 +1,6 @@
-"""The director remembers what each player reads and what aids him, and tells the next table."""
+"""The director remembers what each player reads, what aids him, and that pictures have led him
+through a turn; he orders it at the next table.
+"""
 
 import asyncio
 from collections.abc import Callable
@@ -12,12 +14,14 @@ from kits.service_kit import play, running
 
 from kiosk.director.service import Service
 from kiosk.rules.aids import Aid, AidOrdered
+from kiosk.rules.guide import GuideOrdered
 from kiosk.rules.language import LanguageOrdered
 from kiosk.rules.rulebook import RuleBook
-from kiosk.rules.units import BySide
+from kiosk.rules.units import SIDES, BySide, Side
 from kiosk.wire.sync import Orders
 
 NextTable = Callable[..., PaperTable]
+Known = LanguageOrdered | AidOrdered | GuideOrdered
 
 
 @pytest.fixture
@@ -30,7 +34,7 @@ def next_table(make_table: NextTable, norway: RuleBook) -> NextTable:
     return opened
 
 
-async def orders(director: Service, table: PaperTable) -> list[LanguageOrdered | AidOrdered]:
+async def orders(director: Service, table: PaperTable) -> list[Known]:
     """What waits for the table, obeyed and answered."""
     await asyncio.gather(*director._giving)
     said = words(await director.poll(table.poll(), wait_s=0))
@@ -40,7 +44,7 @@ async def orders(director: Service, table: PaperTable) -> list[LanguageOrdered |
         table.obey(sent)
     await director.batch(table.batch(after=before))
     found = [sent.order() for sent in said.orders]
-    known = [order for order in found if isinstance(order, LanguageOrdered | AidOrdered)]
+    known = [order for order in found if isinstance(order, Known)]
     assert known == found
     return known
 
@@ -158,5 +162,96 @@ def test_an_aid_is_ordered_once_and_may_be_switched_off_for_good(
             assert await orders(director, second) == []
             await director.batch(third.batch())
             assert await orders(director, third) == []
+
+    play(scene)
+
+
+# --- led through a turn in pictures --------------------------------------------------------------
+
+
+def test_each_player_is_led_once_in_the_whole_event(
+    tmp_path: Path, hand: HandClocks, next_table: NextTable
+) -> None:
+    """White leaves the pictures at the first table, Black has not yet: at the second one it is led
+    again. Once both have, no table leads either.
+    """
+    first, second, third = next_table(1), next_table(2), next_table(3)
+
+    async def scene() -> None:
+        with running(tmp_path, hand, first, second, third) as director:
+            director.orders.lead_players()
+            await director.batch(first.batch())
+            assert await led(director, first) == {WHITE, BLACK}
+            before = len(first.rows)
+            first.keeper.tap(c.GuideTapped, WHITE, 1)
+            await director.batch(first.batch(after=before))
+            await director.batch(second.batch())
+            assert await led(director, second) == {BLACK}
+            before = len(second.rows)
+            second.keeper.tap(c.ReadyTapped, BLACK)
+            await director.batch(second.batch(after=before))
+            await director.batch(third.batch())
+            assert await led(director, third) == set()
+
+    play(scene)
+
+
+async def led(director: Service, table: PaperTable) -> set[Side]:
+    found = await orders(director, table)
+    leading = [each for each in found if isinstance(each, GuideOrdered)]
+    assert leading == found
+    assert {each.side for each in leading} == {
+        side for side in SIDES if table.keeper.match.guide.of(side)
+    }
+    return {each.side for each in leading}
+
+
+def test_who_was_led_is_known_after_a_restart(
+    tmp_path: Path, hand: HandClocks, next_table: NextTable
+) -> None:
+    first, second = next_table(1), next_table(2)
+    for side in SIDES:
+        first.keeper.do(c.GuideOrdered, "match-1", "director:Kari", "", side, by="director:Kari")
+    first.keeper.tap(c.GuideTapped, BLACK, 3)
+
+    async def before() -> None:
+        with running(tmp_path, hand, first, second) as director:
+            await director.batch(first.batch())
+
+    async def after() -> None:
+        with running(tmp_path, hand, first, second) as director:
+            director.orders.lead_players()
+            await director.batch(second.batch())
+            assert await led(director, second) == {WHITE}
+
+    for scene in (before, after):
+        play(scene)
+
+
+def test_where_all_know_it_no_player_is_led(
+    tmp_path: Path, hand: HandClocks, next_table: NextTable
+) -> None:
+    table = next_table(1)
+
+    async def scene() -> None:
+        with running(tmp_path, hand, table) as director:
+            await director.batch(table.batch())
+            assert await orders(director, table) == []
+
+    play(scene)
+
+
+def test_once_a_game_is_on_no_player_is_led(
+    tmp_path: Path, hand: HandClocks, next_table: NextTable
+) -> None:
+    table = next_table(1)
+    for side in SIDES:
+        table.keeper.tap(c.ReadyTapped, side)
+
+    async def scene() -> None:
+        with running(tmp_path, hand, table) as director:
+            director.orders.lead_players()
+            await director.batch(table.batch())
+            assert await orders(director, table) == []
 
     play(scene)

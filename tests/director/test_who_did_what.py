@@ -146,6 +146,7 @@ ORDERS = {
     "ForfeitOrdered": "Match lost",
     "GameEndOrdered": "Record how a game ended",
     "GinOrdered": "Rule on an offer",
+    "GuideOrdered": "Lead through a turn",
     "IllegalMovePointedOut": "Point out an illegal move",
     "IllegalMoveRuled": "Rule on a move",
     "LanguageOrdered": "Language",

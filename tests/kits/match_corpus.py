@@ -91,6 +91,12 @@ def corpus() -> list[Match]:
     ]
     undone = [*(_settled(match) for match in one_each), *_asked_to_reopen(plain)]
     undone += [_done(match, c.PressBackTapped(AT, WHITE)) for match in plain if match.pressed][:20]
+    first = [match for match in plain if match.opened is not None and match.games_played == 0]
+    led = [
+        _done(match, c.GuideOrdered(AT, match.match_id, DIRECTOR, "", WHITE))
+        for match in first
+        if match.phase in {Phase.VACANT, Phase.BETWEEN_GAMES}
+    ]
     breaks = [each for match in one_each for each in _on_break(match)]
     between = [
         *proposed,
@@ -105,7 +111,7 @@ def corpus() -> list[Match]:
         *late,
         *later,
     ]
-    between += [*called, *undone, *breaks]
+    between += [*called, *undone, *breaks, *led]
     return list(dict.fromkeys([*plain, *between]))
 
 

@@ -67,6 +67,7 @@ def samples(kind: type[c.Command], at: Instant) -> list[c.Command]:
         c.RollEntered: [c.RollEntered(at, side, roll) for side in SIDES for roll in rolls],
         c.RollAgreed: [c.RollAgreed(at, side, roll) for side in SIDES for roll in rolls],
         c.AidTapped: [c.AidTapped(at, *each) for each in AIDED],
+        c.GuideTapped: [c.GuideTapped(at, side, n) for side in SIDES for n in (1, 3, 0, 4)],
         c.LanguageTapped: [c.LanguageTapped(at, side, tag) for side in SIDES for tag in TAGS],
         c.DeadlineReached: [c.DeadlineReached(at)],
         c.WinDeclared: [c.WinDeclared(at, side, n) for side in SIDES for n in (0, 1, 2, 3, 4)],
@@ -110,6 +111,7 @@ def orders(kind: type[c.Command], at: Instant) -> list[c.Command]:
         c.CallAnswered: [()],
         c.MessageOrdered: [("Ten minutes left",), ("",), ("x" * 201,)],
         c.AidOrdered: AIDED,
+        c.GuideOrdered: [(side,) for side in SIDES],
         c.LanguageOrdered: [(side, tag) for side in SIDES for tag in TAGS],
         c.PenaltyOrdered: [(side, n, None) for side in SIDES for n in (1, 0, -1, 99, 100)],
         c.ForfeitOrdered: [

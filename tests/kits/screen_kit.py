@@ -141,6 +141,13 @@ def messaged(table: Table, text: str = "Round 3 starts at 14:00.") -> Table:
     return table
 
 
+def guided(table: Table) -> Table:
+    """Both players are led through a turn in pictures."""
+    for side in Side:
+        table.ok(order(c.GuideOrdered, table, side, why=""))
+    return table
+
+
 def said(table: Table, command: c.Command) -> Table:
     table.ok(command)
     return table
@@ -270,6 +277,8 @@ STATES: dict[str, Callable[[], Table]] = {
     "vacant": Table,
     "being set up": lambda: said(Table(), _opened()),
     "between games": lambda: Table().open(),
+    "led through a turn": lambda: guided(Table().open()),
+    "led through a turn, no clock": lambda: guided(Table().open(book=NO_CLOCK)),
     "one is ready": lambda: said(Table().open(), c.ReadyTapped(Table().at, WHITE)),
     "clocks not set": lambda: Table().open(7, load("london-club+michigan-2002")),
     "opening": lambda: Table().open().ready(),

@@ -100,6 +100,7 @@ DirectorCallTapped    .      x       x      x    x      x       x      x       x
 ResumeTapped          .      x       x      x    x      x       x      x       x      .     x      x
 LanguageTapped        x      x       x      x    x      x       x      x       x      x     x      x
 AidTapped             x      x       x      x    x      x       x      x       x      x     x      x
+GuideTapped           .      x       .      .    .      .       .      .       .      .     .      .
 MessageTapped         x      x       x      x    x      x       x      x       x      x     x      x
 LatenessOrdered       .      x       .      .    .      .       .      .       .      .     .      .
 PresentTapped         .      x       x      x    x      x       x      x       x      .     x      x
@@ -112,6 +113,7 @@ StartOrdered          .      x       x      x    x      x       x      x       x
 ComingOrdered         .      x       x      x    x      x       x      x       x      x     x      x
 LanguageOrdered       x      x       x      x    x      x       x      x       x      x     x      x
 AidOrdered            x      x       x      x    x      x       x      x       x      x     x      x
+GuideOrdered          x      x       .      .    .      .       .      .       .      .     .      .
 CallAnswered          .      .       .      .    .      .       .      .       .      x     .      .
 ResultDisputed        .      .       .      .    .      .       .      .       .      x     .      .
 MessageOrdered        x      x       x      x    x      x       x      x       x      x     x      x

@@ -196,7 +196,6 @@ HOLDS: Mapping[Screen, Holds] = {
     Screen.SET_UP_WRONG: both(stop(StopReason.SETUP_ERROR), resume),
     Screen.PLAYED_ON: both(stop(StopReason.GAME_REOPENED), resume),
     Screen.CLOCK_BROUGHT_IN: both(stop(StopReason.CLOCK_BROUGHT_IN), resume),
-    Screen.BOTH_GO_ON: both(stop(StopReason.BOTH_GO_ON), resume),
     Screen.CLOCKS_STOPPED: both(stop(StopReason.PLAYER_STOPPED), resume),
     Screen.BREAK: both(stop(StopReason.BREAK), resume),
     Screen.STOPPED: both(stopped, resume),
@@ -262,6 +261,9 @@ HOLDS: Mapping[Screen, Holds] = {
     Screen.SET_UP: phase(Phase.VACANT),
     Screen.READY: both(phase(Phase.BETWEEN_GAMES), lambda match, side, _at: match.ready.of(side)),
     Screen.CLOCKS_NOT_SET: both(phase(Phase.BETWEEN_GAMES), no(may(c.ReadyTapped))),
+    Screen.GUIDE: both(
+        phase(Phase.BETWEEN_GAMES), lambda match, side, _at: match.guide.of(side), no(missing)
+    ),
     Screen.SCORE_CHECK: phase(Phase.BETWEEN_GAMES),
     Screen.OWN_RESULT_DISPUTE: both(over, disputes),
     Screen.RESULT_DISPUTED: both(over, of_other(disputes)),

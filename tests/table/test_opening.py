@@ -2,7 +2,7 @@
 
 import hashlib
 import tomllib
-from dataclasses import replace
+from dataclasses import fields, replace
 from functools import partial
 from pathlib import Path
 
@@ -22,7 +22,7 @@ from kiosk.rules.table import Format, FormatKind, Half, Member, Team
 from kiosk.rules.units import SECOND_NS, BySide, Instant, Nanos, Side
 from kiosk.table.errors import SettingsError
 from kiosk.table.inbox import Posted
-from kiosk.table.opening import first_commands, rows_of, seated
+from kiosk.table.opening import first_commands, led, rows_of, seated
 from kiosk.table.settings import Settings
 from kiosk.wire.codec import canonical
 
@@ -358,3 +358,51 @@ def test_a_match_put_away_leaves_its_state_for_another_day(path: Path) -> None:
         assert replay.matches["m-9"] == before
         call(started, "m-10")
         assert set(replayed(rows_of(path)).matches) == {"m-9", "m-10"}
+
+
+# --- led through a turn in pictures --------------------------------------------------------------
+
+
+def leading(started: Started, settings: Settings) -> dict[Side, str]:
+    """Who is led once the match is opened, and in which one."""
+    match = started.table.loop.match
+    assert match.opened is not None
+    opened = e.MatchOpened(
+        **{
+            field: getattr(started.first[-1], field)
+            for field in (each.name for each in fields(e.MatchOpened))
+        }
+    )
+    commands = led(settings, match, [opened], started.table.now)
+    for command in commands:
+        started.table.loop.take(Posted(command, "table"))
+    return {command.side: command.match_id for command in commands}
+
+
+def known(how: str) -> Settings:
+    return msgspec.convert(tomllib.loads(CONFIG.replace("[match]", f"[match]\n{how}")), Settings)
+
+
+LEADING = known("guide = true")
+
+
+def test_whoever_has_not_seen_the_pictures_at_a_table_of_its_own_is_led(path: Path) -> None:
+    with Started(path) as started:
+        assert leading(started, LEADING) == {WHITE: "m-1", BLACK: "m-1"}
+        match = started.table.loop.match
+        assert match.guide == BySide(True, True)
+        started.table.do(c.GuideTapped(started.table.now, WHITE, 2), "white")
+        assert leading(started, LEADING) == {BLACK: "m-1"}
+        assert led(LEADING, started.table.loop.match, [], started.table.now) == ()
+
+
+def test_a_table_where_all_know_it_leads_no_side(path: Path) -> None:
+    with Started(path) as started:
+        assert leading(started, known("guide = false")) == {}
+
+
+def test_players_on_simulated_devices_are_led_only_where_that_is_wanted(path: Path) -> None:
+    real = msgspec.structs.replace(SETTINGS.devices, kind="real")
+    with Started(path) as started:
+        assert leading(started, SETTINGS) == {}
+        assert len(leading(started, msgspec.structs.replace(SETTINGS, devices=real))) == 2

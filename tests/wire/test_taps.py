@@ -125,6 +125,7 @@ WAYS: dict[str, tuple[object, ...]] = {
     "ClockStopTapped": (StopFor.DICE_TAKEN, StopFor.FALLEN_DIE, StopFor.INVALID_ROLL),
     "CubeDisputed": ("black", "nobody", "white"),
     "DirectorCallTapped": tuple(sorted(CHOSEN)),
+    "GuideTapped": ("1", "2", "3"),
     "MixerWishTapped": ("picture_left", "picture_right"),
     "OfferAccepted": (1,),
     "OfferContested": ("contact", "not_certain"),

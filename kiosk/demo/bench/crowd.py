@@ -149,7 +149,9 @@ def director(
     enrolled = "".join(
         f'[[table]]\nnumber = {each.number}\nkey = "{each.key.public}"\n' for each in tables
     )
-    config.write_text(f'[director]\nevent_id = "crowd"\n{more}{enrolled}', encoding="utf-8")
+    config.write_text(
+        f'[director]\nevent_id = "crowd"\nguide = false\n{more}{enrolled}', encoding="utf-8"
+    )
     command = ["director", "--config", str(config), "--db", str(folder / "director.db")]
     process = subprocess.Popen(
         [sys.executable, "-m", "kiosk", *command, "--port", "0"], stdout=subprocess.PIPE, text=True

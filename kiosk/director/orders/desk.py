@@ -172,11 +172,16 @@ class OrderDesk:
 
     async def order_known(self, state: TableState, listed: Callable[[str], str]) -> None:
         """Who has read in a language before, or had an aid, has it again; who has not, reads what
-        his side is `listed` with.
+        his side is `listed` with. Whom no pictures have led through a turn is led, where that is
+        wanted.
         """
         for new in self._readers.orders(state.journal_id, state.replay.match, listed):
             with contextlib.suppress(StoreFailed):  # which ends the service
                 await self.give_once(new)
+
+    def lead_players(self) -> None:
+        """From now on show each player, once, the pictures that lead him through a turn."""
+        self._readers.leads = True
 
     @property
     def placings(self) -> Placings:

@@ -1,5 +1,5 @@
-"""What each player reads, and what makes a half easier for him, by name, as it was last chosen at
-any table.
+"""What each player reads, what makes a half easier for him, and whether pictures have led him
+through a turn, by name, as it was last chosen at any table.
 """
 
 import uuid
@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterator
 
 from kiosk.director.orders.orders import NewOrder
 from kiosk.rules.aids import Aid, AidChosen, AidOrdered
+from kiosk.rules.decide import why_not
+from kiosk.rules.guide import GuideOrdered, GuideSeen
 from kiosk.rules.language import LanguageChosen, LanguageOrdered
 from kiosk.rules.match import Match
 from kiosk.rules.units import SIDES, Instant
@@ -19,13 +21,17 @@ BY = "director:service"
 
 _IDS = uuid.UUID("6d1f3c0e-6a52-4c57-9a39-0a6b4f0d7e11")
 
-_KINDS = {LanguageChosen.__name__, AidChosen.__name__}
+_KINDS = {LanguageChosen.__name__, AidChosen.__name__, GuideSeen.__name__}
 
 
 class Readers:
-    """Learns from the rows of all tables, and orders what it knows where a match is opened."""
+    """Learns from the rows of all tables, and orders what it knows where a match is opened.
+    `leads`: whom no pictures have led through a turn yet, is to be led.
+    """
 
     def __init__(self) -> None:
+        self.leads = False
+        self._led: set[str] = set()
         self._read: dict[str, tuple[str, str]] = {}
         self._aided: defaultdict[str, dict[Aid, tuple[str, bool]]] = defaultdict(dict)
 
@@ -49,13 +55,15 @@ class Readers:
             before, _on = aided.get(event.aid, ("", False))
             if utc >= before:
                 aided[event.aid] = utc, event.on
+        elif isinstance(event, GuideSeen):
+            self._led.add(_key(match.opened.sides.of(event.side).name))
 
     def orders(
         self, journal_id: str, match: Match, listed: Callable[[str], str] = lambda _side_id: ""
     ) -> Iterator[NewOrder]:
-        """The languages of those who have chosen none in this match, and the aids they do not have;
-        each is ordered once. Who never chose one reads what the event has him `listed` with, by his
-        side's id.
+        """The languages of those who have chosen none in this match, the aids they do not have, and
+        pictures for those who have seen none; each is ordered once. Who never chose one reads what
+        the event has him `listed` with, by his side's id.
         """
         opened = match.opened
         if opened is None:
@@ -73,6 +81,10 @@ class Readers:
                     aiding = AidOrdered(Instant(0), opened.match_id, BY, "", side, aid, on=True)
                     known = uuid.uuid5(_IDS, f"{journal_id}/{opened.match_id}/{side}/{aid}")
                     yield NewOrder(str(known), journal_id, aiding)
+            leading = GuideOrdered(Instant(0), opened.match_id, BY, "", side)
+            if self.leads and name and name not in self._led and not why_not(match, leading):
+                known = uuid.uuid5(_IDS, f"{journal_id}/{opened.match_id}/{side}/guide")
+                yield NewOrder(str(known), journal_id, leading)
 
 
 def _key(name: str) -> str:

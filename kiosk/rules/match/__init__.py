@@ -332,6 +332,10 @@ class Match:
     """The tag of the language of each side's half; empty: it has chosen none."""
     aids: BySide[frozenset[Aid]] = BySide(frozenset(), frozenset())
     """What makes each side's half easier to use."""
+    guide: BySide[bool] = BySide(False, False)
+    """On whose half the pictures for a first-time player stand."""
+    guided: frozenset[str] = frozenset()
+    """The names of those who have seen them at this table, in any match."""
 
     @property
     def match_id(self) -> str | None:

@@ -1,0 +1,79 @@
+"""The pictures that lead a first-time player through a turn, as people see and order them."""
+
+from collections.abc import Mapping
+
+from kiosk.catalogue.form import Drawer, Form, Seen, Values, side, why
+from kiosk.catalogue.key import Drawer as Sheet
+from kiosk.catalogue.key import Key, Place, Situation, Tone
+from kiosk.catalogue.sentence import DIRECTOR, Sentence, says
+from kiosk.catalogue.text import Text, text
+from kiosk.catalogue.verb import EACH, Verb, ordered
+from kiosk.rules.guide import PICTURES, GuideOffered, GuideOrdered, GuideSeen, GuideTapped
+from kiosk.rules.tap import Way
+
+# --- keys ----------------------------------------------------------------------------------------
+
+WAY_ON: Mapping[int, tuple[Sheet, ...]] = {
+    1: (),
+    2: (Sheet.SECOND_PICTURE,),
+    3: (Sheet.SECOND_PICTURE, Sheet.THIRD_PICTURE),
+}
+"""What was opened before each picture; the first one stands on the half as it rests."""
+
+
+def _leave(way: Way, at: Situation) -> Place:
+    """Under each picture a key that leaves them all, beside the one to the next picture."""
+    picture = int(way.choice)
+    if picture == PICTURES:
+        asks = None if at.clocked else text("More: claim, director")
+        return Place(text("Done"), WAY_ON[picture], Tone.NEXT, place=(0, 2), asks=asks)
+    return Place(text("Skip"), WAY_ON[picture], place=(1, 3))
+
+
+KEYS = (Key(GuideTapped, _leave),)
+
+# --- facts ---------------------------------------------------------------------------------------
+
+SENTENCES = (
+    Sentence(
+        GuideOffered, says("{side} is led through a turn in pictures."), DIRECTOR, in_record=False
+    ),
+    Sentence(GuideSeen, says("{side} has left the pictures of a turn."), DIRECTOR, in_record=False),
+)
+
+# --- the director's orders -----------------------------------------------------------------------
+
+
+def _will_be(values: Values, seen: Seen) -> tuple[Text, ...]:
+    return (text("{side} is led through a turn in pictures.", side=seen.names.of(values["side"])),)
+
+
+FORMS = (
+    Form(
+        "guide",
+        GuideOrdered,
+        text("Lead through a turn"),
+        text("Show the pictures"),
+        (side(text("Whose half")), why(text("the player asks for it"))),
+        _will_be,
+        Drawer.PLAYERS,
+    ),
+)
+
+# --- in scenarios --------------------------------------------------------------------------------
+
+VERBS = (
+    Verb(
+        GuideTapped,
+        "leaves pictures",
+        "Leaves the pictures that lead a first-time player through a turn.",
+        EACH,
+        {"pictures": "how many it has seen"},
+    ),
+    ordered(
+        GuideOrdered,
+        "leads through turn",
+        "Has a side led through a turn in pictures, before the first game.",
+        side="which side",
+    ),
+)
