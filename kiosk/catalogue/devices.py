@@ -71,6 +71,7 @@ DEVICES: Mapping[str, Text] = {
 }
 
 
+NO_DIRECTOR = text("No connection to the director")
 NOT_YOUR_DIRECTOR = text("This is not your director: another machine answers in his place")
 
 
@@ -89,8 +90,11 @@ def told_lost(devices: Sequence[str], *, clocked: bool = True) -> Iterator[Text]
         yield NOT_YOUR_DIRECTOR
         theirs = {DeviceName.DIRECTOR, DeviceName.DIRECTOR_STRANGER}
         devices = [each for each in devices if each not in theirs]
-    if devices:
-        yield no_answer(devices, clocked=clocked)
+    others = [each for each in devices if each != DeviceName.DIRECTOR]
+    if others:
+        yield no_answer(others, clocked=clocked)
+    if DeviceName.DIRECTOR in devices:
+        yield NO_DIRECTOR
 
 
 def no_answer(devices: Sequence[str], *, clocked: bool = True) -> Text:

@@ -44,7 +44,7 @@ OPENERS: Mapping[Drawer, Opener] = {
         text("Wrong roll"), (8, 3), text("What do the dice show?"), (Drawer.MORE, Drawer.ROLL)
     ),
     Drawer.CONTEST: Opener(
-        text("Contest"), (8, 3), text("What did the dice show?"), (Drawer.MORE, Drawer.CONTEST)
+        text("Contest"), (8, 0), text("What did the dice show?"), (Drawer.MORE, Drawer.CONTEST)
     ),
     Drawer.CLOCK: Opener(text("Time, break"), (3, 0), text("Time or break?")),
     Drawer.STOP: Opener(text("Stop clocks"), (9, 4), text("Stop both clocks: what for?")),

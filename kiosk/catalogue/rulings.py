@@ -172,6 +172,10 @@ def _delay(ruling: Ruling, names: Names) -> Text:
     return text("{name} took the dice too early and waits out the delay.", name=name)
 
 
+def _press_back(ruling: Ruling, names: Names) -> Text:
+    return text("{name}'s last press does not count.", name=_named(ruling, names))
+
+
 _TOLD: Mapping[Ruled, Callable[[Ruling, Names], Text]] = {
     Ruled.DISPUTE: _dispute,
     Ruled.ROLL: _roll,
@@ -192,6 +196,7 @@ _TOLD: Mapping[Ruled, Callable[[Ruling, Names], Text]] = {
     Ruled.CERTAIN: _certain,
     Ruled.NOT_CERTAIN: _not_certain,
     Ruled.DELAY: _delay,
+    Ruled.PRESS_BACK: _press_back,
 }
 
 # --- facts ---------------------------------------------------------------------------------------

@@ -14,8 +14,10 @@ from kiosk.rules.command import Command, Order
 from kiosk.rules.decision import Decision
 from kiosk.rules.fact import Event, Fact
 from kiosk.rules.match import Match, Phase, Pressed
+from kiosk.rules.match.rulings import Ruled
 from kiosk.rules.play import ClockStarted, TurnEnded, not_before
 from kiosk.rules.reasons import Reason
+from kiosk.rules.rulings import hear, ruling_of
 from kiosk.rules.tap import plain
 from kiosk.rules.turn import PressedUnrolled
 from kiosk.rules.units import Side, require
@@ -224,4 +226,5 @@ FACTS = (
     Fact(PressBackAsked, apply_press_back_asked),
     Fact(PressStands, apply_press_stands),
     Fact(PressGivenBack, apply_press_given_back),
+    Fact(PressGivenBack, hear(lambda event: ruling_of(event, Ruled.PRESS_BACK, side=event.side))),
 )

@@ -201,7 +201,7 @@ def apply_rulings_read(match: Match, event: RulingsRead) -> Match:
     return in_hearing(match, rulings=unread)
 
 
-def _told(event: Event, ruled: Ruled, **what: Any) -> Ruling | None:
+def ruling_of(event: Event, ruled: Ruled, **what: Any) -> Ruling | None:
     """None: the players settled it alone."""
     by, why = getattr(event, "by", None), getattr(event, "why", None)
     if by is None:
@@ -215,28 +215,28 @@ def _dispute(event: RulingGiven) -> Ruling | None:
         Effect.MOVE_AGAIN: Ruled.MOVE_AGAIN,
         Effect.RESULT_STANDS: Ruled.RESULT_STANDS,
     }
-    return _told(event, says.get(event.effect, Ruled.DISPUTE), side=event.favours)
+    return ruling_of(event, says.get(event.effect, Ruled.DISPUTE), side=event.favours)
 
 
 def _stands(event: MoveStands) -> Ruling | None:
-    return _told(event, Ruled.MOVE_STANDS, side=event.side)
+    return ruling_of(event, Ruled.MOVE_STANDS, side=event.side)
 
 
 def _roll(event: RollCorrected | RollRuled) -> Ruling | None:
-    return _told(event, Ruled.ROLL, side=event.side, values=event.values)
+    return ruling_of(event, Ruled.ROLL, side=event.side, values=event.values)
 
 
 def _opening_die(event: OpeningDieRuled) -> Ruling | None:
-    return _told(event, Ruled.ROLL, side=event.side, values=(event.value,))
+    return ruling_of(event, Ruled.ROLL, side=event.side, values=(event.value,))
 
 
 def _rescored(event: GameRescored) -> Ruling | None:
-    return _told(event, Ruled.SCORE, score=event.score)
+    return ruling_of(event, Ruled.SCORE, score=event.score)
 
 
 def _answered(event: ProposalAnswered) -> Ruling | None:
     """What is awarded is told by what it orders."""
-    return None if event.accepted else _told(event, Ruled.NO_PENALTY)
+    return None if event.accepted else ruling_of(event, Ruled.NO_PENALTY)
 
 
 TOLD: tuple[tuple[type[Event], Callable[[Any], Ruling | None]], ...] = (
@@ -244,29 +244,29 @@ TOLD: tuple[tuple[type[Event], Callable[[Any], Ruling | None]], ...] = (
     (RollCorrected, _roll),
     (RollRuled, _roll),
     (OpeningDieRuled, _opening_die),
-    (RollVoided, lambda event: _told(event, Ruled.ROLL_AGAIN, side=event.side)),
-    (PastRollCorrected, lambda event: _told(event, Ruled.PAST_ROLL, values=event.values)),
+    (RollVoided, lambda event: ruling_of(event, Ruled.ROLL_AGAIN, side=event.side)),
+    (PastRollCorrected, lambda event: ruling_of(event, Ruled.PAST_ROLL, values=event.values)),
     (MoveStands, _stands),
-    (CubeSet, lambda event: _told(event, Ruled.CUBE, cube=event.cube)),
-    (DoublesUndone, lambda event: _told(event, Ruled.DOUBLES, cube=event.cube)),
+    (CubeSet, lambda event: ruling_of(event, Ruled.CUBE, cube=event.cube)),
+    (DoublesUndone, lambda event: ruling_of(event, Ruled.DOUBLES, cube=event.cube)),
     (GameRescored, _rescored),
-    (ScoreChanged, lambda event: _told(event, Ruled.SCORE, score=event.score)),
-    (TimeSet, lambda event: _told(event, Ruled.TIME, reserve=event.reserve)),
+    (ScoreChanged, lambda event: ruling_of(event, Ruled.SCORE, score=event.score)),
+    (TimeSet, lambda event: ruling_of(event, Ruled.TIME, reserve=event.reserve)),
     (
         PenaltyAwarded,
-        lambda event: _told(event, Ruled.PENALTY, side=event.side, number=event.points),
+        lambda event: ruling_of(event, Ruled.PENALTY, side=event.side, number=event.points),
     ),
     (ProposalAnswered, _answered),
-    (GameRuled, lambda event: _told(event, Ruled.GAME, side=event.winner, number=event.level)),
-    (MatchForfeited, lambda event: _told(event, Ruled.LOST, side=event.side)),
-    (GameReopened, lambda event: _told(event, Ruled.REOPENED, number=event.number)),
-    (GinRuled, lambda event: _told(event, Ruled.CERTAIN if event.gin else Ruled.NOT_CERTAIN)),
-    (DelayForfeited, lambda event: _told(event, Ruled.DELAY, side=event.side)),
+    (GameRuled, lambda event: ruling_of(event, Ruled.GAME, side=event.winner, number=event.level)),
+    (MatchForfeited, lambda event: ruling_of(event, Ruled.LOST, side=event.side)),
+    (GameReopened, lambda event: ruling_of(event, Ruled.REOPENED, number=event.number)),
+    (GinRuled, lambda event: ruling_of(event, Ruled.CERTAIN if event.gin else Ruled.NOT_CERTAIN)),
+    (DelayForfeited, lambda event: ruling_of(event, Ruled.DELAY, side=event.side)),
 )
 """Each ruling, and what both sides are told of it."""
 
 
-def _hear(make: Callable[[Any], Ruling | None]) -> Callable[[Match, Any], Match]:
+def hear(make: Callable[[Any], Ruling | None]) -> Callable[[Match, Any], Match]:
     def hear(match: Match, event: Event) -> Match:
         ruling = make(event)
         before = match.hearing.rulings
@@ -300,4 +300,4 @@ ACTS = (
     ),
 )
 
-FACTS = (Fact(RulingsRead, apply_rulings_read), *(Fact(kind, _hear(make)) for kind, make in TOLD))
+FACTS = (Fact(RulingsRead, apply_rulings_read), *(Fact(kind, hear(make)) for kind, make in TOLD))

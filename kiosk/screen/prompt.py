@@ -66,6 +66,12 @@ def _starts(seen: Seen) -> Text:
     return words.you_start(seen.name) if seen.on_turn else words.starts_the_clock(seen.name)
 
 
+def _settled(seen: Seen) -> Text:
+    """The director may be called aloud, and nobody waits for one who does not know."""
+    called = seen.stopped(StopReason.DIRECTOR_CALLED) and not unreached(seen.snapshot)
+    return words.GO_ON_WHEN_CALLED if called else words.GO_ON_WHEN_SETTLED
+
+
 SCREENS: tuple[Row, ...] = (
     # Nobody plays.
     Row(
@@ -185,7 +191,7 @@ SCREENS: tuple[Row, ...] = (
         always(words.GO_ON_WHEN_DONE),
     ),
     Row(Screen.BREAK, lambda s: s.stopped(StopReason.BREAK), always(words.GO_ON_AFTER_BREAK)),
-    Row(Screen.STOPPED, lambda s: s.held is not None, always(words.GO_ON_WHEN_SETTLED)),
+    Row(Screen.STOPPED, lambda s: s.held is not None, _settled),
     # A press, a double or dice that one side tells of.
     Row(
         Screen.OWN_PRESS_BACK,

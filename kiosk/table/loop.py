@@ -21,6 +21,7 @@ from kiosk.rules.turn import DeadlineReached
 from kiosk.rules.units import SECOND_NS, SIDES, Instant, Side
 from kiosk.table.inbox import Inbox, Posted
 from kiosk.table.refused_press import RefusedPresses
+from kiosk.table.unheeded import Unheeded
 from kiosk.wire.messages import answer
 from kiosk.wire.row import Row, utc_text
 from kiosk.wire.snapshot import Snapshot, snapshot
@@ -86,6 +87,7 @@ class Loop:
         self._clocks = clocks or Clocks()
         self._blink = blink
         self._presses = presses or RefusedPresses()
+        self._unheeded = Unheeded()
         self._marked_ns = 0
         self._shown_ns = 0
 
@@ -123,7 +125,9 @@ class Loop:
         now = Instant(self._clocks.monotonic_ns())
         self._shown_ns = now
         seq, _hash = self._journal.head
-        self._show(snapshot(self.match, seq, now, self.halted, self._presses.answered(now)))
+        presses, denied = self._presses.answered(now), self._unheeded.denied(now)
+        shown = snapshot(self.match, seq, now, self.halted, presses, denied, self._unheeded.thrown)
+        self._show(shown)
         self._blink(self._presses.blinking(now))
         self._act(self.match, self.halted)
 
@@ -145,9 +149,11 @@ class Loop:
             self._halt(failure)
             return ()
         self._between()
+        now = Instant(self._clocks.monotonic_ns())
+        self._presses.take(decision.events, decision.match, now)
+        self._unheeded.take(decision.events, self.match, decision.match, now)
         self.match = decision.match
         self.match_id = match_id
-        self._presses.take(decision.events, Instant(self._clocks.monotonic_ns()))
         self._log_devices(decision.events)
         self.publish()
         self._tidy(decision.events)

@@ -136,6 +136,7 @@ class PressView(msgspec.Struct, frozen=True):
     at_ns: Instant
 
 
+NOBODY: BySide[bool] = BySide(False, False)
 NO_PRESS: BySide[PressView | None] = BySide(None, None)
 
 
@@ -148,7 +149,7 @@ class SideView(msgspec.Struct, frozen=True, omit_defaults=True):
     `confirmed`: the result of the match. `mixer_wish`: where it wants a baffle box, if it said so.
     `language`: the tag of the language it reads; empty: it has chosen none. `aids`: what makes its
     half easier to use. `refused_press`: its last press of the clock, if the table has just refused
-    it.
+    it. `denied`: what it asked was just answered with no.
     """
 
     name: str
@@ -170,6 +171,7 @@ class SideView(msgspec.Struct, frozen=True, omit_defaults=True):
     language: str = ""
     aids: tuple[Aid, ...] = ()
     refused_press: PressView | None = None
+    denied: bool = False
 
 
 class Snapshot(msgspec.Struct, frozen=True, tag="snapshot", forbid_unknown_fields=True):
@@ -182,8 +184,8 @@ class Snapshot(msgspec.Struct, frozen=True, tag="snapshot", forbid_unknown_field
     to do now, the values of `rules.prompts`; a client says those it has words for. `rulings` are
     the director's that a side has not read. `ailments` are codes of `kiosk doctor`, of what is
     wrong with the machine, the gravest first; `join` how far this table is on its way to an
-    event, None where it may not join one; `alone`: no director is set up. No match knows these, and
-    the table puts them in.
+    event, None where it may not join one; `alone`: no director is set up; `thrown_in_vain`: dice
+    were thrown while play is put off. No match knows these, and the table puts them in.
     `cube_face` is what lies up on a cube that counts as 1, where that is another number; else 0.
     `games` are those that have ended, the first one first; `crawford_next`: the Crawford game is
     next. Of a match that is over, `next_matches` are where the players play next, as far as their
@@ -225,6 +227,7 @@ class Snapshot(msgspec.Struct, frozen=True, tag="snapshot", forbid_unknown_field
     page: str = ""
     crawford_next: bool = False
     alone: bool = False
+    thrown_in_vain: bool = False
 
 
 def snapshot(
@@ -233,8 +236,12 @@ def snapshot(
     at: Instant,
     halted: str | None = None,
     presses: BySide[PressView | None] = NO_PRESS,
+    denied: BySide[bool] = NOBODY,
+    thrown_in_vain: bool = False,
 ) -> Snapshot:
-    """The whole picture of `match` at `at`, after row `seq`; `presses` are those just refused."""
+    """The whole picture of `match` at `at`, after row `seq`; `presses` are those just refused,
+    `denied` whose question was just answered with no.
+    """
     opened, stop, message = match.opened, match.stop, match.message
     question = match.game.question if match.game else None
     claim = match.game.claim if match.game else None
@@ -249,7 +256,7 @@ def snapshot(
         clocked=match.clocked,
         mixer=match.setup.mixer if match.setup else None,
         phase=match.phase,
-        sides=BySide(*(_side(match, side, at, presses.of(side)) for side in Side))
+        sides=BySide(*(_side(match, side, at, presses.of(side), denied.of(side)) for side in Side))
         if opened
         else None,
         game=_game(match),
@@ -271,11 +278,12 @@ def snapshot(
         rulings=match.hearing.rulings,
         cube_face=_cube_face(match),
         games=tuple(ResultView(one.winner, one.points, one.cause) for one in match.games),
+        thrown_in_vain=thrown_in_vain,
         crawford_next=match.phase is Phase.BETWEEN_GAMES and crawford_due(match),
     )
 
 
-def _side(match: Match, side: Side, at: Instant, press: PressView | None) -> SideView:
+def _side(match: Match, side: Side, at: Instant, press: PressView | None, denied: bool) -> SideView:
     if match.opened is None:
         raise AssertionError("no sides before a match is opened")
     team = match.opened.sides.of(side)
@@ -302,6 +310,7 @@ def _side(match: Match, side: Side, at: Instant, press: PressView | None) -> Sid
         language=match.languages.of(side),
         aids=tuple(sorted(match.aids.of(side))),
         refused_press=press,
+        denied=denied,
     )
 
 

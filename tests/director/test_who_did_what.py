@@ -28,6 +28,7 @@ from kiosk.catalogue.ladder_acts import ladder_fact_words
 from kiosk.catalogue.text import ENGLISH, say
 from kiosk.director.app import create_app
 from kiosk.director.enrolment.routes import (
+    SALT_BYTES,
     Accept,
     Asked,
     Desk,
@@ -56,6 +57,7 @@ from kiosk.tournament.entries import TakeOut
 from kiosk.tournament.formats import LADDER
 from kiosk.tournament.ladder import NO_LADDER
 from kiosk.wire import event_facts, ladder_facts
+from kiosk.wire.event_card import name_of
 
 EVENT = {
     "OpenEvent": "The event Malmö Open is opened.",
@@ -371,7 +373,7 @@ ABOUT_DEVICES: tuple[tuple[Any, str], ...] = (
     (Swap("key of a", "key of b"), "Table 8: the spare of table 12 takes its place"),
     (Revoke("key of b"), "Table 8: its device is revoked"),
     (TakeBack("key of b"), "Table 8: its device is put back"),
-    (VoidCard("a card"), "Event card void"),
+    (VoidCard(name_of(bytes(SALT_BYTES) * 2)), "Event card void"),
 )
 
 

@@ -177,7 +177,7 @@ WAITS: tuple[str, ...] = (
     r"(Is it .*\?|Does the roll count\?)? ?.* says yes or no",
     r".* says why the move is illegal, then presses",
     r".* says: “I can\'t move, whatever I roll\.”",
-    r".* says if you may roll again",
+    r".* decides if you roll again",
     r".* says yes, or enters the dice",
     r"Your break: .* left",
     r".* has a break: .* left",

@@ -438,8 +438,9 @@ def _terms(page: Page) -> Iterator[str]:
         yield f"    {page.say(devices.no_answer((device,)))}"
     yield f"    {page.say(devices.no_answer(known))}"
     yield f"    {page.say(devices.no_answer(('left_button',), clocked=False))}"
-    for told in devices.told_lost(("camera", "director", "director_stranger")):
-        yield f"    {page.say(told)}"
+    for lost in (("camera", "director"), ("director_stranger",)):
+        for told in devices.told_lost(lost):
+            yield f"    {page.say(told)}"
     yield ""
     yield "people"
     for by in (*Side, "director:Kari", "observer:Ola", "camera", "tower", "buttons", "table"):
@@ -492,7 +493,7 @@ def _rulings(page: Page) -> Iterator[str]:
                 yield f"    {page.say(words)}"
 
 
-NAMED = {Ruled.PENALTY, Ruled.GAME, Ruled.DELAY, Ruled.LOST}
+NAMED = {Ruled.PENALTY, Ruled.GAME, Ruled.DELAY, Ruled.PRESS_BACK, Ruled.LOST}
 """Rulings that always name a side."""
 
 

@@ -21,6 +21,7 @@ from kits.rules_kit import (
 
 from kiosk.rules.decide import evolve
 from kiosk.rules.match import EMPTY, Match, Phase
+from kiosk.rules.match.rulings import Ruled
 from kiosk.rules.reasons import Reason
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.times.acts import TimeMode
@@ -83,6 +84,8 @@ def test_the_director_gives_it_back(book: RuleBook) -> None:
     assert table.match.game == before.game
     given = table.told(e.PressGivenBack)
     assert (given.side, given.by, given.why) == (WHITE, "director:Kari", "a reason")
+    (ruling,) = table.match.hearing.rulings
+    assert (ruling.ruled, ruling.side, ruling.why) == (Ruled.PRESS_BACK, WHITE, "a reason")
 
 
 def test_one_alone_gives_nothing_back_and_the_other_may_let_it_stand() -> None:

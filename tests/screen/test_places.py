@@ -47,6 +47,7 @@ PLACES = {
     "RollAgreed": {YES, NO},
     "PressBackTapped": {YES, DICE},
     "PressBackDenied": {NO},
+    "contest": {YES},
     **_all(
         (
             *("WinDisputed", "OfferRejected", "PassTapped", "pass", "BoardDoubleContested"),

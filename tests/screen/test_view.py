@@ -43,6 +43,8 @@ PROMPTS: dict[str, tuple[str, str]] = {
         "Black says yes, or enters the dice",
         "White says: “It does not count.” Is that right?",
     ),
+    "led through a turn": ("Roll, move, press",) * 2,
+    "led through a turn, no clock": ("Roll, move, lift the dice",) * 2,
     "opening by touch": (
         "Each roll one die. Then tap the die of White",
         "Each roll one die. Then tap the die of White",
@@ -66,7 +68,7 @@ PROMPTS: dict[str, tuple[str, str]] = {
         "Black gives up a gammon for certain. Accept?",
         "White accepts or rejects",
     ),
-    "director called": ("When it is settled, tap Go on", "When it is settled, tap Go on"),
+    "director called": ("Wait for the director. Settled? Both tap Go on",) * 2,
     "director is coming": ("The director is coming", "The director is coming"),
     "stopped by the director": ("Wait for the director", "Wait for the director"),
     "started again": ("Check the board, then tap Go on", "Check the board, then tap Go on"),
@@ -87,8 +89,8 @@ PROMPTS: dict[str, tuple[str, str]] = {
     "last minute": ("Move, then press your clock", "White moves"),
     "last seconds": ("Move, then press your clock", "White moves"),
     "director called for the dice": (
-        "When it is settled, tap Go on",
-        "When it is settled, tap Go on",
+        "Wait for the director. Settled? Both tap Go on",
+        "Wait for the director. Settled? Both tap Go on",
     ),
     "slow play": ("Move, then lift your dice", "White moves"),
     "no clock, on leave": ("Your break: 10:00 left", "White has a break: 10:00 left"),
@@ -150,7 +152,7 @@ def test_after_agreeing_to_go_on_one_waits_for_the_other() -> None:
     table = STATES["director called"]()
     table.ok(c.ResumeTapped(table.at, WHITE))
     assert half(table, WHITE).prompt == "Waiting for Black"
-    assert half(table, BLACK).prompt == "When it is settled, tap Go on"
+    assert half(table, BLACK).prompt == "Wait for the director. Settled? Both tap Go on"
 
 
 def test_both_halves_say_the_same_but_for_who_is_who() -> None:

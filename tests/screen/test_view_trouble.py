@@ -40,7 +40,8 @@ def test_who_stopped_the_clocks_and_why() -> None:
 
 def test_lost_devices_are_named_and_a_lost_camera_says_what_to_do() -> None:
     assert half(STATES["devices lost"](), WHITE).notes == (
-        "Not working: camera, director. Enter rolls by touch",
+        "Not working: camera. Enter rolls by touch",
+        "No connection to the director",
     )
     assert half(STATES["no camera"](), WHITE).notes == ()
     only = to_roll()
@@ -77,7 +78,7 @@ def test_whose_clock_button_is_stuck_presses_on_the_screen() -> None:
 
 def test_a_stop_and_a_lost_device_are_both_told() -> None:
     table = stopped(STATES["devices lost"](), "wait")
-    assert len(half(table, WHITE).notes) == 2
+    assert len(half(table, WHITE).notes) == 3
 
 
 def test_a_ruling_is_told_with_its_reason_and_section_though_a_roll_follows_from_it() -> None:

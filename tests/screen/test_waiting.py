@@ -18,7 +18,7 @@ from kiosk.screen.controls import Give, Open, Pad, row
 from kiosk.screen.view import HalfView, view
 from kiosk.wire.taps import command_of
 
-SETTLE = "When it is settled, tap Go on"
+SETTLE = "Wait for the director. Settled? Both tap Go on"
 WAIT = "Wait for the director"
 REPORT = "Report it to the director"
 
@@ -59,7 +59,7 @@ SENTENCES: dict[str, tuple[str, str]] = {
         "Black says yes or no",
         "White says: “I pressed by mistake.” Undo the press?",
     ),
-    "consent": ("May Black roll again?", "White says if you may roll again"),
+    "consent": ("May Black roll again?", "White decides if you roll again"),
     "one die lifted": (
         "Black says: “Only one die was lifted.” Is that right?",
         "White says yes or no",

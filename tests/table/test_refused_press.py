@@ -57,6 +57,28 @@ def test_what_counts_after_all_is_not_called_refused(journal: Journal, norway: R
     assert refused(table.shown[-1], BLACK) is None
 
 
+def test_what_was_refused_is_not_shown_once_something_else_is_to_be_done(
+    journal: Journal, norway: RuleBook
+) -> None:
+    """A player whose turn it is by now does not read that it is not."""
+    table = Table(journal)
+    table.open(norway)
+    for side in Side:
+        table.do(c.ReadyTapped(table.now, side), side.value)
+    for side in Side:
+        table.do(c.RollEntered(table.now, side, (5, 2)), side.value)
+    table.do(c.ClockPressed(table.now, BLACK), "buttons")
+    table.do(c.ClockPressed(table.now, BLACK), "buttons")
+    assert refused(table.shown[-1], BLACK) is not None
+    table.do(c.ClockPressed(table.now, WHITE), "buttons")
+    assert table.loop.match.phase is Phase.TO_ROLL
+    assert refused(table.shown[-1], BLACK) is None
+    table.do(c.ClockPressed(table.now, WHITE), "buttons")
+    assert refused(table.shown[-1], WHITE) is not None
+    table.do(c.DirectorCallTapped(table.now, BLACK), "black")
+    assert refused(table.shown[-1], WHITE) is None
+
+
 def test_a_table_that_stopped_before_it_could_answer_answers_as_it_starts(
     table: Table, norway: RuleBook
 ) -> None:

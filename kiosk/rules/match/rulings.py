@@ -81,6 +81,8 @@ class Ruled(StrEnum):
     """Whether the outcome offered was certain."""
     DELAY = "delay"
     """`side` took the dice too early."""
+    PRESS_BACK = "press_back"
+    """The last press of `side` is given back."""
 
 
 @dataclass(frozen=True, slots=True)

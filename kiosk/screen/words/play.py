@@ -36,7 +36,8 @@ MOVE_AND_PRESS = text("Move, then press your clock")
 MOVE_AND_PRESS_BUTTON = text("Move, then press your button")
 TIME_UP = text("Your time is up. The match may be ended")
 MOVE_AND_LIFT = text("Move, then lift your dice")
-GO_ON_WHEN_SETTLED = text("When it is settled, tap Go on")
+GO_ON_WHEN_SETTLED = text("Settled? Both tap Go on")
+GO_ON_WHEN_CALLED = text("Wait for the director. Settled? Both tap Go on")
 CHECK_AND_GO_ON = text("Check the board, then tap Go on")
 PUT_BACK_AND_GO_ON = text("Put the position back, then tap Go on")
 RIGHT_AND_GO_ON = text("Set up right? Tap Go on")
@@ -281,11 +282,18 @@ def press_refused(why: Text | str) -> Text:
 SETTLE_FIRST = text("No press yet: settle the roll first")
 ROLL_FIRST = text("No press yet: roll or enter it first")
 OTHERS_TURN = text("No press: it is not your turn")
-DICE_WAIT = text("The new dice wait for this roll")
+DICE_WAIT = text("Dice thrown early: they count after this")
+
+
+THROWN_IN_VAIN = text("Thrown while play stands: it does not count")
+
+
+def says_no(name: str) -> Text:
+    return text("{name} says no: play on", name=name)
 
 
 def agreed_alone(values: Sequence[int]) -> Text:
-    return text("{roll} counts. Wrong? Contest it now", roll=dice(values))
+    return text("{roll} counts. Wrong? Tap Contest", roll=dice(values))
 
 
 def gave_up_the_match(name: str) -> Text:

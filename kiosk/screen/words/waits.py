@@ -118,7 +118,7 @@ def says_of_dice(name: str, matter: DiceMatter) -> Text:
 
 def answers_of_dice(name: str, matter: DiceMatter) -> Text:
     if matter is DiceMatter.REROLL:
-        return text("{name} says if you may roll again", name=name)
+        return text("{name} decides if you roll again", name=name)
     return text("{name} says yes or no", name=name)
 
 

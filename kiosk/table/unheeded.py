@@ -1,0 +1,70 @@
+"""What was asked or thrown and did not count: the half of who waits for it says so."""
+
+from collections.abc import Sequence
+
+from kiosk.rules.cube.facts import BoardDoubleDenied
+from kiosk.rules.dice.acts import RollRead
+from kiosk.rules.ending import WinContested
+from kiosk.rules.fact import Event, Refused
+from kiosk.rules.match import Match
+from kiosk.rules.offers import OfferRefused
+from kiosk.rules.press_back import PressStands
+from kiosk.rules.reasons import PLAY_PUT_OFF
+from kiosk.rules.schedule.facts import StayingDenied
+from kiosk.rules.units import SECOND_NS, BySide, Instant, Side
+from kiosk.table.refused_press import matter_of
+from kiosk.wire.snapshot import NOBODY
+
+SHOWN_NS = 6 * SECOND_NS
+
+DENIALS = (OfferRefused, WinContested, BoardDoubleDenied, PressStands, StayingDenied)
+"""By these one side answers the other's question with no, or withdraws its own."""
+
+
+class Unheeded:
+    """Questions answered with no, and dice thrown while play was put off."""
+
+    def __init__(self) -> None:
+        self._denied: BySide[bool] = NOBODY
+        self._denied_ns = Instant(0)
+        self._thrown = False
+        self._matter: tuple[object, ...] = ()
+
+    def take(self, events: Sequence[Event], before: Match, after: Match, now: Instant) -> None:
+        """Note what these events, committed at `now`, leave unheeded; forget it once the match has
+        come to something else.
+        """
+        matter = matter_of(after)
+        if matter != self._matter:
+            self._denied, self._thrown = NOBODY, False
+        self._matter = matter
+        asked = asked_by(before)
+        for event in events:
+            if isinstance(event, DENIALS) and asked is event.side.other:
+                self._denied, self._denied_ns = NOBODY.with_(asked, True), now
+            if isinstance(event, Refused) and event.command == RollRead.__name__:
+                self._thrown = after.stop is not None and after.stop.reason in PLAY_PUT_OFF
+
+    def denied(self, now: Instant) -> BySide[bool]:
+        """Whose question was just answered with no."""
+        return self._denied if now - self._denied_ns < SHOWN_NS else NOBODY
+
+    @property
+    def thrown(self) -> bool:
+        """Dice were thrown while play is put off: they count for nothing."""
+        return self._thrown
+
+
+def asked_by(match: Match) -> Side | None:
+    """Who waits for the other side's yes or no."""
+    game = match.game
+    if game is not None:
+        if game.offer is not None:
+            return game.offer.side
+        if game.claim is not None:
+            return game.claim.side
+        if game.doubles.told is not None:
+            return game.doubles.told.by
+    if match.pressed is not None and match.pressed.asked is not None:
+        return match.pressed.asked
+    return match.schedule.stayed
