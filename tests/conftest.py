@@ -220,6 +220,8 @@ def three_games(keeper: Keeper, match_id: str, book: RuleBook) -> None:
     keeper.begin_game(white=2, black=5)
     keeper.tap(c.DirectorCallTapped, WHITE)
     keeper.do(c.StartOrdered, match_id, "director:Kari", "all is clear", by="director:Kari")
+    keeper.tap(c.ResumeTapped, WHITE)
+    keeper.tap(c.ResumeTapped, BLACK)
     keeper.do(c.ClockPressed, BLACK, by="buttons")
     keeper.roll((6, 6), PICTURES[2])
     keeper.tap(c.WinDeclared, WHITE, 3)

@@ -13,9 +13,10 @@ from kiosk.catalogue.terms import clause, person
 from kiosk.catalogue.terms import side as side_name
 from kiosk.catalogue.text import Text, say, text
 from kiosk.catalogue.verb import EACH, Verb, ordered
-from kiosk.rules.match import Match, Phase
+from kiosk.rules.match import IN_GAME, Match, Phase
 from kiosk.rules.match.call import CallAbout
 from kiosk.rules.match.outcome import Matter
+from kiosk.rules.reasons import StopReason
 from kiosk.rules.rulebook import StopFor
 from kiosk.rules.stops import (
     CallAnswered,
@@ -212,6 +213,9 @@ def _start(_values: Values, seen: Seen) -> tuple[Text, ...]:
         return (text("Play goes on at table {table}.", table=table),)
     if stop is None:
         return (text("Start the clocks of table {table}. They are not stopped.", table=table),)
+    if stop.reason is StopReason.BOTH_GO_ON:
+        return (text("Start the clocks of table {table} for who cannot tap Go on.", table=table),)
+    runs = (text("They run once both players have tapped Go on."),) if _waits(seen.match) else ()
     if stop.by is None:
         return (
             text(
@@ -219,6 +223,7 @@ def _start(_values: Values, seen: Seen) -> tuple[Text, ...]:
                 table=table,
                 why=STOPS[stop.reason],
             ),
+            *runs,
         )
     return (
         text(
@@ -227,7 +232,13 @@ def _start(_values: Values, seen: Seen) -> tuple[Text, ...]:
             by=person(stop.by),
             why=clause(stop.why),
         ),
+        *runs,
     )
+
+
+def _waits(match: Match) -> bool:
+    """Whether a clock waits for both players once what stopped it is settled."""
+    return match.phase in IN_GAME and match.stop is not None and match.stop.resumes is not None
 
 
 FORMS = (

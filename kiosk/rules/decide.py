@@ -8,6 +8,7 @@ it arrives.
 """
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 from types import MappingProxyType
 from typing import Any
 
@@ -51,17 +52,18 @@ from kiosk.rules.decision import Decision, Grant
 from kiosk.rules.devices import TableRestarted
 from kiosk.rules.expiry import ExpiryDeclared, FlagReached, flag_fell
 from kiosk.rules.fact import Event, Fact, Refused
-from kiosk.rules.match import Match, Phase
+from kiosk.rules.match import IN_GAME, Match, Phase
 from kiosk.rules.match.proposal import Proposal, ProposalKind
+from kiosk.rules.play import hold_for_both
 from kiosk.rules.press_back import remembering_press
-from kiosk.rules.reasons import Reason
+from kiosk.rules.reasons import Reason, StopReason
 from kiosk.rules.result import given_up
 from kiosk.rules.schedule.breaks import break_deadline
 from kiosk.rules.schedule.late import lateness_deadline
-from kiosk.rules.stops import awaits_director
-from kiosk.rules.take_back import remembering, settle
+from kiosk.rules.stops import ResumeTapped, StartOrdered, awaits_director
+from kiosk.rules.take_back import TakeBackTapped, remembering, settle
 from kiosk.rules.turn import ClockPressed, DeadlineReached, count_kept_press, keep_press
-from kiosk.rules.units import Instant, Side
+from kiosk.rules.units import Instant, Side, require
 
 SUBJECTS = (
     play,
@@ -141,11 +143,29 @@ def decide(match: Match, command: Command) -> Decision:
 
 
 def _follow(decision: Decision, command: Command, act: Act) -> None:
-    side = _asker(command)
+    """What follows from the act; in full it is what may be taken back."""
+    side, follow = _asker(command), partial(_follow_held, act)
     if side is None or act.may_take_back is None or not act.may_take_back(decision.match, command):
-        act.follow(decision, command)
+        follow(decision, command)
     else:
-        settle(decision, side, command, act.follow)
+        settle(decision, side, command, follow)
+
+
+def _follow_held(act: Act, decision: Decision, command: Command) -> None:
+    """What follows from the act. What ends a stop lets no clock run before both have tapped."""
+    waits = decision.match.stop is not None and not _starts_at_once(decision.match, command)
+    act.follow(decision, command)
+    if waits and decision.match.stop is None and decision.match.phase in IN_GAME:
+        hold_for_both(decision, command.at)
+
+
+def _starts_at_once(match: Match, command: Command) -> bool:
+    """Both sides have tapped, what stopped play was a slip, or the director orders it again for
+    who cannot tap.
+    """
+    if isinstance(command, StartOrdered):
+        return require(match.stop).reason is StopReason.BOTH_GO_ON
+    return isinstance(command, ResumeTapped | TakeBackTapped)
 
 
 def begin(match: Match) -> Decision:

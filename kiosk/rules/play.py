@@ -139,6 +139,13 @@ def resume_play(decision: Decision, at: Instant) -> None:
     decision.emit(PlayResumed(resumes, not_before(decision, at)))
 
 
+def hold_for_both(decision: Decision, at: Instant) -> None:
+    """Stop the clock that runs until both sides have tapped: what stopped play is settled."""
+    side = stop_clock(decision, at)
+    if side is not None:
+        decision.emit(PlayStopped(StopReason.BOTH_GO_ON, side, (), None, None))
+
+
 def apply_clock_started(match: Match, event: ClockStarted) -> Match:
     phase = Phase.MOVING if match.phase is Phase.PRESS_TO_START else match.phase
     clock = clocks.start(match.clock, event.side, event.at, event.delay)

@@ -308,6 +308,8 @@ class StopReason(StrEnum):
     """Only the director ends this one."""
     CLOCK_BROUGHT_IN = "clock_brought_in"
     """A clock was brought in; it runs once both sides have seen it."""
+    BOTH_GO_ON = "both_go_on"
+    """What stopped play is settled; the clock runs once both sides are ready."""
     CONCEDED = "conceded"
     """A side gave up the match: until the director enters the winner, or it takes that back."""
 

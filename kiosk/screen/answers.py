@@ -74,7 +74,7 @@ ANSWERS: Mapping[Screen, Kinds] = {
     **dict.fromkeys(
         (
             *(Screen.DIRECTOR_COMES, Screen.RESTARTED, Screen.SET_UP_WRONG, Screen.PLAYED_ON),
-            Screen.CLOCK_BROUGHT_IN,
+            *(Screen.CLOCK_BROUGHT_IN, Screen.BOTH_GO_ON),
             *(Screen.CLOCKS_STOPPED, Screen.BREAK, Screen.STOPPED),
         ),
         GO_ON,

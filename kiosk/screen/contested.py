@@ -1,18 +1,24 @@
-"""What is contested while the director is called: one sentence, the same on both halves."""
+"""What is contested while the director is called, or what was being asked: one sentence, the same
+on both halves.
+"""
 
 from collections.abc import Callable, Mapping
 
 from kiosk.catalogue.stops import CALLED_ABOUT
 from kiosk.catalogue.text import Text
+from kiosk.rules.match import Phase
 from kiosk.rules.match.outcome import Matter
-from kiosk.rules.units import Side, require
+from kiosk.rules.units import SIDES, Side, require
 from kiosk.screen import words
-from kiosk.screen.seen import Seen
+from kiosk.screen.prompt import SCREENS
+from kiosk.screen.seen import Screen, Seen
 from kiosk.wire.waiting import ContestedView
 
 
 def contested(seen: Seen) -> Text | None:
-    """None: nobody has called the director, or nobody has put in so many words what for."""
+    """None: nobody has called the director; or nothing was asked, and nobody has put in so many
+    words what for.
+    """
     waiting, caller = seen.waiting, seen.snapshot.director_called
     if seen.snapshot.stop is None or caller is None:
         return None
@@ -24,7 +30,38 @@ def contested(seen: Seen) -> Text | None:
         return MATTERS[waiting.contested.matter](seen, waiting.contested)
     if waiting.about in CALLED_ABOUT:
         return words.asked_about(seen.called(caller), require(waiting.about))
+    return _asked(seen)
+
+
+def _asked(seen: Seen) -> Text | None:
+    """What one side was asked as the director was called, the game's own question before others."""
+    said = require(seen.snapshot.sides).map(lambda each: each.said)
+    if seen.phase is Phase.CONFIRMING and None not in (said.white, said.black):
+        return _roll(seen, None)
+    for screen, asks in _askers(seen).items():
+        if asks is not None:
+            asked = Seen(seen.snapshot, asks.other, seen.at)
+            question = next(row for row in SCREENS if row.screen is screen).says(asked)
+            return words.is_asked(seen.called(asks.other), question)
     return None
+
+
+def _askers(seen: Seen) -> Mapping[Screen, Side | None]:
+    """Which side asks each of these."""
+    shown, waiting, phase = seen.snapshot, seen.waiting, seen.phase
+    sides = require(shown.sides)
+    challenge, dice = waiting.challenge, waiting.dice
+    sayer = next((side for side in SIDES if sides.of(side).said is not None), None)
+    return {
+        Screen.OFFER: waiting.offer.side if waiting.offer else None,
+        Screen.CLAIM: shown.claim.side if shown.claim else None,
+        Screen.MOVE_CHALLENGED: challenge.by if challenge else None,
+        Screen.DOUBLED: seen.game.on_turn if phase is Phase.DOUBLED else None,
+        Screen.OTHER_SAYS_ROLL: sayer if phase is Phase.CONFIRMING else None,
+        Screen.PRESS_BACK: waiting.press_back,
+        Screen.BOARD_DOUBLE: waiting.double.by if waiting.double else None,
+        Screen.DICE_CLAIM: dice.side if dice is not None and dice.waits else None,
+    }
 
 
 def _double(seen: Seen, contested: ContestedView) -> Text:
@@ -52,7 +89,7 @@ def _offer(seen: Seen, _contested: ContestedView) -> Text | None:
     return words.giving_up_contested(by, offer.level, other)
 
 
-def _roll(seen: Seen, _contested: ContestedView) -> Text | None:
+def _roll(seen: Seen, _contested: ContestedView | None) -> Text | None:
     first, second = Side
     said = require(seen.snapshot.sides).map(lambda each: each.said)
     if said.white is None or said.black is None:

@@ -186,6 +186,11 @@ SCREENS: tuple[Row, ...] = (
         lambda s: words.clock_brought_in(minutes(s.me.reserve_ns)),
     ),
     Row(
+        Screen.BOTH_GO_ON,
+        lambda s: s.stopped(StopReason.BOTH_GO_ON),
+        always(words.GO_ON_WHEN_READY),
+    ),
+    Row(
         Screen.CLOCKS_STOPPED,
         lambda s: s.stopped(StopReason.PLAYER_STOPPED),
         always(words.GO_ON_WHEN_DONE),
@@ -395,6 +400,7 @@ SCREENS: tuple[Row, ...] = (
                 DeskPrompt.MOVE_AGAIN_AFTER_DELAY in s.snapshot.prompts
                 and s.snapshot.running is s.side
                 and not s.may_press
+                and not s.delay_over
             ),
         ),
         always(words.MOVE_AFTER_DELAY),

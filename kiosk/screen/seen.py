@@ -57,6 +57,7 @@ class Screen(StrEnum):
     SET_UP_WRONG = "set-up wrong"
     PLAYED_ON = "played on"
     CLOCK_BROUGHT_IN = "clock brought in"
+    BOTH_GO_ON = "both go on"
     CLOCKS_STOPPED = "clocks stopped"
     BREAK = "break"
     STOPPED = "stopped"
@@ -223,6 +224,14 @@ class Seen:
         """A roll that counts is said to be another."""
         question = self.snapshot.question
         return question is not None and question.counted is not None
+
+    @property
+    def delay_over(self) -> bool:
+        """The delay of whose clock runs has run out since the table last reported it."""
+        running = self.snapshot.running
+        if running is None or self.snapshot.halted is not None:
+            return False
+        return self.at - self.snapshot.at_ns >= require(self.snapshot.sides).of(running).delay_ns
 
     def time_up(self, side: Side) -> bool:
         """Its flag has fallen, play stands or goes on, and somebody may end the match for it."""

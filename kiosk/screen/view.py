@@ -16,6 +16,7 @@ from kiosk.catalogue.text import ENGLISH, Language, Text, say
 from kiosk.rules.match import IN_GAME, Phase
 from kiosk.rules.match.aid import Aid
 from kiosk.rules.prompts.desk import DeskPrompt
+from kiosk.rules.prompts.dice import DicePrompt
 from kiosk.rules.prompts.game import GamePrompt
 from kiosk.rules.result import CHALLENGER
 from kiosk.rules.table import PictureSeat
@@ -352,7 +353,7 @@ def _half(
         refused=_refused(snapshot, language),
         message=told,
         prompt=prompt(snapshot, side, at, language),
-        quiet=tuple(say(each, language) for each in _quiet(snapshot, side)),
+        quiet=tuple(say(each, language) for each in _quiet(snapshot, side, at)),
         notes=notes(snapshot, side, link, now_ns, language),
         controls=keys_of(snapshot, side, at, language, there, set_up) if live else (),
         entering=_entering(snapshot),
@@ -549,14 +550,19 @@ def _refused(snapshot: Snapshot, language: Language) -> Refused | None:
     return Refused(refused.picture, tuple(dice))
 
 
-def _quiet(snapshot: Snapshot, side: Side) -> tuple[Text, ...]:
+WHILE_DELAY_RUNS = frozenset({DicePrompt.WAIT_OUT_DELAY, DeskPrompt.MOVE_AGAIN_AFTER_DELAY})
+
+
+def _quiet(snapshot: Snapshot, side: Side, at: Instant) -> tuple[Text, ...]:
     """The rarest first. Nothing beside a question or a roll that does not count, with its picture,
     or once the table halted.
     """
     pictured = snapshot.question is not None or _thrown_in_vain(snapshot) is not None
     if pictured or snapshot.halted is not None:
         return ()
-    beside = (_asked_beside(snapshot, each) for each in reversed(snapshot.prompts))
+    past = WHILE_DELAY_RUNS if Seen(snapshot, side, at).delay_over else frozenset[str]()
+    due = (each for each in reversed(snapshot.prompts) if each not in past)
+    beside = (_asked_beside(snapshot, each) for each in due)
     return (*_cost(snapshot, side), *(each for each in beside if each is not None))
 
 

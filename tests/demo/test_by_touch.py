@@ -4,12 +4,25 @@ Where a key is follows from what the table shows; how many taps it takes, and do
 the screen's affair. The pictures of every step, and steps.txt, are in tmp_path/…/pictures.
 """
 
-from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 from kits import events as e
-from kits.touch_kit import Match, Panel, Players, seated
+from kits.touch_kit import seated
+from kits.touch_play_kit import (
+    corrected,
+    go_on,
+    happened,
+    kept,
+    opening,
+    press_if_asked,
+    read_by_both,
+    roll,
+    signed,
+    wins,
+)
+from kits.touch_table_kit import Match
+from kits.x_server_kit import Panel
 
 from kiosk.rules.match import Phase
 from kiosk.rules.units import Side
@@ -31,91 +44,6 @@ PANELS = {
 }
 
 
-def both(table: Players, kind: str) -> None:
-    for side in Side:
-        table.tap(side, kind)
-
-
-def roll(table: Players, side: Side, *values: int) -> None:
-    """One enters it, the other says yes."""
-    table.tap(side, "RollEntered", *values)
-    table.tap(side.other, "RollAgreed")
-
-
-def opening(table: Players, white: int, black: int) -> None:
-    """Each drops one die through the box, or both roll at once; the loser starts the clock."""
-    both(table, "ReadyTapped")
-    if table.shown.mixer is None:
-        roll(table, WHITE, white, black)
-    else:
-        roll(table, WHITE, white)
-        roll(table, BLACK, black)
-    table.press(BLACK if white > black else WHITE)
-
-
-def corrected(table: Players, by: Side, was: Sequence[int], *values: int) -> None:
-    """The dice show something else than what was accepted, and the other agrees."""
-    assert table.shown.game is not None
-    assert table.shown.game.roll == tuple(was)
-    table.tap(by, "RollDisputeTapped", *values, dice=2)
-    table.tap(by.other, "RollAgreed")
-    assert table.shown.game is not None
-    assert table.shown.game.roll == values
-
-
-def read_by_both(table: Players) -> None:
-    """The director's ruling is on both halves until each has read it."""
-    for side in (BLACK, WHITE):
-        message = table.half(side).message
-        assert message is not None
-        assert "Dag" in message.title
-        table.tap(side, "RulingTapped")
-        assert table.half(side).message is None
-
-
-def wins(table: Players, side: Side, level: int = 1) -> None:
-    table.tap(side, "WinDeclared", level=level)
-    table.tap(side.other, "WinAgreed")
-
-
-def goes_on(table: Players) -> None:
-    """Both let the clocks go on, where they stand until then."""
-    if table.shows(WHITE, "ResumeTapped"):
-        both(table, "ResumeTapped")
-
-
-def press_if_asked(table: Players, side: Side) -> None:
-    """Who took presses, where the book has it so."""
-    if table.shown.running is side:
-        table.press(side)
-
-
-def happened(table: Players, *kinds: type[e.Event]) -> None:
-    """These came to pass in this order, whatever came between."""
-    told = iter(row.event() for row in table.rows())
-    for kind in kinds:
-        assert any(isinstance(event, kind) for event in told), f"{kind.__name__}, in its turn"
-
-
-def signed(table: Players) -> None:
-    """Both say that the result is right, and it goes to the director."""
-    both(table, "ResultConfirmed")
-    agreed = [(row.by, row.event()) for row in table.rows() if row.kind == "ResultAgreed"]
-    assert [(by, event.side) for by, event in agreed] == [(side.value, side) for side in Side]
-    assert table.shown.sides is not None
-    assert all(table.shown.sides.of(side).confirmed for side in Side)
-    reporter = next((side for side in Side if table.shows(side, "ResultReported")), None)
-    if reporter is not None:
-        table.tap(reporter, "ResultReported")
-
-
-def kept(table: Players, folder: Path) -> None:
-    """A picture of every step, none of them of an empty glass."""
-    pictures = sorted((folder / "pictures").glob("*.png"))
-    assert len(pictures) == len(table.steps)
-    assert min(picture.stat().st_size for picture in pictures) > 4_000
-
-
 def test_norway_with_a_baffle_box(tmp_path: Path) -> None:
     """Between the players, each in his own language; the pass stands, and the game is reopened."""
     with seated(tmp_path, NORWAY, PANELS["facing"]) as table:
@@ -133,7 +61,7 @@ def test_norway_with_a_baffle_box(tmp_path: Path) -> None:
         table.tap(BLACK, "PassTapped")
         table.tap(BLACK, "ReopenTapped")
         table.tap(WHITE, "ReopenAgreed")
-        both(table, "ResumeTapped")
+        go_on(table)
         table.tap(BLACK, "TakeTapped")
         table.press(BLACK)
         roll(table, WHITE, 4, 4)
@@ -152,6 +80,9 @@ def test_norway_with_a_baffle_box(tmp_path: Path) -> None:
             why="The checker stood on the point",
         )
         read_by_both(table)
+        assert table.shown.running is None
+        go_on(table)
+        assert table.shown.running is not None
         wins(table, WHITE)
         signed(table)
         happened(
@@ -176,7 +107,7 @@ def test_italian_beside_the_board(tmp_path: Path) -> None:
         table.tap(BLACK, "RollDisputeDenied")
         table.order("roll", values=[6, 5], why="One die leaned on a checker")
         read_by_both(table)
-        goes_on(table)
+        go_on(table)
         table.press(BLACK)
         table.tap(WHITE, "DoubleTapped")
         table.press(WHITE)
@@ -196,7 +127,7 @@ def test_italian_beside_the_board(tmp_path: Path) -> None:
         opening(table, 3, 1)
         table.tap(BLACK, "MatchConceded")
         table.tap(BLACK, "ConcessionWithdrawn")
-        goes_on(table)
+        go_on(table)
         wins(table, WHITE)
         table.tap(BLACK, "ResultDisputed", choice="score")
         table.order(
@@ -249,7 +180,7 @@ def test_michigan_on_a_panel_that_hangs_upside_down(tmp_path: Path) -> None:
         table.press(WHITE)
         table.tap(BLACK, "BreakTapped", level=1)
         table.tap(BLACK, "PresentTapped")
-        goes_on(table)
+        go_on(table)
         roll(table, BLACK, 2, 1)
         table.tap(WHITE, "DisputeTapped")
         table.order(
@@ -261,7 +192,7 @@ def test_michigan_on_a_panel_that_hangs_upside_down(tmp_path: Path) -> None:
             why="The move was made",
         )
         read_by_both(table)
-        goes_on(table)
+        go_on(table)
         wins(table, BLACK)
         opening(table, 2, 4)
         wins(table, BLACK)

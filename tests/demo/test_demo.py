@@ -25,7 +25,7 @@ from kiosk.demo.run import complaints, digest
 from kiosk.demo.verdict import Verdict
 from kiosk.journal import Row, read, replayed
 from kiosk.rules.match import Phase
-from kiosk.rules.reasons import Reason
+from kiosk.rules.reasons import Reason, StopReason
 from kiosk.rules.units import Instant, Side
 from kiosk.table.settings import load_book
 from kiosk.wire.snapshot import Snapshot
@@ -273,7 +273,8 @@ def test_the_directors_orders_are_journaled(evening: MatchDriver) -> None:
     orders = evening.figures["orders"]
     assert [order["kind"] for order in orders] == ["message", "stop", "start"]
     by_seq = {row.seq: row for row in evening.rows}
-    for order, last in zip(orders, (e.MessagePosted, e.PlayStopped, e.PlayResumed), strict=True):
+    lasts = (e.MessagePosted, e.PlayStopped, e.PlayStopped)
+    for order, last in zip(orders, lasts, strict=True):
         assert order["status"] == "accepted"
         assert 0 < order["milliseconds"] < 10_000
         rows = [by_seq[seq] for seq in order["seqs"]]
@@ -281,6 +282,7 @@ def test_the_directors_orders_are_journaled(evening: MatchDriver) -> None:
         assert {row.by for row in rows} == {"director:Dag"}
         assert len({row.command_id for row in rows}) == 1
     assert len(evening.events(e.MessageSeen)) == 2
+    assert StopReason.BOTH_GO_ON in {each.reason for each in evening.events(e.PlayStopped)}
 
 
 def test_the_screen_is_shown_in_every_situation(evening: MatchDriver) -> None:

@@ -124,6 +124,8 @@ def steps(table: PaperTable, book: RuleBook) -> Iterator[object]:
     yield order(table, c.MessageOrdered, "", "a message of hers")
     yield order(table, c.StopOrdered, "a reason of hers")
     yield order(table, c.StartOrdered, "a reason of hers")
+    yield keeper.tap(c.ResumeTapped, WHITE)
+    yield keeper.tap(c.ResumeTapped, BLACK)
     yield keeper.tap(c.WinDeclared, BLACK, 1)
     yield keeper.tap(c.WinAgreed, WHITE)
     yield keeper.begin_game(2, 5)

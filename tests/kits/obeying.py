@@ -149,7 +149,7 @@ ASKED: Mapping[str, Asks] = {
     r"May .* roll again\?": _tap(c.RerollConsented, c.DiceContested),
     r"Roll, move, (press|lift the dice)": _tap(c.GuideTapped),
     r".*tap Go on": _tap(c.ResumeTapped),
-    r".*Tap Go on": _tap(c.ResumeTapped),
+    r".*Tap Go on(, both of you)?": _tap(c.ResumeTapped),
     r"You are late: tap “I am here”": _tap(c.PresentTapped),
     r"Your break is over: come back": _tap(c.PresentTapped),
     r".* won the match\. Is the result right\?": _tap(c.ResultConfirmed),

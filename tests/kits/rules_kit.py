@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from kiosk.rules import clock as clocks
 from kiosk.rules.decide import decide, evolve, why_not
 from kiosk.rules.match import EMPTY, Match, Phase
-from kiosk.rules.reasons import Reason
+from kiosk.rules.reasons import Reason, StopReason
 from kiosk.rules.roll import DieFact, RollFacts
 from kiosk.rules.rulebook import ClockSystem, RuleBook, parse
 from kiosk.rules.table import (
@@ -252,6 +252,16 @@ class Table:
 
     def _turn_first(self) -> tuple[Side, ...]:
         return (self.on_turn, self.on_turn.other)
+
+    def go_on(self) -> "Table":
+        """What stopped play is settled, and both tap; no clock runs before."""
+        stop = self.match.stop
+        assert stop is not None
+        assert stop.reason is StopReason.BOTH_GO_ON
+        for side in SIDES:
+            assert self.match.clock.running is None
+            self.ok(c.ResumeTapped(self.at, side))
+        return self
 
     def double(self, side: Side | None = None) -> "Table":
         self.ok(c.DoubleTapped(self.at, side or self.on_turn))

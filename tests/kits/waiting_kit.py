@@ -190,6 +190,11 @@ def brought_in() -> Table:
     return ordered(to_roll(book=NO_CLOCK), c.ClockOrdered, *rest)
 
 
+def settled() -> Table:
+    """What the director had stopped play for is settled."""
+    return ordered(ordered(to_roll(), c.StopOrdered), c.StartOrdered)
+
+
 def stopped_for() -> Table:
     return after(to_roll(), tap(c.ClockStopTapped, BLACK, StopFor.FALLEN_DIE))
 
@@ -246,6 +251,7 @@ WAITING: dict[str, Callable[[], Table]] = {
     "length proposed": wrong_length,
     "set-up error": lambda: after(to_roll(), tap(c.SetUpErrorTapped, WHITE)),
     "clock brought in": brought_in,
+    "to go on": settled,
     "disputed": disputed,
     "stopped for a die": stopped_for,
     "box wished": lambda: after(to_roll(), tap(c.MixerWishTapped, WHITE, RIGHT)),

@@ -230,7 +230,10 @@ CASES = (
     ),
     Case(
         "a second control, used up",
-        (begun, later(60), order(c.ProposalAccepted, 1), order(c.StartOrdered), later(60)),
+        (
+            *(begun, later(60), order(c.ProposalAccepted, 1), order(c.StartOrdered)),
+            *(tap(c.ResumeTapped, WHITE), tap(c.ResumeTapped, BLACK), later(60)),
+        ),
         Need.DECISION,
         "White loses the match, because the player's time is used up",
         {"expiry": {"gin": None}},

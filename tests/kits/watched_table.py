@@ -9,7 +9,7 @@ from kiosk.rules import clock as clocks
 from kiosk.rules.decide import decide, evolve, why_not
 from kiosk.rules.match import EMPTY, IN_GAME, Match, Phase
 from kiosk.rules.match.proposal import ProposalKind
-from kiosk.rules.reasons import EndCause
+from kiosk.rules.reasons import EndCause, StopReason
 from kiosk.rules.rulebook import ClockSystem, Declarer
 from kiosk.rules.units import SIDES, Instant, Side
 from kiosk.wire import codec
@@ -90,6 +90,7 @@ class Watched(RuleBasedStateMachine):
         self._the_match_ends_for_cause(before, command, events)
         self._a_restart_charges_to_the_mark(before, command, events)
         rolls_count_by_the_book(before, command, events)
+        no_clock_starts_by_one_alone(before, command, self.match)
         return events
 
     def _flag_only_at_zero(self, flag: e.FlagReached) -> None:
@@ -225,6 +226,20 @@ class Watched(RuleBasedStateMachine):
         assert flag or any(isinstance(event, e.TurnEnded) for event in told)
         between = flag and self.match.game is None
         assert between or any(isinstance(event, e.GameEnded) for event in told)
+
+
+def no_clock_starts_by_one_alone(before: Match, command: c.Command, after: Match) -> None:
+    """After play stood still in a game both have tapped, or the director orders it once more; what
+    is taken back at once counts as not done.
+    """
+    if before.stop is None or after.clock.running is None or after.phase not in IN_GAME:
+        return
+    if isinstance(command, c.ResumeTapped):
+        assert before.stop.agreed.of(command.side.other)
+    elif isinstance(command, c.StartOrdered):
+        assert before.stop.reason is StopReason.BOTH_GO_ON
+    else:
+        assert isinstance(command, c.TakeBackTapped)
 
 
 def comes_of_it(rest: Sequence[e.Event], wanted: type[e.Event]) -> bool:

@@ -193,6 +193,7 @@ def test_word_against_act_is_the_directors() -> None:
     assert (referred.matter, referred.cites) == (Matter.WORD_AND_ACT, ("norway §4.4(iii)",))
     assert table.phase is Phase.DOUBLED
     table.ok(table.order(c.StartOrdered))
+    table.go_on()
     assert table.match.clock.running is WHITE
     table.take()
 

@@ -207,6 +207,7 @@ def test_a_match_put_off_goes_on_with_the_same_clocks() -> None:
     table.now = 5
     table.ok(c.TableRestarted(table.at, None, None))
     table.wait(3_600).ok(table.order(c.StartOrdered))
+    table.go_on()
     assert (table.match.clock.running, table.match.clock.reserve) == (WHITE, reserve)
     assert clocks.remaining(table.match.clock, WHITE, table.at).delay == 0
     assert table.match.stop is None
@@ -288,6 +289,7 @@ def test_a_stop_of_the_directors_holds_it_and_play_he_starts_ends_it() -> None:
     table.ok(table.order(c.StopOrdered))
     assert deadline(table.match) is None
     table.wait(60).ok(table.order(c.StartOrdered))
+    table.go_on()
     assert not table.match.schedule.missing(WHITE)
     assert table.match.proposals.pending[0].proposal.points == 1
     assert table.match.clock.running is WHITE

@@ -187,6 +187,7 @@ def test_brought_in_while_play_is_stopped_it_runs_when_play_goes_on() -> None:
     assert table.match.stop.reason is StopReason.DIRECTOR_CALLED
     table.wait(60)
     table.ok(table.order(c.StartOrdered))
+    table.go_on()
     table.wait(13)
     assert reads(table, BLACK) == ns(14 * 60 - 1)
 
@@ -284,6 +285,7 @@ def test_a_clock_may_be_brought_in_again() -> None:
     table.ok(clock_order(table, NORWAY, at_once=True))
     assert table.match.clocked
     table.ok(table.order(c.StartOrdered))
+    table.go_on()
     assert table.match.clock.running is WHITE
     assert reads(table, WHITE) == ns(840)
 

@@ -134,6 +134,7 @@ def test_a_stop_gives_nothing_back() -> None:
     assert table.match.clock.reserve.white == ns(21 * 60 - 9)
     table.wait(60)
     table.ok(table.order(c.StartOrdered))
+    table.go_on()
     table.wait(1).press(WHITE)
     assert table.match.clock.reserve.white == ns(21 * 60)
     assert table.told(e.TurnEnded).used == ns(10)

@@ -120,6 +120,7 @@ def test_the_other_side_may_contest_it() -> None:
     assert (disputed.matter, disputed.cites) == (DiceMatter.CLOSED_OUT, ("norway §5.1",))
     assert table.match.clock.running is None
     table.ok(table.order(c.StartOrdered))
+    table.go_on()
     assert table.refused(c.ClockPressed(table.at, BLACK)) == (Reason.NOT_NOW,)
 
 

@@ -33,9 +33,10 @@ def test_a_stop_holds_both_clocks_where_they_are_and_says_who_and_why() -> None:
     before = table.match.clock.reserve
     table.wait(600)
     table.ok(table.order(c.StartOrdered))
+    assert table.told(e.ResumeAgreed) == e.ResumeAgreed(None, DIRECTOR, "a reason")
+    table.wait(60).go_on()
     assert table.match.clock.reserve == before
     assert table.match.clock.running is WHITE
-    assert table.told(e.ResumeAgreed) == e.ResumeAgreed(None, DIRECTOR, "a reason")
     assert table.told(e.PlayResumed) == e.PlayResumed(WHITE, table.at)
 
 
@@ -55,6 +56,7 @@ def test_a_stop_takes_over_the_players_own_and_keeps_whose_clock_goes_on() -> No
     assert table.refused(c.ResumeTapped(table.at, BLACK)) == (Reason.DIRECTOR_STOPPED,)
     assert table.match.director_called is BLACK
     table.ok(table.order(c.StartOrdered))
+    table.go_on()
     assert table.match.clock.running is WHITE
     assert table.match.director_called is None
 
@@ -82,6 +84,7 @@ def test_a_stop_outlives_a_restart_of_the_table() -> None:
     assert table.count(e.PlayStopped) == 1
     assert table.refused(c.ResumeTapped(table.at, WHITE)) == (Reason.DIRECTOR_STOPPED,)
     table.ok(table.order(c.StartOrdered))
+    table.go_on()
     assert table.match.clock.running is WHITE
 
 

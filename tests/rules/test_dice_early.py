@@ -131,6 +131,7 @@ def test_found_not_taken_early_the_clock_stopped_for_it_runs_on(favours: Side | 
     table = contested()
     left = table.reserve(WHITE)
     table.ok(table.order(c.DisputeRuled, favours))
+    table.go_on()
     assert (table.match.clock.running, table.count(e.DelayForfeited)) == (WHITE, 0)
     table.wait(5).press(WHITE)
     assert left - table.reserve(WHITE) == ns(5)
@@ -139,6 +140,7 @@ def test_found_not_taken_early_the_clock_stopped_for_it_runs_on(favours: Side | 
 def test_started_without_a_finding_the_clock_runs_on_too() -> None:
     table = contested()
     table.ok(table.order(c.StartOrdered))
+    table.go_on()
     assert table.match.clock.running is WHITE
 
 
@@ -164,6 +166,7 @@ def test_contested_after_the_turn_was_finished_the_others_clock_goes_on() -> Non
     table.ok(c.DiceContested(table.at, BLACK))
     assert table.told(e.DiceDisputed).resumes is None
     table.ok(table.order(c.DisputeRuled, WHITE))
+    table.go_on()
     assert (table.match.clock.running, table.count(e.DelayForfeited)) == (BLACK, 0)
 
 
@@ -171,6 +174,7 @@ def test_contested_after_the_turn_was_finished_the_others_clock_goes_on() -> Non
 def test_what_was_contested_is_settled_once_play_goes_on(presses: bool) -> None:
     table = contested()
     table.ok(table.order(c.DisputeRuled, BLACK))
+    table.go_on()
     if presses:
         table.press(WHITE)
     table.ok(c.DisputeTapped(table.at, BLACK))

@@ -46,6 +46,7 @@ def test_everything_stays_until_the_director_has_ruled() -> None:
     assert table.refused(c.ResumeTapped(table.at, WHITE)) == (Reason.DIRECTOR_STOPPED,)
     assert table.refused(c.DisputeTapped(table.at, WHITE)) == (Reason.ALREADY_DONE,)
     table.wait(60).ok(table.order(c.DisputeRuled, None))
+    table.go_on()
     assert table.match.stop is None
     assert table.match.clock.running is WHITE
     assert replace(table.match.hearing, rulings=()) == Hearing(ruled=True, fresh=True)
@@ -63,6 +64,7 @@ def test_a_dispute_after_a_call_keeps_what_was_stopped() -> None:
     assert table.match.stop is not None
     assert table.match.stop.resumes is WHITE
     table.ok(table.order(c.StartOrdered))
+    table.go_on()
     assert table.match.hearing.dispute is None
     assert table.match.clock.running is WHITE
 
@@ -111,6 +113,8 @@ def test_the_italian_book_wants_it_at_once_norway_soon() -> None:
     """italian-international L115; norway §5.2."""
     for book in (ITALIAN, NORWAY):
         table = ruled(book)
+        if table.match.clocked:
+            table.go_on()
         table.end_turn().roll()
         appeal = c.AppealTapped(table.at, BLACK)
         if book is NORWAY:
@@ -161,7 +165,7 @@ def test_who_hears_it(
 
 
 def appealed(upheld: bool) -> Table:
-    table = ruled(NORWAY)
+    table = ruled(NORWAY).go_on()
     table.end_turn().roll()
     assert table.match.clock.running is BLACK
     table.ok(c.AppealTapped(table.at, BLACK))
@@ -174,6 +178,7 @@ def appealed(upheld: bool) -> Table:
 
 def test_a_ruling_upheld_is_played_on() -> None:
     table = appealed(True)
+    table.go_on()
     assert (table.match.stop, table.match.clock.running) == (None, BLACK)
     assert replace(table.match.hearing, rulings=()) == Hearing()
 
@@ -186,6 +191,7 @@ def test_a_ruling_that_fell_waits_for_what_the_director_orders_instead() -> None
     assert DeskPrompt.WAIT_FOR_NEW_RULING in desk_prompts(table.match)
     table.ok(table.order(c.ScoreOrdered, BySide(1, 0), None, None))
     table.ok(table.order(c.StartOrdered))
+    table.go_on()
     assert table.match.clock.running is BLACK
     assert DeskPrompt.WAIT_FOR_NEW_RULING not in desk_prompts(table.match)
 

@@ -87,6 +87,7 @@ def test_the_first_control_used_up_costs_nothing_and_the_second_starts() -> None
     assert told.cites == ("michigan-2002 §5.1",)
     assert (table.match.score, table.match.pace.system) == (BySide(0, 0), ClockSystem.USCF_DELAY)
     table.ok(table.order(c.StartOrdered))
+    table.go_on()
     table.wait(12).press(WHITE)
     assert table.match.clock.reserve.white == ns(180)
     table.turn(13)
@@ -99,6 +100,7 @@ def test_the_second_control_is_not_started_under_rules_that_have_none_by_now() -
     table.ok(c.DeadlineReached(table.at))
     table.ok(table.order(c.ProfileOrdered, NORWAY, "h"))
     table.ok(table.order(c.StartOrdered))
+    table.go_on()
     table.win(WHITE).ready()
     assert table.refused(table.order(c.ProposalAccepted, 1)) == (Reason.PROPOSAL_CHANGED,)
     table.ok(table.order(c.ProposalDeclined, 1))
@@ -117,10 +119,12 @@ def test_both_may_use_up_the_first_before_the_second_is_set() -> None:
     table = left(Table().open(7, MICHIGAN).start(), 10, 10).wait(10)
     table.ok(c.DeadlineReached(table.at))
     table.ok(table.order(c.StartOrdered))
+    table.go_on()
     table.press(WHITE).wait(10)
     table.ok(c.DeadlineReached(table.at))
     assert len(table.match.proposals.pending) == 1
     table.ok(table.order(c.StartOrdered))
+    table.go_on()
     table.ok(table.order(c.ProposalAccepted, 1))
     assert table.match.clock.reserve == BySide.both(Nanos(ns(180)))
     assert table.match.clock.running is BLACK
@@ -133,6 +137,7 @@ def second_control() -> Table:
     table.ok(c.DeadlineReached(table.at))
     table.ok(table.order(c.ProposalAccepted, 1))
     table.ok(table.order(c.StartOrdered))
+    table.go_on()
     table.wait(192)
     table.ok(c.DeadlineReached(table.at))
     return table

@@ -116,10 +116,12 @@ def test_a_repeated_offence_costs_one_point() -> None:
     """S040, D2-4: counted for each side through the match."""
     table = penalised(at_score(UNIFIED, 15, 0, 0))
     table.ok(table.order(c.StartOrdered))
+    table.go_on()
     table.win(WHITE).start()
     penalised(table)
     assert table.match.score == BySide(1, 3)
     table.ok(table.order(c.StartOrdered))
+    table.go_on()
     table.press(WHITE)
     left(table, 60, 10).wait(10)
     table.ok(c.DeadlineReached(table.at))
@@ -131,10 +133,12 @@ def test_a_book_may_count_each_game_for_itself() -> None:
     per_game = load("london-club+unified-2001", {"expiry.offences": "per_game"})
     table = penalised(at_score(per_game, 15, 0, 0))
     table.ok(table.order(c.StartOrdered))
+    table.go_on()
     falls(table)
     assert table.told(e.Proposed).proposal.points == 1
     table.ok(table.order(c.ProposalAccepted, 2))
     table.ok(table.order(c.StartOrdered))
+    table.go_on()
     falls(table.win(WHITE).start())
     assert table.told(e.Proposed).proposal.points == 2
 
@@ -184,6 +188,7 @@ def test_declined_nothing_changes_and_the_players_may_go_on() -> None:
 def test_the_director_may_start_play_before_he_answers() -> None:
     table = falls(at_score(UNIFIED, 9, 3, 4))
     table.ok(table.order(c.StartOrdered))
+    table.go_on()
     table.wait(30).press(WHITE)
     table.ok(table.order(c.ProposalAccepted, 1))
     assert table.match.clock.reserve == BySide(FIVE_MINUTES, Nanos(ns(1340)))
@@ -194,6 +199,7 @@ def test_each_sides_expiry_is_dealt_with_by_itself() -> None:
     """D2-9."""
     table = falls(at_score(UNIFIED, 15, 3, 4))
     table.ok(table.order(c.StartOrdered))
+    table.go_on()
     table.press(WHITE)
     table.wait(1040)
     table.ok(c.DeadlineReached(table.at))
@@ -246,6 +252,7 @@ def test_the_cube_stays_frozen_where_it_is() -> None:
     penalised(table)
     assert table.told(e.CubeFrozen).cites == ("unified-2001 §5.2",)
     table.ok(table.order(c.StartOrdered))
+    table.go_on()
     assert table.match.game is not None
     cube = table.match.game.cube
     assert (cube.level, cube.owner, cube.frozen) == (2, WHITE, True)
@@ -267,6 +274,7 @@ def test_a_double_on_offer_when_the_cube_freezes_is_not_taken_any_more() -> None
         BLACK,
     )
     table.ok(table.order(c.StartOrdered))
+    table.go_on()
     for answer in (c.TakeTapped, c.PassTapped):
         assert table.refused(answer(table.at, WHITE)) == (Reason.NOT_NOW,)
     assert table.match.game is not None
@@ -314,6 +322,7 @@ def test_a_double_made_too_early_is_none_either_once_the_cube_is_frozen() -> Non
     penalised(table)
     assert table.told(e.Referred).matter is Matter.FROZEN_DOUBLE
     table.ok(table.order(c.StartOrdered))
+    table.go_on()
     table.press(WHITE)
     assert (table.phase, table.count(e.Doubled)) == (Phase.TO_ROLL, 0)
 
@@ -327,6 +336,7 @@ def test_the_next_game_is_the_crawford_game_and_its_cube_is_not_frozen() -> None
     table = penalised(at_score(UNIFIED, 7, 4, 4))
     assert table.told(e.CrawfordOrdered).cites == ("unified-2001 §5.2",)
     table.ok(table.order(c.StartOrdered))
+    table.go_on()
     table.win(WHITE).ready()
     assert table.match.game is not None
     assert table.match.game.crawford

@@ -155,6 +155,7 @@ def test_the_first_to_fall_loses_even_in_another_boot() -> None:
     table.ok(c.TableRestarted(Instant(7), Instant(table.now), None))
     table.now = 8
     table.ok(table.order(c.StartOrdered))
+    table.go_on()
     table.turn(30)
     flagged = table.match.clock.flagged
     assert flagged.white is not None

@@ -144,6 +144,7 @@ def test_who_moved_denies_it_and_the_director_rules() -> None:
     assert table.told(e.Referred).matter is Matter.ILLEGAL_MOVE
     assert table.match.stop is not None
     table.wait(60).ok(table.order(c.IllegalMoveRuled, False))
+    table.go_on()
     assert (table.phase, table.match.clock.running) == (Phase.TO_ROLL, BLACK)
     assert table.match.stop is None
     assert clocks.remaining(table.match.clock, BLACK, table.at).delay == ns(6)
@@ -153,6 +154,7 @@ def test_who_moved_denies_it_and_the_director_rules() -> None:
     table.ok(says(table))
     table.ok(c.IllegalMoveDenied(table.at, WHITE))
     table.ok(table.order(c.IllegalMoveRuled, True))
+    table.go_on()
     assert (table.phase, table.match.clock.running, table.match.stop) == (
         Phase.MOVING,
         WHITE,
@@ -167,6 +169,7 @@ def test_under_michigan_the_dispute_stops_both_clocks() -> None:
     table.ok(c.IllegalMoveDenied(table.at, WHITE))
     assert table.match.clock.running is None
     table.ok(table.order(c.IllegalMoveRuled, False))
+    table.go_on()
     assert table.match.clock.running is BLACK
 
 
@@ -184,6 +187,7 @@ def test_under_michigan_the_side_that_moved_may_deny_it_once_the_turn_is_handed_
     assert (table.phase, table.match.clock.running) == (Phase.CHALLENGED, None)
     assert table.told(e.Referred).side is WHITE
     table.wait(60).ok(table.order(c.IllegalMoveRuled, False))
+    table.go_on()
     assert (table.phase, table.match.clock.running) == (Phase.TO_ROLL, BLACK)
     assert table.match.game is not None
     assert table.match.game.on_turn is BLACK
@@ -196,6 +200,7 @@ def test_ruled_illegal_it_is_made_again_and_denied_no_more() -> None:
     table = handed_back()
     table.ok(c.IllegalMoveDenied(table.at, WHITE))
     table.ok(table.order(c.IllegalMoveRuled, True))
+    table.go_on()
     assert (table.phase, table.match.clock.running) == (Phase.MOVING, WHITE)
     assert table.match.hearing.illegal_moves == BySide(1, 0)
     assert table.refused(c.IllegalMoveDenied(table.at, WHITE)) == (Reason.NOT_NOW,)

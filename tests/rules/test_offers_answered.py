@@ -171,6 +171,7 @@ def test_the_director_rules_on_gin(gin: bool) -> None:
         assert (ended.winner, ended.level, ended.cause) == (WHITE, 3, EndCause.RULING)
     else:
         assert (table.phase, table.on_turn) == (Phase.TO_ROLL, BLACK)
+        table.go_on()
         assert table.match.stop is None
         assert table.match.clock.running is BLACK
 

@@ -135,6 +135,7 @@ def test_a_match_given_up_stands_still_until_it_is_taken_back_or_entered() -> No
     assert Reason.CLOCK_STOPPED in table.refused(c.DoubleTapped(table.at, BLACK))
     left = table.match.clock.reserve
     table.wait(300).ok(c.ConcessionWithdrawn(table.at, WHITE))
+    table.go_on()
     assert (table.match.stop, table.match.clock.running) == (None, BLACK)
     assert table.match.clock.reserve == left
 

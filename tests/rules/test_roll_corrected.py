@@ -175,6 +175,7 @@ def test_a_contested_roll_is_settled_without_the_director_too() -> None:
             table.ok(c.RollDisputeDenied(table.at, WHITE))
         else:
             table.ok(agreed(table, BLACK))
+        table.go_on()
         assert table.match.game is not None
         assert (table.match.game.roll, table.match.stop) == (values, None)
         assert table.match.director_called is None
@@ -186,6 +187,7 @@ def test_another_roll_yet_may_be_entered_and_agreed_on() -> None:
     table = disputed()
     table.ok(c.RollEntered(table.at, BLACK, (1, 6)))
     table.ok(agreed(table, WHITE))
+    table.go_on()
     assert table.told(e.RollCorrected).values == (6, 1)
     assert table.match.stop is None
 
@@ -276,6 +278,7 @@ def test_the_director_says_what_counts() -> None:
     table = disputed().wait(3)
     table.ok(c.RollDisputeDenied(table.at, BLACK))
     table.wait(60).ok(table.order(c.RollOrdered, (6, 2)))
+    table.go_on()
     assert table.told(e.RollCorrected).by == "director:Kari"
     assert table.phase is Phase.MOVING
     assert table.match.stop is None
@@ -290,6 +293,7 @@ def test_a_ruling_on_the_dispute_can_say_too_what_a_contested_roll_counts() -> N
     other = table.order(c.DisputeRuled, WHITE, Effect.MOVE_STANDS, None)
     assert Reason.NO_DISPUTE in table.refused(other)
     table.wait(60).ok(table.order(c.DisputeRuled, WHITE, Effect.ROLL_COUNTS, (6, 2)))
+    table.go_on()
     assert table.told(e.RollCorrected).values == (6, 2)
     assert (table.phase, table.match.stop, table.match.clock.running) == (Phase.MOVING, None, BLACK)
 

@@ -186,6 +186,7 @@ def test_the_roller_holds_on_and_the_director_rules() -> None:
     table.ok(c.RollDisputeDenied(table.at, WHITE))
     assert table.match.director_called is not None
     table.ok(table.order(c.RollOrdered, (6, 5)))
+    table.go_on()
     assert (table.on_turn, table.phase) == (WHITE, Phase.MOVING)
     assert table.match.clock.running is WHITE
 

@@ -60,6 +60,7 @@ def test_the_roll_counts() -> None:
     table = refused_roll()
     order = table.order(c.DisputeRuled, WHITE, Effect.ROLL_COUNTS, (5, 2), "§4.1(iv)")
     table.wait(30).ok(replace(order, at=table.at))
+    table.go_on()
     assert table.phase is Phase.MOVING
     assert table.match.game is not None
     assert table.match.game.roll == (5, 2)
@@ -85,6 +86,7 @@ def test_the_move_is_made_again() -> None:
     table = Table().open().start().turn()
     disputed(table, BLACK)
     table.ok(table.order(c.DisputeRuled, BLACK, Effect.MOVE_AGAIN))
+    table.go_on()
     assert (table.phase, table.on_turn) == (Phase.MOVING, WHITE)
     assert table.match.clock.running is WHITE
     assert told(table) == [Ruled.MOVE_AGAIN]
@@ -238,6 +240,7 @@ def test_who_raised_a_dispute_takes_it_back() -> None:
     disputed(table, BLACK).wait(40)
     assert table.refused(c.DisputeWithdrawn(table.at, WHITE)) == (Reason.NOT_YOUR_TURN,)
     table.ok(c.DisputeWithdrawn(table.at, BLACK))
+    table.go_on()
     assert (table.match.stop, table.match.hearing.dispute) == (None, None)
     assert table.match.director_called is None
     assert table.match.clock.running is WHITE
@@ -280,8 +283,11 @@ def test_a_contest_taken_back_leaves_what_was_said_as_it_was() -> None:
 
 
 def contested(table: Table, side: Side) -> None:
+    ran = table.match.clock.running
     table.ok(c.DiceContested(table.at, side))
     table.ok(c.DisputeWithdrawn(table.at, side))
+    if ran is not None:
+        table.go_on()
     assert table.match.stop is None
 
 

@@ -74,6 +74,7 @@ def test_one_side_alone_does_not_resume() -> None:
 def test_the_director_alone_does() -> None:
     table = called()
     table.ok(table.order(c.StartOrdered))
+    table.go_on()
     assert table.match.clock.running is WHITE
     assert table.refused(table.order(c.StartOrdered)) == (Reason.CLOCK_RUNNING,)
 
@@ -132,6 +133,7 @@ def test_the_new_boots_clock_may_stand_anywhere() -> None:
         table.now = start
         table.ok(c.TableRestarted(table.at, mark, None))
         table.ok(table.order(c.StartOrdered))
+        table.go_on()
         table.wait(30).press(WHITE)
         assert table.match.clock.reserve == BySide(ns(802), ns(840))
 
@@ -193,6 +195,7 @@ def test_a_restart_while_stopped_keeps_whose_clock_goes_on() -> None:
     assert table.count(e.PlayStopped) == 1
     table.now = 6
     table.ok(table.order(c.StartOrdered))
+    table.go_on()
     assert table.match.clock.running is WHITE
 
 

@@ -190,6 +190,7 @@ def test_time_lost_by_mistake_is_claimed_and_restored() -> None:
     told = table.told(e.TimeSet)
     assert (told.cause, told.cites) == (e.TimeCause.LOST_TIME, ("norway §4.3(iv)",))
     table.ok(table.order(c.StartOrdered))
+    table.go_on()
     assert table.match.clock.running is BLACK
 
 
@@ -253,6 +254,7 @@ def test_while_stopped_the_delay_starts_anew_when_play_goes_on() -> None:
     table.wait(60)
     table.ok(c.DelayRestartTapped(table.at, BLACK))
     table.ok(table.order(c.StartOrdered))
+    table.go_on()
     assert remaining(table.match.clock, BLACK, table.at).delay == ns(12)
     assert reads(table, BLACK) == ns(840 - 8)
 

@@ -67,6 +67,39 @@ def test_both_halves_read_what_is_contested_and_what_each_says(name: str) -> Non
         assert any(sentence in text for text in texts)
 
 
+OPEN: dict[str, str] = {
+    "game given up": "Black is asked: White gives up a gammon. Accept?",
+    "game claimed": "Black is asked: White claims a gammon. Accept?",
+    "double told": "Black is asked: White says: “You doubled on the board.” Is that right?",
+    "press wanted back": "Black is asked: White says: “I pressed by mistake.” Undo the press?",
+    "one die lifted": "White is asked: Black says: “Only one die was lifted.” Is that right?",
+    "claimant tells": "White is asked: Black says: “Your last move was illegal.” Is that right?",
+    "claimed": "Black is asked: White says: “I won a gammon.” Do you agree?",
+    "doubled": "White is asked: Take at 2, or pass?",
+    "entered by touch": "White is asked: Black says 6-2. Is that right?",
+}
+"""What one side is asked while the other calls the director."""
+
+
+@pytest.mark.parametrize("state", OPEN)
+def test_what_was_being_asked_is_read_on_both_halves(state: str) -> None:
+    make = (WAITING | STATES)[state]
+    shown = snapshot(called(make().match), 1, AT)
+    for side in SIDES:
+        one = half(named(shown, "White", "Black"), side)
+        assert one.contested == OPEN[state]
+        drawn = scene(one, None, (480, 400), 5.0, dimmed=False, found=bool)
+        texts = [text for each in drawn for text in getattr(each, "texts", ())]
+        assert any(OPEN[state] in text for text in texts)
+
+
+def test_the_both_statements_of_a_roll_are_read_too() -> None:
+    table = STATES["entered by touch"]()
+    table.ok(c.RollEntered(table.at, WHITE, (6, 5)))
+    shown = snapshot(called(table.match), 1, AT)
+    assert {half(shown, side).contested for side in SIDES} == {"White: 6-5. Black: 6-2."}
+
+
 def test_it_is_read_no_more_once_play_goes_on() -> None:
     table = denied_double()
     for side in SIDES:

@@ -1,7 +1,7 @@
 """A half asks one thing, and its keys answer that thing: in every state, by every book."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from kits import commands as c
@@ -26,7 +26,7 @@ from kits.rules_kit import (
 )
 from kits.rules_samples import samples
 from kits.screen_kit import STATES, pads, seen
-from kits.waiting_kit import after, cocked, moving, tap, to_roll
+from kits.waiting_kit import after, cocked, moving, ordered, tap, to_roll
 
 from kiosk.catalogue.key import Corner, Drawer
 from kiosk.catalogue.text import ENGLISH, say
@@ -105,6 +105,7 @@ ASKED_BY = {
         (
             *(Screen.DIRECTOR_COMES, Screen.RESTARTED, Screen.SET_UP_WRONG, Screen.PLAYED_ON),
             *(Screen.CLOCKS_STOPPED, Screen.BREAK, Screen.STOPPED, Screen.CLOCK_BROUGHT_IN),
+            Screen.BOTH_GO_ON,
         ),
         frozenset({"go on"}),
     ),
@@ -279,11 +280,32 @@ def test_the_other_may_ask_it_first() -> None:
     assert keys(table, WHITE)[:2] == ("Yes, undo it", "No")
 
 
-def test_a_clock_brought_in_is_never_behind_an_open_menu() -> None:
-    table = to_roll(book=NO_CLOCK)
-    one = half(seen(table), WHITE)
+def stopped() -> Table:
+    return ordered(to_roll(), c.StopOrdered)
+
+
+@pytest.mark.parametrize(
+    ("before", "state"),
+    [
+        (lambda: to_roll(book=NO_CLOCK), "clock brought in"),
+        (to_roll, "to go on"),
+        (stopped, "to go on"),
+    ],
+)
+def test_what_waits_for_both_is_never_behind_an_open_menu(
+    before: Callable[[], Table], state: str
+) -> None:
+    one = half(seen(before()), WHITE)
     pad = Pad((Drawer.MORE,), one.occasion)
     assert kept(one.controls, one.occasion, pad) == pad
-    shown = half(seen(STATES["clock brought in"]()), WHITE)
+    shown = half(seen(STATES[state]()), WHITE)
     assert kept(shown.controls, shown.occasion, pad) is None
     assert next(key.label for key in row(shown.controls, None)) == "Go on"
+
+
+def test_who_has_tapped_waits_for_the_other() -> None:
+    table = after(STATES["to go on"](), tap(c.ResumeTapped, WHITE))
+    assert half(seen(table), WHITE).prompt == "Waiting for Black"
+    assert half(seen(table), BLACK).prompt == "Ready? Tap Go on, both of you"
+    assert keys(table, BLACK)[:1] == ("Go on",)
+    assert "Go on" not in keys(table, WHITE)

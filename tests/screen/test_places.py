@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from kits import commands as c
 from kits.controls_kit import half
 from kits.rules_kit import (
     BLACK,
@@ -18,7 +19,7 @@ from kits.rules_kit import (
     Table,
 )
 from kits.rules_samples import samples
-from kits.screen_kit import STATES, moving, seen, to_roll
+from kits.screen_kit import STATES, lost, moving, seen, to_roll
 
 from kiosk.catalogue.key import Corner, Drawer, Tone
 from kiosk.rules.command import Command
@@ -67,14 +68,15 @@ PLACES = {
     "second_picture": {CENTRE},
     "GuideTapped": {DICE},
     "roll": {DICE},
-    "TakeBackTapped": {DICE, STOP},
+    "TakeBackTapped": {YES, DICE, STOP},
     "stop": {STOP},
     "LanguageTapped": {STOP},
     "why": {STOP},
 }
 """In which column each key stands. One denies that there is no contact, or that it is certain; a
 roll is agreed to with yes, and that it does not count where the camera's word has that place; and
-what was settled is taken back beside the dice, or where the clocks do not run.
+what was settled is taken back beside the dice, or where the clocks do not run; by who is to
+roll, with yes.
 """
 
 
@@ -115,6 +117,24 @@ def check_places(snapshot: Snapshot) -> int:
 
 def test_every_key_has_its_own_place_in_every_state() -> None:
     assert sum(check_places(seen(make())) for make in STATES.values()) > 300
+
+
+def offer_rejected(*, camera: bool) -> Table:
+    """Black has just rejected White's offer, and is to roll."""
+    table = moving(book=BRONSTEIN)
+    if not camera:
+        lost(table, "camera")
+    table.ok(c.OfferTapped(table.at, WHITE, BLACK, 1, no_contact=False, certain=False))
+    table.ok(c.OfferRejected(table.at, BLACK))
+    return table
+
+
+@pytest.mark.parametrize("camera", [True, False])
+def test_what_was_settled_is_never_taken_back_where_one_says_no(camera: bool) -> None:
+    shown = seen(offer_rejected(camera=camera))
+    check_places(shown)
+    columns = {name(key): column for column, key in standing(shown, BLACK).items()}
+    assert (columns["TakeBackTapped"], columns["dice"]) == (YES, DICE)
 
 
 BOOKS = [NORWAY, NO_CLOCK, ITALIAN, BRONSTEIN, LONDON, UNIFIED, MICHIGAN]

@@ -196,6 +196,7 @@ HOLDS: Mapping[Screen, Holds] = {
     Screen.SET_UP_WRONG: both(stop(StopReason.SETUP_ERROR), resume),
     Screen.PLAYED_ON: both(stop(StopReason.GAME_REOPENED), resume),
     Screen.CLOCK_BROUGHT_IN: both(stop(StopReason.CLOCK_BROUGHT_IN), resume),
+    Screen.BOTH_GO_ON: both(stop(StopReason.BOTH_GO_ON), resume),
     Screen.CLOCKS_STOPPED: both(stop(StopReason.PLAYER_STOPPED), resume),
     Screen.BREAK: both(stop(StopReason.BREAK), resume),
     Screen.STOPPED: both(stopped, resume),

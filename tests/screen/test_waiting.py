@@ -93,6 +93,7 @@ SENTENCES: dict[str, tuple[str, str]] = {
         "You play with a clock now: 14:00 each. Tap Go on",
         "You play with a clock now: 14:00 each. Tap Go on",
     ),
+    "to go on": ("Ready? Tap Go on, both of you", "Ready? Tap Go on, both of you"),
     "disputed": (WAIT, WAIT),
     "stopped for a die": ("When it is done, tap Go on", "When it is done, tap Go on"),
     "box wished": ("Black rolls", "Roll or double"),

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from kiosk.catalogue.terms import SIDES
 from kiosk.catalogue.text import Text, text
 from kiosk.rules.match import IN_GAME, Match, Phase
-from kiosk.rules.reasons import DIRECTORS_STOPS
+from kiosk.rules.reasons import DIRECTORS_STOPS, StopReason
 from kiosk.rules.units import Side
 
 
@@ -16,6 +16,8 @@ def doing(match: Match) -> Text:
     if match.stop is not None and match.phase in IN_GAME:
         if match.stop.reason in DIRECTORS_STOPS:
             return text("stopped until the director starts the clocks")
+        if match.stop.reason is StopReason.BOTH_GO_ON:
+            return text("waiting for both players to tap Go on")
         return text("stopped until both players or the director resume")
     return _DOING[match.phase](match)
 

@@ -115,3 +115,8 @@ def dice_contested(by: str, other: str, matter: DiceMatter) -> Text:
 
 def asked_about(name: str, about: CallAbout) -> Text:
     return text("{name} asks the director about {about}.", name=name, about=CALLED_ABOUT[about])
+
+
+def is_asked(name: str, question: Text | str) -> Text:
+    """`question` is put to `name`, who is “you” in it."""
+    return text("{name} is asked: {question}", name=name, question=question)

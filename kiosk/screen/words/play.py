@@ -42,6 +42,7 @@ CHECK_AND_GO_ON = text("Check the board, then tap Go on")
 PUT_BACK_AND_GO_ON = text("Put the position back, then tap Go on")
 RIGHT_AND_GO_ON = text("Set up right? Tap Go on")
 GO_ON_WHEN_DONE = text("When it is done, tap Go on")
+GO_ON_WHEN_READY = text("Ready? Tap Go on, both of you")
 GO_ON_AFTER_BREAK = text("When both are back, tap Go on")
 WAIT_FOR_DIRECTOR = text("Wait for the director")
 
