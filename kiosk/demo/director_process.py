@@ -28,13 +28,16 @@ _ADDRESS = re.compile(r"(https://\S+:(\d+))/")
 
 class DirectorProcess(Process):
     """`kiosk director` in `folder`. It knows the table by the key that it makes at `device_key`;
-    without one by nobody's, until `enrol`.
+    without one by nobody's, until `enrol`. `guide`: it has each player led through a turn in
+    pictures.
 
     It speaks TLS. The table is to know it by `key`, its public one, and `certificate`; a browser by
     `trusted`, see `browser.photograph`.
     """
 
-    def __init__(self, folder: Path, device_key: Path | None = None) -> None:
+    def __init__(
+        self, folder: Path, device_key: Path | None = None, *, guide: bool = False
+    ) -> None:
         super().__init__("director", folder, DirectorGone)
         self.database = folder / DATABASE
         self.key = DeviceKey.kept(folder / f"{DATABASE}.key").public
@@ -44,6 +47,7 @@ class DirectorProcess(Process):
         self._port = 0
         self._url = ""
         self._config = folder / "director.toml"
+        self._guide = str(guide).lower()
         tables = {}
         if device_key is not None:
             key = DeviceKey.generate()
@@ -54,7 +58,7 @@ class DirectorProcess(Process):
     def enrol_all(self, tables: Mapping[str, int]) -> None:
         """Before it starts: these devices, by their public keys, stand at these tables."""
         told = "".join(_TABLE.format(number, key) for key, number in tables.items())
-        self._config.write_text(_CONFIG.format(HOST) + told, encoding="utf-8")
+        self._config.write_text(_CONFIG.format(HOST, self._guide) + told, encoding="utf-8")
 
     def start(self) -> str:
         """Start it, again on the port it had; its address. Raises DirectorGone."""
@@ -107,7 +111,7 @@ event_id = "demo"
 host = "{}"
 tls = true
 pictures = "director-pictures"
-guide = false
+guide = {}
 """
 
 _TABLE = """

@@ -230,6 +230,8 @@ def test_whatever_they_are_called_they_play(tmp_path: Path, names: tuple[str, st
         table.tap(WHITE, "RollDisputeTapped", 5, 1, dice=2)
         table.tap(BLACK, "RollDisputeDenied")
         table.tap(WHITE, "RollDisputeDenied")
+        assert table.shown.running is None
+        go_on(table)
         wins(table, WHITE)
         signed(table)
         kept(table, tmp_path)

@@ -11,9 +11,12 @@ from kits.match_moments_kit import (
     called_over_a_roll,
     called_over_an_offer,
     clock_brought_in,
+    crawford_next,
+    flag_falls,
     keys_keep_their_places,
     language_by_the_globe,
     last_minute,
+    led_through_a_turn,
     no_clock_is_spoken_of,
     restart_on_a_break,
     restart_while_late,
@@ -46,12 +49,13 @@ from kiosk.screen.arrangement import Arrangement
 pytestmark = pytest.mark.night
 WHITE, BLACK = Side
 
-NORWAY = Match("norway", 3, {"clock.delay_s": 6}, mixer="picture_left", camera=True)
+NORWAY = Match("norway", 3, {"clock.delay_s": 6}, mixer="picture_left", camera=True, guide=True)
 ITALY = Match(
     "italian-international",
     3,
     {"clock.reserve_s_per_point": 120, "clock.delay_s": 12},
     camera=True,
+    guide=True,
 )
 LONDON = Match("london-club", 3, camera=True)
 MICHIGAN = {"clock.timetable_min": [[8, 10, 12], [10, 14, 16], [12, 16, 20]]}
@@ -59,6 +63,8 @@ MICHIGAN = {"clock.timetable_min": [[8, 10, 12], [10, 14, 16], [12, 16, 20]]}
 
 def test_norway_with_a_baffle_box(tmp_path: Path) -> None:
     with seated(tmp_path, NORWAY, Panel()) as table:
+        for side in Side:
+            led_through_a_turn(table, side)
         language_by_the_globe(table, BLACK)
         both(table, "ReadyTapped")
         table.throws(WHITE, 5)
@@ -73,6 +79,7 @@ def test_norway_with_a_baffle_box(tmp_path: Path) -> None:
         both_yes_after_the_lift(table, WHITE, 4, 4)
         thrown_over_a_question(table, BLACK, 4, 3)
         last_minute(table, WHITE)
+        flag_falls(table, WHITE)
         table.press(WHITE)
         press_given_back(table, WHITE)
         press_given_back(table, WHITE, by_director=True)
@@ -94,7 +101,11 @@ def test_norway_with_a_baffle_box(tmp_path: Path) -> None:
         roll(table, WHITE, 3)
         roll(table, BLACK, 1)
         table.press(BLACK)
-        wins(table, WHITE, 2)
+        wins(table, WHITE)
+        between_games(table, WHITE, (2, 0), "1–0, 1–0")
+        crawford_next(table)
+        opening(table, 3, 1)
+        wins(table, WHITE)
         signed(table)
         the_end(table, WHITE)
         keys_keep_their_places(table, fewest=14)
@@ -103,6 +114,8 @@ def test_norway_with_a_baffle_box(tmp_path: Path) -> None:
 
 def test_italian_with_a_bronstein_clock(tmp_path: Path) -> None:
     with seated(tmp_path, ITALY, Panel(1024, 600, Arrangement.BESIDE_RIGHT)) as table:
+        led_through_a_turn(table, WHITE, skips=1)
+        led_through_a_turn(table, BLACK, skips=2)
         language_by_the_globe(table, WHITE)
         opening(table, 5, 2)
         table.press(WHITE)

@@ -2,15 +2,17 @@
 score and the end.
 """
 
+from kiosk.catalogue.guide import WAY_ON
 from kiosk.catalogue.key import Drawer
 from kiosk.rules.match import Phase
 from kiosk.rules.units import Side
 from kiosk.screen.controls import Give, Open
-from kiosk.screen.items import Code, Digits, Fill, Icon, KeyCap, Picture, Text
+from kiosk.screen.items import Code, Cube, Digits, Fill, Icon, KeyCap, Picture, Text
 from kits import events as e
-from kits.moments_kit import asks, found
+from kits.moments_kit import MOVE, asks, found
 from kits.touch_kit import Players
 from kits.touch_play_kit import go_on, read_by_both
+from kits.x_server_kit import until
 
 WHITE, BLACK = Side
 
@@ -48,6 +50,8 @@ def called_over_an_offer(table: Players, giver: Side) -> None:
     go_on(table)
     asks(table, asked, offer, "Accept single", "Reject")
     table.tap(asked, "OfferRejected")
+    name = "Ada" if asked is WHITE else "Bo"
+    assert f"{name} says no: play on" in table.notes(giver)
     go_on(table)
 
 
@@ -127,6 +131,31 @@ def last_minute(table: Players, side: Side) -> None:
     assert not {"last_minute", "last_seconds"} & {fill.name for fill in table.drawn(side, Fill)}
 
 
+def flag_falls(table: Players, side: Side) -> None:
+    """Norway §4.3(iii): whose time is used up reads so beside its flag, the other may end the match
+    for it, and play goes on meanwhile; the director sets the time right.
+    """
+    before, other = table.shown.seq, side.other
+    _time(table, side, 1)
+    until(lambda: found(table, before, e.FlagReached) or None, "the flag")
+    up = "Your time is up. The match may be ended"
+    until(lambda: table.prompt(side) == up or None, "the flag in the picture")
+    name = "Ada" if side is WHITE else "Bo"
+    asks(table, other, f"{name}'s time is up. End the match, or play on", "Time is up")
+    assert "flag" in _signs(table, side)
+    assert "flag" not in _signs(table, other)
+    assert table.shown.running is side
+    assert table.offers(other, "ExpiryDeclared")
+    _time(table, side, 300)
+    assert "flag" not in _signs(table, side)
+    asks(table, side, MOVE)
+    assert not table.offers(other, "ExpiryDeclared")
+
+
+def _signs(table: Players, side: Side) -> set[str]:
+    return {icon.name for icon in table.drawn(side, Icon)}
+
+
 def _time(table: Players, side: Side, seconds: int) -> None:
     table.order("time", side=side.value, mode="set", seconds=seconds, why="the clock was wrong")
     read_by_both(table)
@@ -176,6 +205,37 @@ def restart_while_late(table: Players, side: Side) -> None:
 # --- what is seen from a chair -------------------------------------------------------------------
 
 
+PICTURES = (
+    ("Roll, move, press", {"Next picture", "Skip"}, Icon, "turn_ends"),
+    ("Double before you roll", {"Next picture", "Skip", "Back"}, Cube, "cube"),
+    ("More: claim, stop, director", {"Done", "Back"}, Text, "under_more_0"),
+)
+"""What each half reads, its keys, and what is drawn beside them."""
+
+
+def led_through_a_turn(table: Players, side: Side, *, skips: int | None = None) -> None:
+    """Three pictures before the first game, one after the other on this half alone, left after the
+    last or by one tap after the `skips`-th; none of them comes back.
+    """
+    before, others = table.shown.seq, table.prompt(side.other)
+    last = skips or len(PICTURES)
+    for number, (asked, keys, kind, name) in enumerate(PICTURES[:last], 1):
+        until(lambda: table.offers(side, "GuideTapped") or None, "the pictures of a turn")
+        asks(table, side, PICTURES[0][0])
+        assert table.reads(side, asked)
+        assert keys == table.caps(side).keys() & {"Next picture", "Skip", "Done", "Back", "Ready"}
+        assert name in {mark.name for mark in table.drawn(side, kind)}
+        if number < last:
+            table.touch(side, Open(WAY_ON[number + 1][-1]))
+    table.tap(side, "GuideTapped", choice=last)
+    assert table.steps[-1].taps == 1
+    (seen,) = found(table, before, e.GuideSeen)
+    assert seen == e.GuideSeen(side, last)
+    assert not table.offers(side, "GuideTapped")
+    assert "Ready" in table.caps(side)
+    assert table.prompt(side.other) == others
+
+
 def language_by_the_globe(table: Players, side: Side) -> None:
     """One tap on the globe before the match is the next language of this half alone; no clock that
     is not set yet shows 0:00.
@@ -216,6 +276,13 @@ def between_games(table: Players, winner: Side, score: tuple[int, int], games: s
         assert large == [f"{own}–{other}"]
     texts = [text for each in table.drawn(winner, Text) for text in each.texts]
     assert any(games in text for text in texts), texts
+
+
+def crawford_next(table: Players) -> None:
+    """Between the games both halves read that the next one is the Crawford game."""
+    assert table.shown.crawford_next
+    for side in Side:
+        assert table.reads(side, "Crawford game next")
 
 
 def the_end(table: Players, winner: Side) -> None:

@@ -8,7 +8,7 @@ from kiosk.rules.reasons import Reason
 from kiosk.rules.units import SECOND_NS, Side
 from kits import events as e
 from kits.touch_kit import Players
-from kits.touch_play_kit import both, go_on, press_if_asked
+from kits.touch_play_kit import both, go_on, press_if_asked, read_by_both
 from kits.x_server_kit import until
 
 ACCUSES = (e.RollRefused, e.RolledEarly, e.EarlyPickupNoted, e.DiceClaimed, e.MoveChallenged)
@@ -60,7 +60,8 @@ def lift_after_own_yes(table: Players, side: Side, *values: int) -> None:
     if table.shown.clocked:
         asks(table, side, MOVE)
         table.press(side)
-    assert f"{roll} counts. Wrong? Contest it now" in table.notes(other)
+    assert f"{roll} counts. Wrong? Tap Contest" in table.notes(other)
+    assert "Contest" in table.caps(other)
     assert table.offers(other, "RollDisputeTapped")
     table.throws(other, 5, 2)
     assert rolls_since(table, before) == [(side, values), (other, (5, 2))]
@@ -89,7 +90,7 @@ def thrown_over_a_question(table: Players, side: Side, *values: int) -> None:
     table.lifts()
     press_in_vain(table, side, "No press yet: settle the roll first")
     table.throws(other, 6, 4)
-    assert "The new dice wait for this roll" in table.notes(other)
+    assert "Dice thrown early: they count after this" in table.notes(other)
     for each in (other, side):
         asks_again = f"{_name(table, each.other)} says {roll}. Is that right?"
         asks(table, each, f"Is it {roll}?" if each is other else asks_again, f"Yes, {roll}")
@@ -160,6 +161,8 @@ def press_given_back(table: Players, side: Side, *, by_director: bool = False) -
     assert "the director confirms" in back.cites[0]
     assert table.shown.running is side
     assert _reserve(table, other) == had
+    if by_director:
+        read_by_both(table)
     asks(table, side, MOVE)
     table.press(side)
 
@@ -282,6 +285,7 @@ def dice_while_put_off(table: Players, thrower: Side) -> None:
     table.throws(thrower, 3, 3, counts=False)
     for side in Side:
         asks(table, side, "Wait for the director")
+        assert "Thrown while play stands: it does not count" in table.notes(side)
     assert rolls_since(table, before) == []
     (refused,) = found(table, before, Refused)
     assert isinstance(refused, Refused)

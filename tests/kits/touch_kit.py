@@ -86,8 +86,7 @@ class Players(Onlookers):
             lambda: self.shows(side, kind, **way),
             lambda: f"{kind} {way} in {side}'s half, only {self.steps[-1].said}; see {self._album}",
         )
-        taps = taps_to(self.half(side).controls, Give(action, values or None), self._pads[side])
-        assert taps is not None
+        taps = self._taps_to(side, Give(action, values or None))
         before = self.shown.seq
         what = " ".join(map(str, (kind, *values, *way.values())))
         for count, each in enumerate(taps, 1):
@@ -98,6 +97,14 @@ class Players(Onlookers):
         told = self._told(side.value, before)
         self._note(side, what, len(taps))
         return told
+
+    def _taps_to(self, side: Side, gift: Give) -> tuple[Tap, ...]:
+        """One on the key as it stands, or those that lead to it."""
+        if any(cap.key.tap == gift for cap in self.drawn(side, KeyCap)):
+            return (gift,)
+        taps = taps_to(self.half(side).controls, gift, self._pads[side])
+        assert taps is not None
+        return taps
 
     def press(self, side: Side, *, counts: bool = True) -> list[Row]:
         """It presses its clock, which is refused where it does not count."""
@@ -314,7 +321,7 @@ def seated(folder: Path, match: Match, panel: Panel = WIDE) -> Iterator[Players]
         across, down = MARGIN
         server = XServer(folder, panel.wide + across, panel.high + down)
         stack.callback(server.close)
-        director = DirectorProcess(folder, folder / DEVICE_KEY)
+        director = DirectorProcess(folder, folder / DEVICE_KEY, guide=match.guide)
         stack.callback(_ended, director)
         url = director.start()
         reports = ReportsTo(url, director.key, director.certificate)

@@ -44,7 +44,8 @@ class TouchScreen(Process):
 @dataclass(frozen=True)
 class Match:
     """What is played. `rules` are the event's own values, `mixer` the box's half. `camera`: the
-    table has one, which sees what it is shown; else rolls are entered.
+    table has one, which sees what it is shown; else rolls are entered. `guide`: the director has
+    each player led through a turn in pictures.
     """
 
     rulebook: str
@@ -54,6 +55,7 @@ class Match:
     white: str = "Ada"
     black: str = "Bo"
     camera: bool = False
+    guide: bool = False
 
     def config(self, sockets: Sockets, director: ReportsTo) -> str:
         """A simulated table."""
