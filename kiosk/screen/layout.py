@@ -374,7 +374,8 @@ def _tall(ruler: _Ruler, wide: float, high: float, wish: Wish) -> Plan:
 def _tall_figures(wish: Wish, *, low_half: bool) -> float:
     if wish.telling and low_half:
         return TELLING_FIGURES_MM
-    return CROWDED_FIGURES_MM if low_half and wish.quiet and wish.notes else FIGURES_MM
+    crowded = wish.still if wish.telling else low_half and wish.quiet
+    return CROWDED_FIGURES_MM if crowded and wish.notes else FIGURES_MM
 
 
 def _tall_strip(wish: Wish, *, low_half: bool, telling: bool) -> float:

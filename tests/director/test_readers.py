@@ -12,6 +12,7 @@ from kits.hall_kit import HandClocks, PaperTable, words
 from kits.rules_kit import BLACK, WHITE
 from kits.service_kit import play, running
 
+from kiosk.catalogue.text import ENGLISH
 from kiosk.director.service import Service
 from kiosk.rules.aids import Aid, AidOrdered
 from kiosk.rules.guide import GuideOrdered
@@ -182,6 +183,8 @@ def test_each_player_is_led_once_in_the_whole_event(
             director.orders.lead_players()
             await director.batch(first.batch())
             assert await led(director, first) == {WHITE, BLACK}
+            assert len(director.orders.given()) == 2
+            assert director.orders.of_table("journal-1", ENGLISH) == []  # no person follows them
             before = len(first.rows)
             first.keeper.tap(c.GuideTapped, WHITE, 1)
             await director.batch(first.batch(after=before))

@@ -30,7 +30,7 @@ from kiosk.director.people.roles import Role, may_order
 from kiosk.director.store.store import Given, Unanswerable
 from kiosk.director.tables.cards import OrderStatus, OrderView
 from kiosk.director.tables.lines import line
-from kiosk.director.tables.readers import Readers
+from kiosk.director.tables.readers import BY, Readers
 from kiosk.director.tables.state import TableState
 from kiosk.director.tables.tables import Table, Tables
 from kiosk.wire.row import Row
@@ -40,6 +40,10 @@ _TURN = 200
 
 Rows = Callable[[str, int, int], Awaitable[Sequence[Row]]]
 """Of a journal, after a seq, so many at most. Raises StoreError."""
+
+
+OF_A_HALF = frozenset({"language", "aid", "guide"})
+"""Kinds of orders about what one half is like."""
 
 
 class OrderDesk:
@@ -128,12 +132,12 @@ class OrderDesk:
 
     def of_table(self, journal_id: str, language: Language) -> Sequence[OrderView]:
         """The oldest first."""
-        return self._orders.views(journal_id, language)
+        return [view for view in self._orders.views(journal_id, language) if _is_followed(view)]
 
     def open(self, language: Language) -> Sequence[OrderView]:
         """What tables have not answered."""
         views = self._orders.views(language=language)
-        return [view for view in views if view.status is OrderStatus.WAITING]
+        return [view for view in views if view.status is OrderStatus.WAITING and _is_followed(view)]
 
     # --- to and from tables --------------------------------------------------------------------
 
@@ -202,12 +206,19 @@ class OrderDesk:
         return view
 
     def _tell(self, view: OrderView) -> None:
+        if not _is_followed(view):
+            return
         named = view.command_id
         self._hub.tell(
             lambda language: Push.of("order", self._orders.view(named, language)),
             view.journal_id,
             None,
         )
+
+
+def _is_followed(view: OrderView) -> bool:
+    """Not what the service by itself has a half show to who sits there."""
+    return view.by != BY.removeprefix("director:") or view.kind not in OF_A_HALF
 
 
 def _check(person: Person, body: bytes) -> None:

@@ -14,6 +14,7 @@ from kits.console_kit import Window, window
 from kits.console_live import BLACK, WHITE, Director, FakeTable
 from kits.console_places import EXPECTED
 from kits.event_live import at_tables, calls, drawn, runner, shows
+from kits.qr_kit import code_read
 from playwright.sync_api import Browser, Page, Route, expect
 
 from kiosk.director.public.of_table import EVERYTHING, Public, Shown
@@ -372,12 +373,7 @@ def test_the_halls_code_leads_a_phone_to_the_address_the_browser_asked_by(
         code = page.locator("#find svg")
         expect(code).to_be_visible()
         picture = np.frombuffer(code.screenshot(), np.uint8)
-        drawn_code = cv2.imdecode(picture, cv2.IMREAD_COLOR)
-        padded = cv2.copyMakeBorder(
-            drawn_code, 40, 40, 40, 40, cv2.BORDER_CONSTANT, value=(255,) * 3
-        )
-        large = cv2.resize(padded, None, fx=3, fy=3, interpolation=cv2.INTER_NEAREST)
-        read = cv2.QRCodeDetector().detectAndDecode(large)[0]
+        read = code_read(np.asarray(cv2.imdecode(picture, cv2.IMREAD_COLOR), np.uint8))
         assert read == f"{table.director.url}/phone"
         expect(page.locator("#find bdi")).to_have_text(read)
 

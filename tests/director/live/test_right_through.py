@@ -61,6 +61,8 @@ def ruled_on(page: Page, table: FakeTable) -> None:
     for side in Side:
         table.tap(c.RulingTapped, side)
     expect(banner).not_to_contain_text("Ruling")
+    for side in Side:
+        table.tap(c.ResumeTapped, side)
     expect(page.locator("#card .roll")).to_have_attribute("aria-label", "Rolled 5-2")
     expect(page.locator("#waits")).to_be_hidden()
 
