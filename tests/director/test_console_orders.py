@@ -217,6 +217,7 @@ def test_orders_stand_where_they_are_looked_for(page: Page, service: StandIn) ->
             "Call is settled",
             "Language",
             "Easier to use",
+            "Lead through a turn",
             "Name an observer",
             "Note conduct",
             "Camera refused",

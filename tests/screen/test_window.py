@@ -52,10 +52,14 @@ def screen(bench: Any, tmp_path: Path) -> Iterator[Any]:
     """A whole screen in the bench's window, shown by the test what its table would show it."""
     from kivy.core.window import Window  # noqa: PLC0415 - it opens the window
 
-    from kiosk.screen.window import ScreenWindow  # noqa: PLC0415 - it opens the window
+    from kiosk.screen.window import (  # noqa: PLC0415 - it opens the window
+        FIRST_FLIPS,
+        ScreenWindow,
+    )
 
     bench.close()
     made = ScreenWindow(tmp_path / "nobody.sock", ENGLISH_ONLY, SetUpKeeper(ScreenSetUp()))
+    made._flips = FIRST_FLIPS + 1  # none is drawn over once more
     Window.add_widget(made.glass)
     Window.bind(on_flip=made._flip)
     yield made

@@ -9,7 +9,7 @@ from kits.words import sentence
 from playwright.sync_api import Page, expect
 
 from kiosk.rules.rulebook import RuleBook
-from kiosk.rules.units import SECOND_NS
+from kiosk.rules.units import SECOND_NS, Side
 
 
 def fill(page: Page, kind: str, **fields: str) -> None:
@@ -212,6 +212,8 @@ def test_a_dispute_is_called_out_ruled_on_and_play_goes_on(page: Page, table: Fa
     page.locator("#confirm-yes").click()
     expect(page.locator("#outcomes li")).to_contain_text("waiting…")
     table.obey()
+    for side in Side:
+        table.tap(c.ResumeTapped, side)
     expect(page.locator("#card .side.white")).to_have_attribute("data-running", "")
     expect(page.locator("#lines")).to_contain_text("rules for nobody, because no harm was done")
     expect(page.locator("#waits")).to_be_hidden()
