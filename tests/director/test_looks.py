@@ -183,12 +183,15 @@ def test_whether_the_clocks_are_stopped_is_said(client: Client, table: PaperTabl
     start = "Start the clocks of table 1. "
     assert sentences(client, table, "start") == [f"{start}They are not stopped."]
     table.keeper.tap(c.DirectorCallTapped, WHITE)
+    both = "They run once both players have tapped Go on."
     assert sentences(client, table, "start") == [
-        f"{start}They are stopped: the director was called."
+        f"{start}They are stopped: the director was called.",
+        both,
     ]
     table.keeper.do(c.StopOrdered, "match-1", BY, "the light fails.", by=BY)
     assert sentences(client, table, "start") == [
-        f"{start}They are stopped: Director Kari: the light fails."
+        f"{start}They are stopped: Director Kari: the light fails.",
+        both,
     ]
 
 

@@ -164,6 +164,7 @@ ORDERS: Mapping[str, frozenset[Role]] = MappingProxyType(
         "accuse": _HELPERS,
         "adjourn": _HELPERS,
         "aid": _HELPERS,
+        "guide": _HELPERS,
         "answered": _HELPERS,
         "appeal": _HELPERS,
         "break_back": _HELPERS,
