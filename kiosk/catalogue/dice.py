@@ -112,10 +112,12 @@ def roll_entered_place(way: Way, at: Situation) -> Place:
     return Place(label, path, tone, dice_entry(way.dice), (5, 3))
 
 
-def roll_agreed_place(way: Way, _at: Situation) -> Place:
-    """Not the next thing: it is the other's word, and may be wrong."""
+def roll_agreed_place(way: Way, at: Situation) -> Place:
+    """Not the next thing: it is the other's word, and may be wrong. Where a roll that counts is
+    contested, no stands beside it.
+    """
     if way.choice == NOT_COUNTED:
-        return in_row(text("Yes, roll again"), (4, 1))
+        return in_row(text("Yes, roll again"), (4, 0 if at.counted else 1))
     return in_row(text("Yes, {roll}", roll=way.choice), (4, 0))
 
 

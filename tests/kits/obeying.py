@@ -147,7 +147,7 @@ ASKED: Mapping[str, Asks] = {
     r".* “I can\'t move, whatever I roll\.” Is that right\?": _OF_DICE,
     r".* “My home board is full, I roll left\.” Is that right\?": _OF_DICE,
     r"May .* roll again\?": _tap(c.RerollConsented, c.DiceContested),
-    r"Roll, move, (press|lift the dice)": _tap(c.GuideTapped),
+    r"Roll, move, (press|lift the dice)": _tap(lambda at, side: c.GuideTapped(at, side, 1)),
     r".*tap Go on": _tap(c.ResumeTapped),
     r".*Tap Go on(, both of you)?": _tap(c.ResumeTapped),
     r"You are late: tap “I am here”": _tap(c.PresentTapped),
