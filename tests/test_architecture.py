@@ -527,9 +527,9 @@ CONCERNS_MANY = {
 }
 """Events that many subjects tell, or that table, record and dice read: named in more than five."""
 
-COMMANDS_OF_MANY = {"ClockPressed"}
-"""Commands that stand in more than four: a press is answered by table and screen, whatever comes
-of it.
+COMMANDS_OF_MANY = {"ClockPressed", "RollRead", "TakeBackTapped"}
+"""Commands that stand in more than four: a press, a throw and a tap taken back are answered by table
+and screen, too.
 """
 
 

@@ -209,5 +209,5 @@ def settings_of(folder: Path, *keys: str, more: str = "") -> None:
         f'[[table]]\nnumber = {number}\nkey = "{key}"\n' for number, key in enumerate(keys, 1)
     )
     (folder / "director.toml").write_text(
-        f'[director]\nevent_id = "open"\n{more}' + "".join(tables)
+        f'[director]\nevent_id = "open"\nguide = false\n{more}' + "".join(tables)
     )
