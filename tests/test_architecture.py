@@ -528,9 +528,7 @@ CONCERNS_MANY = {
 """Events that many subjects tell, or that table, record and dice read: named in more than five."""
 
 COMMANDS_OF_MANY = {"ClockPressed", "RollRead", "TakeBackTapped"}
-"""Commands that stand in more than four: a press, a throw and a tap taken back are answered by table
-and screen, too.
-"""
+"""Commands that stand in more than four: table and screen answer them, too."""
 
 
 def files_that_name(names: set[str]) -> dict[str, int]:

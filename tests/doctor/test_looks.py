@@ -318,7 +318,7 @@ def test_a_journal_that_lost_its_end_or_is_another_is_damaged(tmp_path: Path, ke
     visitor.close()
     facts = journal(short)
     assert facts.trouble == "damaged"
-    assert "ends at row 60, its head files name row 68: 8 rows are missing" in facts.why
+    assert "ends at row 60, its head files name row 73: 13 rows are missing" in facts.why
     short.unlink()
     assert "73 rows are missing" in journal(short).why
     swapped = Path(shutil.copytree(kept.parent, tmp_path / "swapped")) / kept.name
