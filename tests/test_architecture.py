@@ -527,8 +527,10 @@ CONCERNS_MANY = {
 }
 """Events that many subjects tell, or that table, record and dice read: named in more than five."""
 
-COMMANDS_OF_MANY = {"ClockPressed", "RollRead", "TakeBackTapped"}
-"""Commands that stand in more than four: table and screen answer them, too."""
+COMMANDS_OF_MANY = {"ClockPressed"}
+"""Commands that stand in more than four: a press is answered by table and screen, whatever comes
+of it.
+"""
 
 
 def files_that_name(names: set[str]) -> dict[str, int]:

@@ -61,7 +61,7 @@ from kiosk.rules.result import given_up
 from kiosk.rules.schedule.breaks import break_deadline
 from kiosk.rules.schedule.late import lateness_deadline
 from kiosk.rules.stops import ResumeTapped, StartOrdered, awaits_director
-from kiosk.rules.take_back import TakeBackTapped, remembering, settle
+from kiosk.rules.take_back import remembering, settle
 from kiosk.rules.turn import ClockPressed, DeadlineReached, count_kept_press, keep_press
 from kiosk.rules.units import Instant, Side, require
 
@@ -152,20 +152,22 @@ def _follow(decision: Decision, command: Command, act: Act) -> None:
 
 
 def _follow_held(act: Act, decision: Decision, command: Command) -> None:
-    """What follows from the act. What ends a stop lets no clock run before both have tapped."""
+    """What follows from the act. What ends a stop lets no clock run before both have tapped; a slip
+    that is taken back has stopped nothing.
+    """
     waits = decision.match.stop is not None and not _starts_at_once(decision.match, command)
     act.follow(decision, command)
-    if waits and decision.match.stop is None and decision.match.phase in IN_GAME:
+    match = decision.match
+    undone = match.taken_back is not None
+    if waits and not undone and match.stop is None and match.phase in IN_GAME:
         hold_for_both(decision, command.at)
 
 
 def _starts_at_once(match: Match, command: Command) -> bool:
-    """Both sides have tapped, what stopped play was a slip, or the director orders it again for
-    who cannot tap.
-    """
+    """Both sides have tapped, or the director orders it again for who cannot tap."""
     if isinstance(command, StartOrdered):
         return require(match.stop).reason is StopReason.BOTH_GO_ON
-    return isinstance(command, ResumeTapped | TakeBackTapped)
+    return isinstance(command, ResumeTapped)
 
 
 def begin(match: Match) -> Decision:

@@ -197,7 +197,7 @@ class HalfPane(Widget):
             self._pieces[item.name].show(shown, self._pictures, pressed=pressed)
 
     def _stand(self) -> None:
-        """Turned and moved to its place; Kivy draws anew whatever is set, though it be the same."""
+        """Turned and moved to its place; Kivy redraws for whatever is set, the same or not."""
         at, angle = self.place.on_glass(0, 0), 180 if self.place.turned else 0
         if (self._shift.xy, self._turn.angle) != (at, angle):
             self._shift.xy, self._turn.angle = at, angle

@@ -17,7 +17,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from kiosk.rules.units import SECOND_NS, Instant, Side
-from kiosk.screen.state import Link, LinkState, Refusal
+from kiosk.screen.state import REFUSAL_SHOWN_NS, Link, LinkState, Refusal
 from kiosk.wire.errors import WireError
 from kiosk.wire.joining import Join, JoinLeft
 from kiosk.wire.messages import (
@@ -193,6 +193,9 @@ class TableLink:
                 link = self.seen.link
                 if link.state is not LinkState.UP:
                     link = replace(link, state=LinkState.UP, since_ns=self._clock_ns(), why="")
+                before = self.seen.snapshot
+                if before is not None and _matter_of(before) != _matter_of(message):
+                    link = link.passed_on()
                 self._show(replace(self.seen, snapshot=message, link=link))
 
     def _answered(self, answer: Answer) -> None:
@@ -204,7 +207,7 @@ class TableLink:
             link = replace(link, state=LinkState.UP, since_ns=now)
         if answer.refused:
             others = tuple(each for each in link.refusals if each.side is not asked.side)
-            refusal = Refusal(asked.side, answer.refused, now)
+            refusal = Refusal(asked.side, answer.refused, now, now + REFUSAL_SHOWN_NS)
             link = replace(link, refusals=(*others, refusal))
         self._show(replace(self.seen, link=link))
         asked.answered(answer)
@@ -269,6 +272,13 @@ class TableLink:
     def _show(self, seen: Seen) -> None:
         self.seen = seen
         self._changed()
+
+
+def _matter_of(snapshot: Snapshot) -> tuple[object, ...]:
+    """What the halves are about."""
+    game, stop = snapshot.game, snapshot.stop
+    dice = (game.on_turn, game.roll, snapshot.question is None) if game else None
+    return (snapshot.phase, dice, snapshot.running, stop.reason if stop else None)
 
 
 def _connected(path: Path) -> socket.socket:

@@ -8,7 +8,7 @@ from kiosk.catalogue.reasons import STOPS_TO_PLAYERS, because_to_players
 from kiosk.catalogue.stops import PURPOSES_TO_PLAYERS
 from kiosk.catalogue.take_back import what
 from kiosk.catalogue.text import Language, Text, say
-from kiosk.rules.match import Phase
+from kiosk.rules.match import IN_GAME, Phase
 from kiosk.rules.match.dicing import DiceMatter
 from kiosk.rules.reasons import EndCause, Reason, StopReason
 from kiosk.rules.units import Side
@@ -90,7 +90,7 @@ def _standing(snapshot: Snapshot, side: Side | None) -> Iterator[Text | str]:
     if snapshot.thrown_in_vain:
         yield words.THROWN_IN_VAIN
     if side is not None and snapshot.sides and snapshot.sides.of(side).denied:
-        yield words.says_no(snapshot.sides.of(side.other).name)
+        yield words.says_no(snapshot.sides.of(side.other).name, in_game=snapshot.phase in IN_GAME)
     yield from told_lost(snapshot.lost_devices, clocked=snapshot.clocked)
     yield from directors(snapshot)
     yield from _called_after(snapshot)

@@ -1,12 +1,14 @@
 """How things stand between a screen and its table."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from kiosk.rules.reasons import Reason
 from kiosk.rules.units import SECOND_NS, Side
 
 REFUSAL_SHOWN_NS = 6 * SECOND_NS
+LEAST_SHOWN_NS = SECOND_NS
+"""Though something else is to be done by then."""
 FLASH_NS = 4 * SECOND_NS // 5
 """How long a half changes its colour for a press that did not count."""
 
@@ -25,11 +27,12 @@ class LinkState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """A side's tap that the table refused."""
+    """A side's tap that the table refused; `until_ns`: it is shown so long."""
 
     side: Side
     reasons: tuple[Reason, ...]
     at_ns: int
+    until_ns: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +49,16 @@ class Link:
         fresh = [
             refusal
             for refusal in self.refusals
-            if refusal.side is side and now_ns - refusal.at_ns < REFUSAL_SHOWN_NS
+            if refusal.side is side and now_ns < refusal.until_ns
         ]
         return fresh[-1] if fresh else None
+
+    def passed_on(self) -> "Link":
+        """With refusals shown no longer than it takes to see that there were any: something else is
+        to be done.
+        """
+        shorter = (
+            replace(each, until_ns=min(each.until_ns, each.at_ns + LEAST_SHOWN_NS))
+            for each in self.refusals
+        )
+        return replace(self, refusals=tuple(shorter))

@@ -29,11 +29,14 @@ from kiosk.screen.link import Answered, TableLink
 from kiosk.screen.set_up import Change
 from kiosk.screen.shapes import paint_plain_unfiltered
 from kiosk.screen.speech import EspeakSpeaker, SpokenPrompts
-from kiosk.screen.state import REFUSAL_SHOWN_NS, Link
+from kiosk.screen.state import Link
 from kiosk.screen.theme import THEMES
 from kiosk.screen.view import BEAT_NS, View, languages_of, view
 
 T = TypeVar("T")
+
+LATER_NS = SECOND_NS // 20
+"""After what changes by itself has surely changed."""
 
 LAST_FRAMES = 500
 ANSWER_S = 20.0
@@ -185,13 +188,9 @@ class ScreenWindow:
                 self.drawn.notify_all()
 
 
-LATER_NS = SECOND_NS // 20
-"""After what changes by itself has surely changed."""
-
-
 def _changes_in_ns(shown: View, link: Link, now_ns: int) -> int | None:
     """How long what is shown stays so by itself; None: for ever."""
-    due = [each.at_ns + REFUSAL_SHOWN_NS - now_ns for each in link.refusals]
+    due = [each.until_ns - now_ns for each in link.refusals]
     if shown.changes_at > now_ns:
         due.append((shown.changes_at - now_ns) % SECOND_NS or SECOND_NS)
     if shown.bottom.beat is not None or shown.top.beat is not None:

@@ -150,7 +150,7 @@ class Loop:
             return ()
         self._between()
         now = Instant(self._clocks.monotonic_ns())
-        self._presses.take(decision.events, decision.match, now)
+        self._presses.take(decision.events, self.match, decision.match, now)
         self._unheeded.take(decision.events, self.match, decision.match, now)
         self.match = decision.match
         self.match_id = match_id

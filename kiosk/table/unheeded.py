@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 
 from kiosk.rules.cube.facts import BoardDoubleDenied
-from kiosk.rules.dice.acts import RollRead
+from kiosk.rules.dice.acts import is_thrown_in_vain
 from kiosk.rules.ending import WinContested
-from kiosk.rules.fact import Event, Refused
+from kiosk.rules.fact import Event
 from kiosk.rules.match import Match
 from kiosk.rules.offers import OfferRefused
 from kiosk.rules.press_back import PressStands
-from kiosk.rules.reasons import PLAY_PUT_OFF
+from kiosk.rules.reopening import ReopenDeclined, reopening_asked
 from kiosk.rules.schedule.facts import StayingDenied
 from kiosk.rules.units import SECOND_NS, BySide, Instant, Side
 from kiosk.table.refused_press import matter_of
@@ -17,7 +17,14 @@ from kiosk.wire.snapshot import NOBODY
 
 SHOWN_NS = 6 * SECOND_NS
 
-DENIALS = (OfferRefused, WinContested, BoardDoubleDenied, PressStands, StayingDenied)
+DENIALS = (
+    OfferRefused,
+    WinContested,
+    BoardDoubleDenied,
+    PressStands,
+    StayingDenied,
+    ReopenDeclined,
+)
 """By these one side answers the other's question with no, or withdraws its own."""
 
 
@@ -28,22 +35,18 @@ class Unheeded:
         self._denied: BySide[bool] = NOBODY
         self._denied_ns = Instant(0)
         self._thrown = False
-        self._matter: tuple[object, ...] = ()
 
     def take(self, events: Sequence[Event], before: Match, after: Match, now: Instant) -> None:
         """Note what these events, committed at `now`, leave unheeded; forget it once the match has
         come to something else.
         """
-        matter = matter_of(after)
-        if matter != self._matter:
+        if matter_of(after) != matter_of(before):
             self._denied, self._thrown = NOBODY, False
-        self._matter = matter
         asked = asked_by(before)
         for event in events:
             if isinstance(event, DENIALS) and asked is event.side.other:
                 self._denied, self._denied_ns = NOBODY.with_(asked, True), now
-            if isinstance(event, Refused) and event.command == RollRead.__name__:
-                self._thrown = after.stop is not None and after.stop.reason in PLAY_PUT_OFF
+            self._thrown |= is_thrown_in_vain(event, after)
 
     def denied(self, now: Instant) -> BySide[bool]:
         """Whose question was just answered with no."""
@@ -67,4 +70,4 @@ def asked_by(match: Match) -> Side | None:
             return game.doubles.told.by
     if match.pressed is not None and match.pressed.asked is not None:
         return match.pressed.asked
-    return match.schedule.stayed
+    return match.schedule.stayed or reopening_asked(match)

@@ -7,6 +7,7 @@ from typing import Any
 from kiosk.journal import Journal, read, replayed
 from kiosk.rules.command import Command
 from kiosk.rules.fact import Event
+from kiosk.rules.match import Phase
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.start import OpenMatch, SetUpTable
 from kiosk.rules.table import (
@@ -21,13 +22,14 @@ from kiosk.rules.table import (
     SetUp,
     Team,
 )
-from kiosk.rules.units import SECOND_NS, BySide, Instant
+from kiosk.rules.units import SECOND_NS, BySide, Instant, Side
 from kiosk.table.inbox import Inbox, Posted
 from kiosk.table.loop import Clocks, Loop
 from kiosk.table.settings import load_book
 from kiosk.wire.messages import Answer
 from kiosk.wire.replay import Replay
 from kiosk.wire.snapshot import Snapshot
+from kits import commands as c
 
 ROOT = Path(__file__).parents[2]
 BOOT = "boot-1"
@@ -131,6 +133,19 @@ class StillInbox(Inbox):
     def take(self, timeout_s: float) -> Posted | None:
         self.waits_s.append(timeout_s)
         return super().take(0.0)
+
+
+def begun(table: Table, book: RuleBook) -> Table:
+    """A game is on: White moves 5-2, Black's press has just started White's clock."""
+    table.open(book)
+    for side in Side:
+        table.do(c.ReadyTapped(table.now, side), side.value)
+    for side in Side:
+        table.do(c.RollEntered(table.now, side, (5, 2)), side.value)
+    table.do(c.ClockPressed(table.now, Side.BLACK), "buttons")
+    assert table.loop.match.phase is Phase.MOVING
+    assert table.loop.match.clock.running is Side.WHITE
+    return table
 
 
 def opening(at: Instant, book: RuleBook, points: int = 3, match_id: str = "m-1") -> OpenMatch:

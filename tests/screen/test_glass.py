@@ -527,7 +527,8 @@ def test_a_dimmed_glass_takes_no_tap(bench: Bench) -> None:
 
 def test_a_refusal_is_seen_in_the_half_that_tapped(bench: Bench) -> None:
     snapshot = seen(to_roll())
-    refusals = (Refusal(WHITE, (Reason.CLOCK_STOPPED,), snapshot.at_ns),)
+    at = snapshot.at_ns
+    refusals = (Refusal(WHITE, (Reason.CLOCK_STOPPED,), at, at + SECOND_NS),)
     bench.show(snapshot, link=Link(LinkState.UP, 0, "", refusals))
     note = marks(bench, bench.glass.near)["note"]
     assert isinstance(note, Text)

@@ -17,7 +17,7 @@ from kiosk.catalogue.languages import ENGLISH_ONLY, Languages, load, spoken
 from kiosk.catalogue.terms import SIDES as SIDE_NAMES
 from kiosk.catalogue.text import ENGLISH, Language, say, text
 from kiosk.rules.reasons import Reason
-from kiosk.rules.units import SIDES, BySide, Side
+from kiosk.rules.units import SECOND_NS, SIDES, BySide, Side
 from kiosk.screen import words
 from kiosk.screen.controls import SHEET_KEYS, Give, Pad, row
 from kiosk.screen.items import Digits, Item, KeyCap, Text
@@ -114,7 +114,8 @@ def test_so_it_is_when_there_is_no_table_or_it_went_away(link_state: LinkState) 
 def test_so_is_every_refusal(reason: Reason) -> None:
     shown = state("to roll")
     for side in SIDES:
-        refusals = (Refusal(side, (reason, Reason.COCKED), shown.at_ns),)
+        at = shown.at_ns
+        refusals = (Refusal(side, (reason, Reason.COCKED), at, at + SECOND_NS),)
         check(shown, side, Link(LinkState.UP, 0, "", refusals))
 
 

@@ -10,13 +10,13 @@ import msgspec
 import pytest
 from kits import commands as c
 from kits.live_kit import WITHIN_S, LiveTable, babble, now
-from kits.rules_kit import BLACK, WHITE
+from kits.rules_kit import BLACK, WHITE, Table
 
-from kiosk.rules.match import EMPTY
+from kiosk.rules.match import EMPTY, Match
 from kiosk.rules.reasons import Reason
 from kiosk.rules.units import SECOND_NS, Instant, Side
 from kiosk.screen.link import Seen, TableLink
-from kiosk.screen.state import LinkState
+from kiosk.screen.state import REFUSAL_SHOWN_NS, LinkState
 from kiosk.table.inbox import Posted
 from kiosk.table.screens import ScreenSocket
 from kiosk.wire.messages import PROTOCOL, Answer, Hello, from_client, to_line
@@ -85,8 +85,8 @@ class Served:
         if self.path.exists():
             self.screens.close()
 
-    def show(self, seq: int) -> None:
-        self.screens.show(snapshot(EMPTY, seq, Instant(seq)))
+    def show(self, seq: int, match: Match = EMPTY) -> None:
+        self.screens.show(snapshot(match, seq, Instant(seq)))
 
 
 @pytest.fixture
@@ -171,6 +171,21 @@ def test_a_refusal_is_kept_for_the_side_that_tapped(watched: Watched, table: Ser
         seen = watched.refused_for(reason)
         assert seen.link.refusals[0].side is WHITE
         assert seen.link.refusals[0].at_ns == watched.now_ns
+
+
+def test_a_refusal_is_read_no_longer_than_a_second_once_something_else_is_to_be_done(
+    watched: Watched, table: Served
+) -> None:
+    watched.link.ask(READY, WHITE, None, 1)
+    posted = table.posted.get(timeout=WITHIN_S)
+    posted.answer(Answer(posted.command_id, (8,), (Reason.NOT_NOW,)))
+    watched.refused_for(Reason.NOT_NOW)
+    table.show(8)
+    (kept,) = watched.seq(8).link.refusals
+    assert kept.until_ns == kept.at_ns + REFUSAL_SHOWN_NS
+    table.show(9, Table().open().match)
+    (shorter,) = watched.seq(9).link.refusals
+    assert shorter.until_ns == shorter.at_ns + SECOND_NS
 
 
 def test_each_side_keeps_its_newest_refusal(watched: Watched, table: Served) -> None:

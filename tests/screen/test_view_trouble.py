@@ -162,7 +162,9 @@ def test_no_table_and_no_match() -> None:
 def test_a_refusal_is_told_to_the_side_that_tapped_for_six_seconds() -> None:
     table = to_roll()
     at = table.at
-    link = Link(LinkState.UP, 0, "", (Refusal(WHITE, (Reason.NOT_YOUR_TURN,), at),))
+    link = Link(
+        LinkState.UP, 0, "", (Refusal(WHITE, (Reason.NOT_YOUR_TURN,), at, at + 6 * SECOND_NS),)
+    )
     snapshot = seen(table)
     for late_ns, told in ((0, True), (6 * SECOND_NS - 1, True), (6 * SECOND_NS, False)):
         drawn = view(snapshot, at + late_ns, link)

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from kits import commands as c
-from kits.table_kit import BOOT, Table, cups, opening
+from kits.table_kit import BOOT, Table, begun, cups, opening
 
 from kiosk.journal import Journal, read, replayed
 from kiosk.journal.errors import JournalFailed
@@ -24,18 +24,6 @@ from kiosk.table.inbox import Inbox, Posted
 WHITE, BLACK = Side
 SETTLE_NS = 50_000_000
 """A press that was stamped before a deadline may come so long after it."""
-
-
-def begun(table: Table, book: RuleBook) -> None:
-    """A game is on: White to roll, Black's press has just started White's clock."""
-    table.open(book)
-    for side in Side:
-        table.do(c.ReadyTapped(table.now, side), side.value)
-    for side in Side:
-        table.do(c.RollEntered(table.now, side, (5, 2)), side.value)
-    table.do(c.ClockPressed(table.now, BLACK), "buttons")
-    assert table.loop.match.phase is Phase.MOVING
-    assert table.loop.match.clock.running is WHITE
 
 
 def rows_on_disk(path: Path) -> int:

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from kits import commands as c
-from kits.table_kit import BOOT, Table
+from kits.table_kit import BOOT, Table, begun
 
 from kiosk.journal import Journal, read, replayed
 from kiosk.rules.match import Phase
@@ -37,13 +37,7 @@ def test_a_press_at_the_wrong_time_is_answered_on_its_half(table: Table, norway:
 
 
 def test_what_counts_after_all_is_not_called_refused(journal: Journal, norway: RuleBook) -> None:
-    table = Table(journal)
-    table.open(norway)
-    for side in Side:
-        table.do(c.ReadyTapped(table.now, side), side.value)
-    for side in Side:
-        table.do(c.RollEntered(table.now, side, (5, 2)), side.value)
-    table.do(c.ClockPressed(table.now, BLACK), "buttons")
+    table = begun(Table(journal), norway)
     table.do(c.ClockPressed(table.now, WHITE), "buttons")
     table.do(c.RollEntered(table.now, BLACK, (6, 4)), "black")
     table.do(c.ClockPressed(table.now, BLACK), "buttons")
@@ -57,24 +51,22 @@ def test_what_counts_after_all_is_not_called_refused(journal: Journal, norway: R
     assert refused(table.shown[-1], BLACK) is None
 
 
-def test_what_was_refused_is_not_shown_once_something_else_is_to_be_done(
+def test_what_was_refused_is_not_read_long_once_something_else_is_to_be_done(
     journal: Journal, norway: RuleBook
 ) -> None:
-    """A player whose turn it is by now does not read that it is not."""
-    table = Table(journal)
-    table.open(norway)
-    for side in Side:
-        table.do(c.ReadyTapped(table.now, side), side.value)
-    for side in Side:
-        table.do(c.RollEntered(table.now, side, (5, 2)), side.value)
+    """Whose turn it is by now does not read that it is not; but no press is passed over."""
+    table = begun(Table(journal), norway)
     table.do(c.ClockPressed(table.now, BLACK), "buttons")
-    table.do(c.ClockPressed(table.now, BLACK), "buttons")
-    assert refused(table.shown[-1], BLACK) is not None
+    table.later(0.5)
     table.do(c.ClockPressed(table.now, WHITE), "buttons")
     assert table.loop.match.phase is Phase.TO_ROLL
-    assert refused(table.shown[-1], BLACK) is None
+    assert refused(table.shown[-1], BLACK) is not None
     table.do(c.ClockPressed(table.now, WHITE), "buttons")
+    table.later(0.5)
+    table.loop.publish()
+    assert refused(table.shown[-1], BLACK) is None
     assert refused(table.shown[-1], WHITE) is not None
+    table.later(1)
     table.do(c.DirectorCallTapped(table.now, BLACK), "black")
     assert refused(table.shown[-1], WHITE) is None
 

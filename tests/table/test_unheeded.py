@@ -2,7 +2,7 @@
 
 from kits import commands as c
 from kits.rules_kit import die, facts
-from kits.table_kit import Table
+from kits.table_kit import Table, begun
 
 from kiosk.journal import Journal
 from kiosk.rules.match import Phase
@@ -14,19 +14,6 @@ from kiosk.rules.units import Side
 WHITE, BLACK = Side
 
 
-def in_play(journal: Journal, book: RuleBook) -> Table:
-    """White moves 5-2."""
-    table = Table(journal)
-    table.open(book)
-    for side in Side:
-        table.do(c.ReadyTapped(table.now, side), side.value)
-    for side in Side:
-        table.do(c.RollEntered(table.now, side, (5, 2)), side.value)
-    table.do(c.ClockPressed(table.now, BLACK), "buttons")
-    assert table.loop.match.phase is Phase.MOVING
-    return table
-
-
 def denied(table: Table) -> tuple[bool, bool]:
     sides = table.shown[-1].sides
     assert sides is not None
@@ -36,7 +23,7 @@ def denied(table: Table) -> tuple[bool, bool]:
 def test_who_offered_or_claimed_reads_that_the_other_says_no(
     journal: Journal, norway: RuleBook
 ) -> None:
-    table = in_play(journal, norway)
+    table = begun(Table(journal), norway)
     table.do(c.ClockPressed(table.now, WHITE), "buttons")
     table.do(c.OfferTapped(table.now, WHITE, BLACK, 1, True, True), "white")
     assert denied(table) == (False, False)
@@ -53,7 +40,7 @@ def test_who_offered_or_claimed_reads_that_the_other_says_no(
 def test_who_withdraws_its_own_question_was_not_denied_it(
     journal: Journal, norway: RuleBook
 ) -> None:
-    table = in_play(journal, norway)
+    table = begun(Table(journal), norway)
     table.do(c.ClockPressed(table.now, WHITE), "buttons")
     table.do(c.PressBackTapped(table.now, WHITE), "white")
     table.do(c.PressBackDenied(table.now, WHITE), "white")
@@ -63,8 +50,20 @@ def test_who_withdraws_its_own_question_was_not_denied_it(
     assert denied(table) == (True, False)
 
 
+def test_who_wanted_the_last_game_played_on_reads_that_the_other_says_no(
+    journal: Journal, norway: RuleBook
+) -> None:
+    table = begun(Table(journal), norway)
+    table.do(c.WinDeclared(table.now, WHITE, 1), "white")
+    table.do(c.WinAgreed(table.now, BLACK), "black")
+    assert table.loop.match.phase is Phase.BETWEEN_GAMES
+    table.do(c.ReopenTapped(table.now, BLACK), "black")
+    table.do(c.ReopenDenied(table.now, WHITE), "white")
+    assert denied(table) == (False, True)
+
+
 def test_a_no_is_forgotten_once_the_game_goes_on(journal: Journal, norway: RuleBook) -> None:
-    table = in_play(journal, norway)
+    table = begun(Table(journal), norway)
     table.do(c.ClockPressed(table.now, WHITE), "buttons")
     table.do(c.PressBackTapped(table.now, WHITE), "white")
     table.do(c.PressBackDenied(table.now, BLACK), "black")
@@ -76,7 +75,7 @@ def test_a_no_is_forgotten_once_the_game_goes_on(journal: Journal, norway: RuleB
 def test_dice_thrown_while_play_is_put_off_are_said_not_to_count(
     journal: Journal, norway: RuleBook
 ) -> None:
-    table = in_play(journal, norway)
+    table = begun(Table(journal), norway)
     table.do(c.ClockPressed(table.now, WHITE), "buttons")
     table.do(c.StopOrdered(table.now, "m-1", "Kari", "look"), "director:Kari")
     assert not table.shown[-1].thrown_in_vain

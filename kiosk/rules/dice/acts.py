@@ -20,6 +20,7 @@ from kiosk.rules.dice.meanwhile import (
     settle_by_lift,
 )
 from kiosk.rules.dice.settled import both_open, on_turn, refuse_put_off
+from kiosk.rules.fact import Event, Refused
 from kiosk.rules.match import Held, Match, Phase
 from kiosk.rules.phases import OPENED, ROLLING
 from kiosk.rules.play import start_clock
@@ -117,6 +118,12 @@ def refuse_reading(match: Match, command: RollRead) -> Against:
         return (Reason.NOT_NOW,) if early is None or waits else NOTHING
     one_of_two = len(command.facts.dice) == 1 and both_open(match)
     return (Reason.ONE_DIE_SO_FAR,) if one_of_two else NOTHING
+
+
+def is_thrown_in_vain(event: Event, match: Match) -> bool:
+    """Whether dice were thrown that `match` refused because play is put off."""
+    thrown = isinstance(event, Refused) and event.command == RollRead.__name__
+    return thrown and bool(refuse_put_off(match))
 
 
 def read_roll(decision: Decision, command: RollRead) -> None:

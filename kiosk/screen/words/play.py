@@ -289,7 +289,9 @@ DICE_WAIT = text("Dice thrown early: they count after this")
 THROWN_IN_VAIN = text("Thrown while play stands: it does not count")
 
 
-def says_no(name: str) -> Text:
+def says_no(name: str, *, in_game: bool) -> Text:
+    if not in_game:
+        return text("{name} says no", name=name)
     return text("{name} says no: play on", name=name)
 
 
