@@ -79,6 +79,11 @@ def _trouble(link: Link, *, runs: bool) -> Text | None:
 
 
 def _standing(snapshot: Snapshot, side: Side | None) -> Iterator[Text | str]:
+    """Where there is room for one, it is the first: what just happened, then what stands."""
+    if snapshot.thrown_in_vain:
+        yield words.THROWN_IN_VAIN
+    if side is not None and snapshot.sides and snapshot.sides.of(side).denied:
+        yield words.says_no(snapshot.sides.of(side.other).name, in_game=snapshot.phase in IN_GAME)
     if snapshot.taken_over_by is not None:
         yield words.TAKEN_OVER
     if snapshot.halted is not None:
@@ -87,10 +92,6 @@ def _standing(snapshot: Snapshot, side: Side | None) -> Iterator[Text | str]:
         yield _stopped(snapshot, snapshot.stop)
     if snapshot.sides and all(snapshot.sides.of(each).said is not None for each in Side):
         yield words.HOW_TO_AGREE
-    if snapshot.thrown_in_vain:
-        yield words.THROWN_IN_VAIN
-    if side is not None and snapshot.sides and snapshot.sides.of(side).denied:
-        yield words.says_no(snapshot.sides.of(side.other).name, in_game=snapshot.phase in IN_GAME)
     yield from told_lost(snapshot.lost_devices, clocked=snapshot.clocked)
     yield from directors(snapshot)
     yield from _called_after(snapshot)

@@ -15,7 +15,7 @@ from kits.view_kit import half, shown
 from kiosk.catalogue import reasons
 from kiosk.rules.match.rulings import Effect
 from kiosk.rules.reasons import EndCause, Reason, StopReason
-from kiosk.rules.units import SECOND_NS, SIDES
+from kiosk.rules.units import SECOND_NS, SIDES, BySide, require
 from kiosk.screen.state import Link, LinkState, Refusal
 from kiosk.screen.theme import Mood
 from kiosk.screen.view import HalfView, view
@@ -157,6 +157,18 @@ def test_no_table_and_no_match() -> None:
     vacant = shown(Table())
     assert vacant.bottom.prompt == "No match at this table"
     assert (vacant.bottom.controls, vacant.bottom.own, vacant.dimmed) == ((), None, False)
+
+
+def test_what_did_not_count_is_read_before_why_play_stands() -> None:
+    """Where a panel has room for one of them, it is the first."""
+    snapshot = seen(stopped(to_roll(), "wait"))
+    sides = require(snapshot.sides)
+    denied = BySide(msgspec.structs.replace(sides.white, denied=True), sides.black)
+    drawn = msgspec.structs.replace(snapshot, thrown_in_vain=True, sides=denied)
+    white, black = (require(view(drawn, drawn.at_ns, UP).half(side)).notes for side in SIDES)
+    assert black[0] == "Thrown while play stands: it does not count"
+    assert white[:2] == (black[0], "Black says no: play on")
+    assert white[2:] == black[1:] == ("Director Kari stopped the clocks: wait",)
 
 
 def test_a_refusal_is_told_to_the_side_that_tapped_for_six_seconds() -> None:
