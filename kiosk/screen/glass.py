@@ -2,14 +2,14 @@
 
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from kivy.clock import Clock
 from kivy.core.window import Window
-from kivy.graphics import Color, PopMatrix, PushMatrix, Rectangle, Rotate, Translate
+from kivy.graphics import Canvas, Color, PopMatrix, PushMatrix, Rectangle, Rotate, Translate
 from kivy.uix.widget import Widget
 
 from kiosk.catalogue.key import Tone
@@ -46,8 +46,10 @@ from kiosk.screen.items import (
 from kiosk.screen.join_page import JoinPage
 from kiosk.screen.join_scene import join_scene
 from kiosk.screen.joining import Page
+from kiosk.screen.patches import overlap, patches
 from kiosk.screen.scene import scene
 from kiosk.screen.set_up import IDLE_NS, SHEET, Change, Gate, tried
+from kiosk.screen.surface import Surface
 from kiosk.screen.theme import DARK, Theme
 from kiosk.screen.view import HalfView, View
 from kiosk.wire.joining import Join, JoinLeft
@@ -83,24 +85,27 @@ Giver = Callable[[Side, Give, int], None]
 """Takes what was tapped, by whom, and the instant of the touch on the monotonic clock."""
 
 
-class Piece(Widget):
-    """One mark. `cut` tells that its words did not fit whole."""
+class Piece:
+    """One mark. `cut` tells that its words did not fit whole; `reach` is all that it paints."""
 
     def __init__(self) -> None:
-        super().__init__()
         self.item: Item | None = None
         self.cut = False
+        self.canvas = Canvas()
+        self.reach = Box(0, 0, 0, 0)
         self._painted: tuple[Item, bool, Path | None] | None = None
 
-    def show(self, item: Item, pictures: Path | None, *, pressed: bool) -> None:
+    def show(self, item: Item, pictures: Path | None, *, pressed: bool) -> bool:
+        """Whether it had to be painted anew."""
         file = _file(pictures, item.sha256) if isinstance(item, Picture) else None
         if (item, pressed, file) == self._painted:
-            return
+            return False
         self.item, self._painted = item, (item, pressed, file)
-        self.pos, self.size = (item.box.x, item.box.y), (item.box.w, item.box.h)
         self.canvas.clear()
         with self.canvas:
             self.cut = _paint(item, file, pressed)
+        self.reach = shapes.reach(item.box, self.canvas)
+        return True
 
 
 def _paint(item: Item, file: Path | None, pressed: bool) -> bool:
@@ -138,7 +143,7 @@ def _file(pictures: Path | None, sha256: str) -> Path | None:
 
 
 class HalfPane(Widget):
-    """One half. Its children are placed as if it stood upright at the origin."""
+    """One half. Its marks are placed as if it stood upright at the origin."""
 
     def __init__(self, place: Pane, mm: float, theme: Theme) -> None:
         super().__init__()
@@ -158,11 +163,11 @@ class HalfPane(Widget):
         self._pieces: dict[str, Piece] = {}
         self._soon = Clock.create_trigger(lambda _dt: self.refresh(), -1)
         self._later = Clock.create_trigger(lambda _dt: self.refresh(), ANSWER_S)
-        with self.canvas.before:
+        with self.canvas:
             PushMatrix()
             self._shift = Translate(0, 0, 0)
             self._turn = Rotate(angle=0, axis=(0, 0, 1), origin=(0, 0))
-        with self.canvas.after:
+            self._surface = Surface()
             PopMatrix()
 
     def show(self, half: HalfView, pictures: Path | None, *, dimmed: bool) -> None:
@@ -182,25 +187,45 @@ class HalfPane(Widget):
         self._later.cancel()
         if self.half is None:
             return
-        self._stand()
         box = self.place.box
+        whole = Box(0, 0, math.ceil(box.w), math.ceil(box.h))
+        changed = [whole] if self._stand(whole) else []
         items = self._marks(self.half, (box.w, box.h))
-        names = [item.name for item in items]
-        if names != list(self._pieces):
-            self.clear_widgets()
-            self._pieces = {name: self._pieces.get(name) or Piece() for name in names}
-            for piece in self._pieces.values():
-                self.add_widget(piece, index=0)
+        before, names = self._pieces, [item.name for item in items]
+        self._pieces = {name: before.get(name) or Piece() for name in names}
+        stayed = [name for name in before if name in self._pieces]
+        if stayed != [name for name in names if name in before]:
+            changed.append(whole)  # they lie over each other in another order
+        changed += [each.reach for name, each in before.items() if name not in self._pieces]
         for item in items:
+            piece = self._pieces[item.name]
+            reached = piece.reach
             pressed = isinstance(item, KeyCap) and item.key.tap == self.pressed
             shown = self._ripe(item) if pressed and isinstance(item, KeyCap) else item
-            self._pieces[item.name].show(shown, self._pictures, pressed=pressed)
+            if piece.show(shown, self._pictures, pressed=pressed):
+                changed += [reached, piece.reach]
+        self._paint(patches(changed, whole))
 
-    def _stand(self) -> None:
-        """Turned and moved to its place; Kivy redraws for whatever is set, the same or not."""
+    def _paint(self, parts: Sequence[Box]) -> None:
+        """Paint these parts anew, each with all that reaches into it."""
+        if parts and self._pieces:
+            self._surface.paint(
+                (part, tuple(each.canvas for each in self.pieces if overlap(each.reach, part)))
+                for part in parts
+            )
+
+    def _stand(self, whole: Box) -> bool:
+        """Turned, moved to its place and as large: whether its size is another. Kivy redraws for
+        whatever is set, the same or not.
+        """
         at, angle = self.place.on_glass(0, 0), 180 if self.place.turned else 0
         if (self._shift.xy, self._turn.angle) != (at, angle):
             self._shift.xy, self._turn.angle = at, angle
+        size = (int(whole.w), int(whole.h))
+        if self._surface.size == size:
+            return False
+        self._surface.resize(size)
+        return True
 
     def _marks(self, half: HalfView, size: tuple[float, float]) -> tuple[Item, ...]:
         if self.hidden:
@@ -233,10 +258,14 @@ class HalfPane(Widget):
         tone = Tone.PLAIN if cap.key.tone is Tone.NEXT else Tone.NEXT
         return replace(cap, paint=self.theme.key(tone, self.half.mood))
 
+    @property
+    def pieces(self) -> tuple[Piece, ...]:
+        """The marks as they are drawn, from back to front."""
+        return tuple(self._pieces.values())
+
     def caps(self) -> list[KeyCap]:
         """The keys as they are drawn."""
-        items = (piece.item for piece in self._pieces.values())
-        return [item for item in items if isinstance(item, KeyCap)]
+        return [each.item for each in self.pieces if isinstance(each.item, KeyCap)]
 
     def key_at(self, x: float, y: float) -> Key | None:
         """The key under a point of the window."""

@@ -33,6 +33,8 @@ def call_alike(half: HalfView, room_mm: float, em_mm: float, least_mm: float) ->
     """
     standings = (half.own, half.other)
     forms = _find_forms(standings, room_mm, em_mm, least_mm)
+    if all(form == name for name, form in forms.items()):
+        return half
     own, other = (each and replace(each, name=forms[each.name]) for each in standings)
     changes = {
         isolated(shortened(name)): isolated(form) for name, form in forms.items() if form != name

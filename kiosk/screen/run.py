@@ -6,6 +6,7 @@ import logging
 import os
 import re
 import signal
+import sys
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,6 +26,11 @@ SMALLEST = 320
 LARGEST = 8192
 LEAST_KEY_MM = 12.0
 """Of a key on a 7-inch panel; all is so much smaller on a smaller one."""
+
+TURN_S = 0.0005
+"""How long drawing may hold up the thread that hears the table; Python's own 5 ms is a quarter of
+what a frame may take.
+"""
 
 FRAMES_A_SECOND = 20
 """How often fingers are looked at. What comes from the table wakes the loop at once, and a frame is
@@ -53,6 +59,7 @@ def run(socket: Path, control: Path | None = None, panel: Panel = Panel()) -> in
     `control`: a driver's socket, on simulated tables only. Raises ScreenUnavailable, ScreenMisused,
     SocketUnusable.
     """
+    sys.setswitchinterval(TURN_S)
     size = panel.size
     if size is not None and not all(SMALLEST <= side <= LARGEST for side in size):
         raise ScreenMisused(f"size is {size[0]}x{size[1]}; each side {SMALLEST} to {LARGEST}")

@@ -9,12 +9,15 @@ from typing import Any
 import segno
 from kivy.core.image import Image
 from kivy.graphics import (
+    Canvas,
+    ClearBuffers,
+    ClearColor,
     Color,
     Mesh,
     Rectangle,
-    SmoothEllipse,
+    ScissorPop,
+    ScissorPush,
     SmoothLine,
-    SmoothRoundedRectangle,
 )
 
 from kiosk.screen.items import (
@@ -32,7 +35,9 @@ from kiosk.screen.items import (
     Text,
 )
 from kiosk.screen.lettering import CAP, DEPTH, Lettering, figures, fitted
+from kiosk.screen.patches import around
 from kiosk.screen.pictograms import pictogram
+from kiosk.screen.rounded import disc, rounded
 from kiosk.screen.theme import Colour
 
 PIPS: dict[int, tuple[tuple[float, float], ...]] = {
@@ -53,6 +58,10 @@ BAR_PART = 1 / 6
 """Length of the walking block, of its track."""
 
 
+SMOOTH_PX = 2
+"""How far the soft edge of what is smooth reaches."""
+
+
 def paint_plain_unfiltered() -> None:
     """Paint what is of one colour without filtering Kivy's white texture, which is stretched over
     it: the picture is the same, and a driver in software takes half as long.
@@ -61,13 +70,44 @@ def paint_plain_unfiltered() -> None:
     white.mag_filter = white.min_filter = "nearest"
 
 
+def reach(box: Box, canvas: Canvas) -> Box:
+    """All that the marks on a canvas paint, which were to lie in a box: letters reach out of it,
+    and what is smooth does by a pixel.
+    """
+    edge = SMOOTH_PX
+    boxes = [Box(box.x - edge, box.y - edge, box.w + 2 * edge, box.h + 2 * edge)]
+    boxes += [Box(*each.pos, *each.size) for each in canvas.children if isinstance(each, Rectangle)]
+    return around(boxes)
+
+
 def fill(item: Fill) -> None:
+    """No pixel is painted twice."""
     box, edge = item.box, item.edge_px
-    Color(*item.edge)
-    Rectangle(pos=(box.x, box.y), size=(box.w, box.h))
     if item.face != item.edge:
+        Color(*item.edge)
+        inner = Box(box.x + edge, box.y + edge, box.w - 2 * edge, box.h - 2 * edge)
+        for y, top in ((box.y, inner.y), (inner.top, box.top)):
+            Rectangle(pos=(box.x, y), size=(box.w, top - y))
+        for x, right in ((box.x, inner.x), (inner.right, box.right)):
+            Rectangle(pos=(x, inner.y), size=(right - x, inner.h))
+        box = inner
+    if item.face[3] < 1:
         Color(*item.face)
-        Rectangle(pos=(box.x + edge, box.y + edge), size=(box.w - 2 * edge, box.h - 2 * edge))
+        Rectangle(pos=(box.x, box.y), size=(box.w, box.h))
+    else:
+        _plain(box, item.face)
+
+
+def _plain(box: Box, colour: Colour) -> None:
+    """Opaque, without a texture and without blending, which a driver in software takes three times
+    as long for. Boxes are as they stand on the surface.
+    """
+    x, y = math.ceil(box.x - 0.5), math.ceil(box.y - 0.5)
+    right, top = math.ceil(box.right - 0.5), math.ceil(box.top - 0.5)
+    ScissorPush(x=x, y=y, width=right - x, height=top - y)
+    ClearColor(*colour)
+    ClearBuffers()
+    ScissorPop()
 
 
 def text(item: Text) -> bool:
@@ -113,12 +153,10 @@ def digits(item: Digits) -> None:
 
 def die(box: Box, value: int, face: Colour, pips: Colour) -> None:
     Color(*face)
-    SmoothRoundedRectangle(pos=(box.x, box.y), size=(box.w, box.h), radius=[box.w * 0.18])
+    rounded(box, box.w * 0.18)
     Color(*pips)
-    pip = box.w * 0.2
     for x, y in PIPS[value]:
-        at = (box.x + x * box.w - pip / 2, box.y + y * box.h - pip / 2)
-        SmoothEllipse(pos=at, size=(pip, pip))
+        disc(box.x + x * box.w, box.y + y * box.h, box.w * 0.2)
 
 
 def cube(item: Cube) -> None:
@@ -126,14 +164,11 @@ def cube(item: Cube) -> None:
     box = item.box
     edge = box.w * 0.07
     Color(*item.face)
-    SmoothRoundedRectangle(pos=(box.x, box.y), size=(box.w, box.h), radius=[box.w * 0.12])
+    rounded(box, box.w * 0.12)
     if not item.solid:
         Color(*item.ink)
-        SmoothRoundedRectangle(
-            pos=(box.x + edge, box.y + edge),
-            size=(box.w - 2 * edge, box.h - 2 * edge),
-            radius=[box.w * 0.08],
-        )
+        inside = Box(box.x + edge, box.y + edge, box.w - 2 * edge, box.h - 2 * edge)
+        rounded(inside, box.w * 0.08)
     high = box.h * 0.46
     inside = Box(box.x + box.w * 0.14, box.y + (box.h - high) / 2, box.w * 0.72, high)
     ink = item.ink if item.solid else item.face
@@ -203,11 +238,7 @@ def icon(item: Icon) -> None:
         case Sign.PAUSE:
             wide = box.w * 0.28
             for x in (box.x + box.w * 0.14, box.right - box.w * 0.14 - wide):
-                SmoothRoundedRectangle(
-                    pos=(x, box.y + box.h * 0.08),
-                    size=(wide, box.h * 0.84),
-                    radius=[wide * 0.2],
-                )
+                rounded(Box(x, box.y + box.h * 0.08, wide, box.h * 0.84), wide * 0.2)
         case Sign.WINNER:
             vertices = [part for x, y in _star(box) for part in (x, y, 0, 0)]
             Mesh(vertices=vertices, indices=list(range(12)), mode="triangle_fan")
@@ -243,7 +274,7 @@ def key(item: KeyCap, *, pressed: bool) -> bool:
     """Whether its words had to be cut."""
     box, paint, radius = item.box, item.paint, item.round_px
     Color(*paint.face)
-    SmoothRoundedRectangle(pos=(box.x, box.y), size=(box.w, box.h), radius=[radius])
+    rounded(box, radius)
     if paint.edge != paint.face:
         Color(*paint.edge)
         inset = item.em_px * 0.04
@@ -265,7 +296,7 @@ def key(item: KeyCap, *, pressed: bool) -> bool:
         Rectangle(pos=(box.x + radius, low), size=((box.w - 2 * radius) * item.left, high))
     if pressed:
         Color(*paint.ink[:3], 0.25)
-        SmoothRoundedRectangle(pos=(box.x, box.y), size=(box.w, box.h), radius=[radius])
+        rounded(box, radius)
     return cut
 
 

@@ -6,7 +6,7 @@ from itertools import combinations
 from kiosk.screen.glass import HalfPane
 from kiosk.screen.items import Bar, Box, Digits, Fill, Item, KeyCap, Text
 from kiosk.screen.theme import contrast
-from kits.glass_kit import Bench, marks, panes, placed
+from kits.glass_kit import Bench, marks, on_glass, panes
 
 SHORT_SIDE_MM = 88.0
 BEZEL_MM = 4.0
@@ -24,18 +24,18 @@ def faults(bench: Bench, size: tuple[int, int]) -> list[str]:
         for pane in panes(bench)
         if not pane.hidden
         for fault in (
-            *_of_marks(bench, pane, size, mm),
-            *_of_keys(bench, pane, mm),
-            *_of_neighbours(bench, pane),
-            *_of_words(bench, pane),
+            *_of_marks(pane, size, mm),
+            *_of_keys(pane, mm),
+            *_of_neighbours(pane),
+            *_of_words(pane),
         )
     ]
 
 
-def _of_marks(bench: Bench, pane: HalfPane, size: tuple[int, int], mm: float) -> Iterator[str]:
+def _of_marks(pane: HalfPane, size: tuple[int, int], mm: float) -> Iterator[str]:
     bezel = BEZEL_MM * mm - 0.5
-    for piece in bench.pieces(pane):
-        item, box = piece.item, placed(pane, piece)
+    for piece in pane.pieces:
+        item, box = piece.item, on_glass(pane, piece)
         assert item is not None
         if piece.cut:
             yield f"{item.name} is cut: {_words(item)}"
@@ -50,8 +50,8 @@ def _of_marks(bench: Bench, pane: HalfPane, size: tuple[int, int], mm: float) ->
             yield f"{item.name} is within {BEZEL_MM} mm of the bezel: {box}"
 
 
-def _of_keys(bench: Bench, pane: HalfPane, mm: float) -> Iterator[str]:
-    keys = [item for item in marks(bench, pane).values() if isinstance(item, KeyCap)]
+def _of_keys(pane: HalfPane, mm: float) -> Iterator[str]:
+    keys = [item for item in marks(pane).values() if isinstance(item, KeyCap)]
     for key in keys:
         if min(key.box.w, key.box.h) < KEY_MM * mm - 0.5:
             yield f"{key.key.label} is a key of {key.box.w / mm:.1f} x {key.box.h / mm:.1f} mm"
@@ -61,9 +61,9 @@ def _of_keys(bench: Bench, pane: HalfPane, mm: float) -> Iterator[str]:
             yield f"{one.key.label} and {other.key.label} are {gap:.1f} mm apart"
 
 
-def _of_neighbours(bench: Bench, pane: HalfPane) -> Iterator[str]:
+def _of_neighbours(pane: HalfPane) -> Iterator[str]:
     """No mark lies on another, but for grounds and veils."""
-    drawn = marks(bench, pane)
+    drawn = marks(pane)
     if "veil" in drawn:
         return
     seen = [item for item in drawn.values() if not isinstance(item, Fill | Bar)]
@@ -72,14 +72,14 @@ def _of_neighbours(bench: Bench, pane: HalfPane) -> Iterator[str]:
             yield f"{one.name} lies on {other.name}"
 
 
-def _of_words(bench: Bench, pane: HalfPane) -> Iterator[str]:
-    drawn = marks(bench, pane)
+def _of_words(pane: HalfPane) -> Iterator[str]:
+    drawn = marks(pane)
     if "veil" in drawn:
         return
     grounds = [item for item in drawn.values() if isinstance(item, Fill)]
     for item in drawn.values():
         behind = [each.face for each in grounds if inside(item.box, each.box)]
-        if isinstance(item, Text | Digits) and contrast(item.ink, behind[0]) < CONTRAST:
+        if isinstance(item, Text | Digits) and contrast(item.ink, behind[-1]) < CONTRAST:
             yield f"{item.name} is faint: {_words(item)}"
 
 

@@ -96,15 +96,13 @@ class Bench:
         """What is drawn, as a PNG."""
         self.glass.export_to_png(str(path))
 
-    def pieces(self, pane: HalfPane) -> list[Piece]:
-        return [child for child in pane.children if isinstance(child, Piece)]
 
-
-def placed(pane: HalfPane, piece: Piece) -> Box:
-    """Where a piece really is in the window, by Kivy's own transformation of its corners."""
-    x0, y0 = piece.to_window(piece.x, piece.y)
-    x1, y1 = piece.to_window(piece.right, piece.top)
-    assert pane is piece.parent
+def on_glass(pane: HalfPane, piece: Piece) -> Box:
+    """Where a piece stands in the window."""
+    assert piece.item is not None
+    box = piece.item.box
+    x0, y0 = pane.to_window(box.x, box.y, initial=False)
+    x1, y1 = pane.to_window(box.right, box.top, initial=False)
     return Box(min(x0, x1), min(y0, y1), abs(x1 - x0), abs(y1 - y0))
 
 
@@ -112,8 +110,8 @@ def panes(bench: Bench) -> tuple[HalfPane, HalfPane]:
     return bench.glass.near, bench.glass.far
 
 
-def marks(bench: Bench, pane: HalfPane) -> dict[str, Item]:
-    return {piece.item.name: piece.item for piece in bench.pieces(pane) if piece.item}
+def marks(pane: HalfPane) -> dict[str, Item]:
+    return {piece.item.name: piece.item for piece in pane.pieces if piece.item}
 
 
 def opened(bench: Bench, name: str) -> None:

@@ -86,7 +86,7 @@ def test_a_camera_reads_the_code_of_the_matchs_page_on_every_panel(
 ) -> None:
     bench.resize(size, arrangement)
     bench.show(named(informed(finished()), "Magnus Lindqvist", "Mochizuki Masayuki"))
-    code, prompt = (marks(bench, bench.glass.near)[name] for name in ("code", "prompt"))
+    code, prompt = (marks(bench.glass.near)[name] for name in ("code", "prompt"))
     assert isinstance(code, Code)
     assert isinstance(prompt, Text)
     assert code.link == PAGE

@@ -94,9 +94,9 @@ def test_in_big_type_nothing_is_smaller_and_what_has_room_is_larger(bench: Bench
     prompts, keys = [], []
     for name in STATES:
         bench.show(state(name))
-        before = [heights(bench, pane) for pane in panes(bench)]
+        before = [heights(pane) for pane in panes(bench)]
         bench.show(state(name, Aid.BIG_TYPE))
-        after = [heights(bench, pane) for pane in panes(bench)]
+        after = [heights(pane) for pane in panes(bench)]
         for one, other in zip(before, after, strict=True):
             assert one.keys() == other.keys()
             larger = {said: other[said] / one[said] for said in one}
@@ -108,13 +108,13 @@ def test_in_big_type_nothing_is_smaller_and_what_has_room_is_larger(bench: Bench
     assert sorted(keys)[len(keys) // 2] >= 1.2
 
 
-def heights(bench: Bench, pane: HalfPane) -> dict[str, int]:
+def heights(pane: HalfPane) -> dict[str, int]:
     """The letters of the prompt and of each key with words, an em in pixels."""
     from kiosk.screen.lettering import fitted  # noqa: PLC0415 - it needs the window
     from kiosk.screen.shapes import words_of  # noqa: PLC0415
 
     found = {}
-    for item in marks(bench, pane).values():
+    for item in marks(pane).values():
         if isinstance(item, KeyCap) and item.key.die is None:
             name, words = item.key.label, words_of(item)
         elif isinstance(item, Text) and item.name == "prompt" and pane.half and pane.half.side:
@@ -142,10 +142,10 @@ def test_in_big_type_the_reserve_is_as_large_and_what_is_wrong_is_said(bench: Be
     figures = 0
     for name in STATES:
         bench.show(state(name))
-        notes = [marks(bench, pane).get("note") for pane in panes(bench)]
+        notes = [marks(pane).get("note") for pane in panes(bench)]
         bench.show(state(name, Aid.BIG_TYPE))
         for pane, note in zip(panes(bench), notes, strict=True):
-            drawn = marks(bench, pane)
+            drawn = marks(pane)
             if isinstance(note, Text):
                 shown = drawn["note"]
                 assert isinstance(shown, Text)
@@ -166,10 +166,10 @@ def test_for_the_left_hand_keys_stand_from_right_to_left_and_nothing_else_moves(
     bench.resize(size)
     for name in STATES:
         bench.show(state(name))
-        before = [marks(bench, pane) for pane in panes(bench)]
+        before = [marks(pane) for pane in panes(bench)]
         bench.show(state(name, Aid.LEFT_HANDED))
         for pane, one in zip(panes(bench), before, strict=True):
-            other = marks(bench, pane)
+            other = marks(pane)
             assert one.keys() == other.keys()
             for mark, item in one.items():
                 number = isinstance(item, KeyCap) and isinstance(item.key.tap, Pick)

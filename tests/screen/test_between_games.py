@@ -65,8 +65,8 @@ def test_both_are_drawn_whole_on_every_panel(
     bench.resize(size, arrangement)
     bench.show(seen(three_games()))
     for pane in panes(bench):
-        drawn = marks(bench, pane)
+        drawn = marks(pane)
         for name in ("games", "crawford"):
             assert isinstance(drawn[name], Text)
-        cut = {piece.item.name for piece in bench.pieces(pane) if piece.cut and piece.item}
+        cut = {piece.item.name for piece in pane.pieces if piece.cut and piece.item}
         assert not cut & {"games", "crawford"}

@@ -242,7 +242,7 @@ def test_an_odd_name_harms_nothing(bench: Bench, odd: str, size: tuple[int, int]
     for state in ("to roll", "end of the game offered", "moving"):
         bench.show(named(seen(STATES[state]()), ODD[odd], ODD["right to left"]))
         for pane in panes(bench):
-            cut = {piece.item.name for piece in bench.pieces(pane) if piece.cut and piece.item}
+            cut = {piece.item.name for piece in pane.pieces if piece.cut and piece.item}
             assert cut <= {"own_name", "other_name", "prompt"}
             if odd in {"empty", "blank", "emoji", "right to left", "overriding"}:
                 assert cut <= {"own_name", "other_name"}

@@ -23,7 +23,7 @@ from kiosk.wire.taps import Action
 
 
 def drawn(bench: Bench, side: Side) -> dict[str, Item]:
-    return marks(bench, bench.pane(side))
+    return marks(bench.pane(side))
 
 
 def digits(items: dict[str, Item], name: str) -> str:

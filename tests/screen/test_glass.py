@@ -90,14 +90,14 @@ def test_a_lost_table_dims_the_last_picture(bench: Bench) -> None:
 def test_the_frozen_picture_is_shown_close_up_else_whole_else_not(bench: Bench) -> None:
     snapshot = seen(STATES["confirming"]())
     bench.show(snapshot)
-    assert "picture" not in marks(bench, bench.glass.near)
+    assert "picture" not in marks(bench.glass.near)
     whole, close = (bench.folder / f"{'f' * 64}{end}" for end in (".jpg", ".dice.jpg"))
     for path, colour in ((whole, (0, 0, 250)), (close, (0, 250, 0))):
         cv2.imwrite(str(path), np.full((200, 320, 3), colour, np.uint8))
         bench.show(seen(moving()))
         bench.show(snapshot)
         for pane in panes(bench):
-            box = marks(bench, pane)["picture"].box
+            box = marks(pane)["picture"].box
             x, y = pane.place.on_glass(*box.centre)
             assert near(bench.pixels()[int(720 - y), int(x)], colour)
             assert box.h >= 0.9 * 22 * 720 / 88  # mm of the panel
@@ -111,7 +111,7 @@ def test_a_close_up_that_came_later_is_shown_with_the_next_change(bench: Bench) 
         cv2.imwrite(str(path), np.full((200, 320, 3), colour, np.uint8))
         bench.show(seen(STATES[state]()))
         for pane in panes(bench):
-            x, y = pane.place.on_glass(*marks(bench, pane)["picture"].box.centre)
+            x, y = pane.place.on_glass(*marks(pane)["picture"].box.centre)
             assert near(bench.pixels()[int(720 - y), int(x)], colour)
 
 
@@ -162,7 +162,7 @@ def test_a_key_that_is_pressed_is_shaded_within_its_own_shape(bench: Bench) -> N
     before = bench.pixels().astype(int)
     EventLoop.post_dispatch_input("begin", bench.finger(WHITE, cap.box))
     changed = np.abs(bench.pixels().astype(int) - before).sum(2) > 6
-    inside, corner = 0.5 * cap.round_px, 0.25 * cap.round_px
+    inside, corner = 0.5 * cap.round_px, 0.2 * cap.round_px
     for way, shaded in ((inside, True), (corner, False)):
         for x in (cap.box.x + way, cap.box.right - way):
             for y in (cap.box.y + way, cap.box.top - way):
@@ -225,7 +225,7 @@ def test_a_picture_is_as_large_as_its_box_lets_it_be_and_whole(
     red = (0, 0, 250)
     cv2.imwrite(str(bench.folder / f"{'f' * 64}.jpg"), np.full((high, wide, 3), red, np.uint8))
     bench.show(seen(STATES["confirming"]()))
-    box = marks(bench, bench.glass.near)["picture"].box
+    box = marks(bench.glass.near)["picture"].box
     shown = np.argwhere((np.abs(bench.pixels()[360:].astype(int) - red) < 30).all(2))
     (top, left), (foot, right) = shown.min(0), shown.max(0) + 1
     scale = min(box.w / wide, box.h / high)
@@ -530,19 +530,19 @@ def test_a_refusal_is_seen_in_the_half_that_tapped(bench: Bench) -> None:
     at = snapshot.at_ns
     refusals = (Refusal(WHITE, (Reason.CLOCK_STOPPED,), at, at + SECOND_NS),)
     bench.show(snapshot, link=Link(LinkState.UP, 0, "", refusals))
-    note = marks(bench, bench.glass.near)["note"]
+    note = marks(bench.glass.near)["note"]
     assert isinstance(note, Text)
     assert "the clocks are stopped" in note.texts[0]
-    assert "note" not in marks(bench, bench.glass.far)
+    assert "note" not in marks(bench.glass.far)
 
 
 def test_only_what_changed_is_painted_anew(bench: Bench) -> None:
     bench.show(seen(moving()))
-    before = {id(piece.item) for piece in bench.pieces(bench.glass.near)}
+    before = {id(piece.item) for piece in bench.glass.near.pieces}
     bench.show(seen(moving()), SECOND_NS // 4)
     after = {
         piece.item.name
-        for piece in bench.pieces(bench.glass.near)
+        for piece in bench.glass.near.pieces
         if piece.item and id(piece.item) not in before
     }
     assert after == {"bar"}

@@ -203,7 +203,7 @@ def test_figures_and_keys_are_as_large_as_eyes_and_fingers_need(
     figures, keys = [], []
     for make in STATES.values():
         bench.show(seen(make()))
-        both = [marks(bench, pane) for pane in panes(bench)]
+        both = [marks(pane) for pane in panes(bench)]
         for items in both:
             runs = any("bar" in each for each in both) and "message" not in items
             figures += [items["reserve"].box.h] if runs and "reserve" in items else []
@@ -241,7 +241,7 @@ def test_names_of_twenty_letters_and_the_score_stand_whole_in_every_state(
         assert faults(bench, size) == [], state
         for pane in panes(bench):
             assert pane.half is not None
-            assert pane.half.guide or scored(pane, marks(bench, pane)), (state, pane.half)
+            assert pane.half.guide or scored(pane, marks(pane)), (state, pane.half)
 
 
 def test_a_name_that_is_cut_is_a_fault(bench: Bench) -> None:
@@ -265,7 +265,7 @@ def test_a_name_too_long_for_any_screen_is_cut_and_nothing_else_is_harmed(bench:
         bench.resize(size)
         bench.show(named(seen(to_roll()), LONGEST_NAME, LONGEST_NAME))
         for pane in panes(bench):
-            cut = {piece.item.name for piece in bench.pieces(pane) if piece.cut and piece.item}
+            cut = {piece.item.name for piece in pane.pieces if piece.cut and piece.item}
             assert cut <= {"own_name", "other_name", "prompt"}
 
 
@@ -311,14 +311,14 @@ def test_whose_turn_it_is_is_seen_without_colour(theme: Theme) -> None:
 
 def test_no_state_is_told_by_colour_alone(bench: Bench) -> None:
     bench.show(seen(moving()))
-    assert "bar" in marks(bench, bench.glass.near)
-    assert "bar" not in marks(bench, bench.glass.far)
+    assert "bar" in marks(bench.glass.near)
+    assert "bar" not in marks(bench.glass.far)
     bench.show(seen(STATES["director called"]()))
-    assert sign(bench, bench.glass.near) is sign(bench, bench.glass.far) is Sign.PAUSE
+    assert sign(bench.glass.near) is sign(bench.glass.far) is Sign.PAUSE
     bench.show(seen(STATES["flag fallen"]()))
-    assert sign(bench, bench.glass.far) is Sign.FLAG
-    assert "flag_words" in marks(bench, bench.glass.far)
+    assert sign(bench.glass.far) is Sign.FLAG
+    assert "flag_words" in marks(bench.glass.far)
 
 
-def sign(bench: Bench, pane: HalfPane) -> Sign:
-    return next(item.sign for item in marks(bench, pane).values() if isinstance(item, Icon))
+def sign(pane: HalfPane) -> Sign:
+    return next(item.sign for item in marks(pane).values() if isinstance(item, Icon))

@@ -47,13 +47,13 @@ def keys(bench: Bench, side: Side) -> dict[str, Tap]:
 
 
 def words(bench: Bench, side: Side) -> str:
-    prompt = marks(bench, bench.pane(side))["prompt"]
+    prompt = marks(bench.pane(side))["prompt"]
     assert isinstance(prompt, Text)
     return prompt.texts[0]
 
 
 def signs(bench: Bench, side: Side) -> set[Sign]:
-    return {item.sign for item in marks(bench, bench.pane(side)).values() if isinstance(item, Icon)}
+    return {item.sign for item in marks(bench.pane(side)).values() if isinstance(item, Icon)}
 
 
 @pytest.mark.parametrize("side", SIDES)
@@ -126,13 +126,13 @@ def test_the_picture_stays_while_the_other_side_gets_ready(bench: Bench) -> None
 
 def test_what_is_drawn_is_what_is_done(bench: Bench) -> None:
     bench.show(seen(led()))
-    drawn = marks(bench, bench.pane(WHITE))
+    drawn = marks(bench.pane(WHITE))
     assert {item.value for item in drawn.values() if isinstance(item, Die)} == {5, 3}
     assert signs(bench, WHITE) == {Sign.CHECKER, Sign.BUTTON, Sign.NEXT}
     bench.tap(WHITE, NEXT[0])
-    assert {"cube", "die_0", "die_1"} <= marks(bench, bench.pane(WHITE)).keys()
+    assert {"cube", "die_0", "die_1"} <= marks(bench.pane(WHITE)).keys()
     bench.tap(WHITE, NEXT[1])
-    texts = [i.texts[0] for i in marks(bench, bench.pane(WHITE)).values() if isinstance(i, Text)]
+    texts = [i.texts[0] for i in marks(bench.pane(WHITE)).values() if isinstance(i, Text)]
     assert {"More", "Something wrong", "Stop clocks", "Director"} <= set(texts)
 
 
@@ -142,7 +142,7 @@ def test_without_a_clock_no_picture_speaks_of_one(bench: Bench) -> None:
     assert signs(bench, WHITE) == {Sign.CHECKER, Sign.LIFT, Sign.NEXT}
     bench.tap(WHITE, *NEXT)
     assert words(bench, WHITE) == "More: claim, director"
-    texts = [i.texts[0] for i in marks(bench, bench.pane(WHITE)).values() if isinstance(i, Text)]
+    texts = [i.texts[0] for i in marks(bench.pane(WHITE)).values() if isinstance(i, Text)]
     assert "Stop clocks" not in texts
 
 
@@ -186,9 +186,7 @@ def test_what_the_director_wants_comes_first(bench: Bench, trouble: str) -> None
         shown = keys(bench, side)
         assert not {"Skip", "Next picture"} & shown.keys()
         assert WORDS[0] not in [
-            item.texts[0]
-            for item in marks(bench, bench.pane(side)).values()
-            if isinstance(item, Text)
+            item.texts[0] for item in marks(bench.pane(side)).values() if isinstance(item, Text)
         ]
 
 

@@ -227,7 +227,7 @@ def test_fingers_open_the_page_type_a_code_and_send_it(
     assert asked[1:] == [Join("BBCCDDFF", "10.0.0.7:8000")]
     assert bench.given == []
     bench.show(joining(JoinView(JoinStep.COMPARING, digits="0471")))
-    assert "digits" in marks(bench, bench.glass.near)
+    assert "digits" in marks(bench.glass.near)
     bench.show(joining(JoinView(JoinStep.JOINED, number=7)))
     touch(bench, "Done")
     assert asked[2:] == [JoinLeft()]
@@ -304,5 +304,5 @@ def test_all_of_it_is_on_the_glass_and_whole(
     bench.resize(size, arrangement)
     opened(bench, name)
     assert (bench.glass.near.page is None) == (name == "may join")
-    assert any(isinstance(mark, KeyCap) for mark in marks(bench, bench.glass.near).values())
+    assert any(isinstance(mark, KeyCap) for mark in marks(bench.glass.near).values())
     assert faults(bench, size) == []

@@ -231,7 +231,7 @@ def test_a_language_that_is_not_there_is_english_and_told_once(
 def test_two_halves_of_one_glass_differ(bench: Bench) -> None:
     shown = seen(moving())
     bench.glass.show(view(shown, shown.at_ns, UP, in_pseudo(WHITE)), bench.folder)
-    asks = [marks(bench, pane)["prompt"] for pane in (bench.glass.near, bench.glass.far)]
+    asks = [marks(pane)["prompt"] for pane in (bench.glass.near, bench.glass.far)]
     assert [read(each) for each in asks] == [
         (say(words.MOVE_AND_PRESS, PSEUDO),),
         ("White moves",),

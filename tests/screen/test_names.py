@@ -44,7 +44,7 @@ def test_one_player_has_one_name_on_a_half(
     bench.show(named(seen(STATES[state]()), *people))
     found = set()
     for pane in panes(bench):
-        drawn = marks(bench, pane)
+        drawn = marks(pane)
         if "own_name" not in drawn:
             continue
         beside = {words(drawn[which]) for which in ("own_name", "other_name")}
@@ -63,7 +63,7 @@ def test_one_player_has_one_name_on_a_half(
 def test_a_short_form_that_two_share_stands_for_neither(bench: Bench) -> None:
     bench.resize((800, 480))
     bench.show(named(seen(STATES["moving"]()), *ALIKE))
-    drawn = marks(bench, bench.glass.near)
+    drawn = marks(bench.glass.near)
     assert {words(drawn["own_name"]), words(drawn["other_name"])} == set(ALIKE)
 
 
