@@ -1,0 +1,83 @@
+"""`python -m kiosk.demo.bench.soak`: a long match with every process, and what each of them keeps.
+
+Nobody thinks: 2,000 turns take some 20 minutes. `--busy 2` has two processes at full speed beside.
+"""
+
+import argparse
+import sys
+import tempfile
+from pathlib import Path
+
+from kiosk.demo.bench.house import AT_A_TABLE, SEED
+from kiosk.demo.bench.screen import busy_processes
+from kiosk.demo.match_driver import MatchDriver
+from kiosk.demo.metrics import pids_of
+from kiosk.demo.processes import Processes
+from kiosk.demo.sockets import Sockets
+from kiosk.demo.table_process import Played
+from kiosk.demo.usage import memory_mb
+from kiosk.rules.units import Side
+from kiosk.wire.snapshot import Snapshot
+
+TURNS = 2000
+LENGTH = 99
+"""Points of the match: it is not over before."""
+LOOKS = 20
+
+
+class _Turns:
+    """Counts the turns of a match that is shown."""
+
+    def __init__(self) -> None:
+        self.count = self.until = 0
+        self._on_turn: Side | None = None
+
+    def see(self, shown: Snapshot) -> None:
+        on_turn = shown.game.on_turn if shown.game is not None else None
+        if on_turn is not None and on_turn is not self._on_turn:
+            self.count += 1
+        self._on_turn = on_turn or self._on_turn
+
+    def enough(self, _shown: Snapshot) -> bool:
+        """As many as are waited for."""
+        return self.count >= self.until
+
+
+def measure(folder: Path, turns: int, busy: int) -> None:
+    """Play so many turns; a line each time a twentieth of them is over."""
+    played = Played("soak", LENGTH, "norway", "book", SEED)
+    with (
+        busy_processes(busy),
+        Sockets(folder) as sockets,
+        Processes(folder, played, sockets) as house,
+    ):
+        evening = MatchDriver(house.table, SEED, float("inf"), house.screen)
+        try:
+            evening.lay_out()
+            counted = _Turns()
+            for look in range(LOOKS):
+                counted.until = turns * (look + 1) // LOOKS
+                evening.play(counted.see, until=counted.enough)
+                pids = pids_of(evening, house)
+                kept = {name: memory_mb(pid) for name, pid in pids.items() if name in AT_A_TABLE}
+                told = ", ".join(f"{name} {mb:.0f} MB" for name, mb in sorted(kept.items()))
+                sys.stdout.write(f"after {counted.count} turns: {told}\n")
+                sys.stdout.flush()
+        finally:
+            evening.close()
+            house.stop_table()
+
+
+def main() -> int:
+    """Print the figures; 0."""
+    options = argparse.ArgumentParser(prog="python -m kiosk.demo.bench.soak", description=__doc__)
+    options.add_argument("--turns", type=int, default=TURNS, help="turns to play (%(default)s)")
+    options.add_argument("--busy", type=int, default=0, help="busy processes beside (%(default)s)")
+    asked = options.parse_args()
+    with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
+        measure(Path(folder), asked.turns, asked.busy)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
