@@ -62,15 +62,16 @@ def mm_px(window: tuple[float, float]) -> float:
 
 
 def panes(window: tuple[float, float], arrangement: Arrangement) -> Panes:
-    """Both halves of a window of this size in pixels."""
+    """Both halves of a window of this size in pixels; each stands on whole ones."""
     wide, high = window
-    lower, upper = Box(0, 0, wide, high / 2), Box(0, high / 2, wide, high / 2)
-    left, right = Box(0, 0, wide / 2, high), Box(wide / 2, 0, wide / 2, high)
-    across = Box(0, high / 2 - 1, wide, 2)
+    half_wide, half_high = wide // 2, high // 2
+    lower, upper = Box(0, 0, wide, half_high), Box(0, half_high, wide, high - half_high)
+    left, right = Box(0, 0, half_wide, high), Box(half_wide, 0, wide - half_wide, high)
+    across = Box(0, half_high - 1, wide, 2)
     if arrangement is Arrangement.FACING:
         return Panes(Pane(lower, turned=False), Pane(upper, turned=True), across)
     if wide >= high:
-        first, second, middle = left, right, Box(wide / 2 - 1, 0, 2, high)
+        first, second, middle = left, right, Box(half_wide - 1, 0, 2, high)
     else:
         first, second, middle = upper, lower, across
     if arrangement is Arrangement.BESIDE_RIGHT:  # who looks to the right has the top on the left

@@ -96,19 +96,19 @@ class Piece:
         self._painted: tuple[Item, bool, Path | None] | None = None
 
     def show(self, item: Item, pictures: Path | None, *, pressed: bool) -> bool:
-        """Whether it had to be painted anew."""
+        """Paint the mark if it differs from before; whether it did."""
         file = _file(pictures, item.sha256) if isinstance(item, Picture) else None
         if (item, pressed, file) == self._painted:
             return False
         self.item, self._painted = item, (item, pressed, file)
         self.canvas.clear()
         with self.canvas:
-            self.cut = _paint(item, file, pressed)
+            self.cut = _paint_mark(item, file, pressed)
         self.reach = shapes.reach(item.box, self.canvas)
         return True
 
 
-def _paint(item: Item, file: Path | None, pressed: bool) -> bool:
+def _paint_mark(item: Item, file: Path | None, pressed: bool) -> bool:
     """Paint a mark, a picture from `file`; whether words of it were cut."""
     match item:
         case Text():
@@ -204,19 +204,19 @@ class HalfPane(Widget):
             shown = self._ripe(item) if pressed and isinstance(item, KeyCap) else item
             if piece.show(shown, self._pictures, pressed=pressed):
                 changed += [reached, piece.reach]
-        self._paint(patches(changed, whole))
+        self._repaint(patches(changed, whole))
 
-    def _paint(self, parts: Sequence[Box]) -> None:
-        """Paint these parts anew, each with all that reaches into it."""
-        if parts and self._pieces:
+    def _repaint(self, boxes: Sequence[Box]) -> None:
+        """Paint these patches anew, each with all that reaches into it."""
+        if boxes and self._pieces:
             self._surface.paint(
-                (part, tuple(each.canvas for each in self.pieces if overlap(each.reach, part)))
-                for part in parts
+                (box, tuple(each.canvas for each in self.pieces if overlap(each.reach, box)))
+                for box in boxes
             )
 
     def _stand(self, whole: Box) -> bool:
-        """Turned, moved to its place and as large: whether its size is another. Kivy redraws for
-        whatever is set, the same or not.
+        """Put the surface in its place, turned and as large as the half; whether its size changed.
+        Kivy redraws for whatever is set, the same or not.
         """
         at, angle = self.place.on_glass(0, 0), 180 if self.place.turned else 0
         if (self._shift.xy, self._turn.angle) != (at, angle):

@@ -1,5 +1,6 @@
 """Words and figures as textures, fitted to their boxes. Needs a window."""
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -27,6 +28,8 @@ CAP = 1456 / 2048
 """Height of Roboto's figures in ems."""
 DEPTH = 500 / 2048
 """How far its line reaches below the baseline, in ems."""
+ROUND_OVER = 0.03
+"""How far round figures reach over flat ones at either end, at most, of their height."""
 
 STEP_PX = 1
 CUT = "…"
@@ -91,14 +94,26 @@ def _exact(texture: Any) -> Any:
     return texture
 
 
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """A white texture of figures; its lower edge is `low_px` above that of their line."""
+
+    texture: Any
+    low_px: int
+
+
 @lru_cache(maxsize=24)
-def figures(text: str, high_px: int, *, narrowed: bool = False) -> Any:
-    """A texture of figures that are `high_px` high; it reaches DEPTH ems below them. `narrowed`:
-    it is drawn less wide than it is.
+def figures(text: str, high_px: int, *, narrowed: bool = False) -> Figures:
+    """Figures that are `high_px` high, whose line reaches DEPTH ems below them. `narrowed`: they
+    are drawn less wide than they are.
     """
     label = Label(text=text, font_size=high_px / CAP, font_name=ROBOTO, bold=True)
     label.refresh()
-    return label.texture if narrowed else _exact(label.texture)
+    line = label.texture if narrowed else _exact(label.texture)
+    over = math.ceil(ROUND_OVER * high_px) + 1
+    low = max(0, round(DEPTH * high_px / CAP) - over)
+    high = min(line.height - low, high_px + 2 * over)
+    return Figures(line.get_region(0, low, line.width, high), low)
 
 
 def _fits(text: str, size: tuple[int, int], px: int, bold: bool, lines: int) -> bool:

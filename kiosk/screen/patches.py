@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from kiosk.screen.items import Box
 
 WHOLE_PART = 0.6
-"""From so much of a half on, it is painted whole: each part costs something by itself."""
+"""If patches take more than this share of a half, it is painted whole: each has its own cost."""
 
 
 def patches(changed: Iterable[Box], whole: Box) -> tuple[Box, ...]:

@@ -19,8 +19,8 @@ FLIPS = (
     (True, False, (0, 1, 1, 1, 1, 0, 0, 0)),
     (False, False, (1, 1, 0, 1, 0, 0, 1, 0)),
 )
-"""For each corner whether it is at the right and at the top, and how the texture is turned there:
-lower left, lower right, upper right and upper left as parts of it.
+"""For each corner whether it is at the right and at the top, and where on the texture the corners
+of its rectangle lie, from the lower left anticlockwise.
 """
 
 
@@ -29,11 +29,11 @@ def rounded(box: Box, radius: float) -> None:
     x, y, right, top = round(box.x), round(box.y), round(box.right), round(box.top)
     wide, high = right - x, top - y
     px = max(0, min(round(radius), wide // 2, high // 2))
-    _plain(x, y + px, wide, high - 2 * px)
+    _rectangle(x, y + px, wide, high - 2 * px)
     if not px:
         return
     for low in (y, top - px):
-        _plain(x + px, low, wide - 2 * px, px)
+        _rectangle(x + px, low, wide - 2 * px, px)
     for at_right, at_top, turned in FLIPS:
         at = (right - px if at_right else x, top - px if at_top else y)
         Rectangle(pos=at, size=(px, px), texture=_corner(px), tex_coords=turned)
@@ -46,7 +46,7 @@ def disc(x: float, y: float, across: float) -> None:
     Rectangle(pos=at, size=(px, px), texture=_disc(px))
 
 
-def _plain(x: int, y: int, wide: int, high: int) -> None:
+def _rectangle(x: int, y: int, wide: int, high: int) -> None:
     if wide > 0 and high > 0:
         Rectangle(pos=(x, y), size=(wide, high))
 

@@ -28,8 +28,8 @@ LEAST_KEY_MM = 12.0
 """Of a key on a 7-inch panel; all is so much smaller on a smaller one."""
 
 TURN_S = 0.0005
-"""How long drawing may hold up the thread that hears the table; Python's own 5 ms is a quarter of
-what a frame may take.
+"""How long Python code runs on before another thread has its turn; Python's own 5 ms is a quarter
+of what a frame may take.
 """
 
 FRAMES_A_SECOND = 20

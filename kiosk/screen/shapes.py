@@ -58,8 +58,8 @@ BAR_PART = 1 / 6
 """Length of the walking block, of its track."""
 
 
-SMOOTH_PX = 2
-"""How far the soft edge of what is smooth reaches."""
+SOFT_PX = 2
+"""How far the soft edge of what is smooth reaches over it."""
 
 
 def paint_plain_unfiltered() -> None:
@@ -71,12 +71,14 @@ def paint_plain_unfiltered() -> None:
 
 
 def reach(box: Box, canvas: Canvas) -> Box:
-    """All that the marks on a canvas paint, which were to lie in a box: letters reach out of it,
-    and what is smooth does by a pixel.
+    """The box that holds all a mark paints on its canvas: letters, lines and soft edges pass the
+    one it was given.
     """
-    edge = SMOOTH_PX
-    boxes = [Box(box.x - edge, box.y - edge, box.w + 2 * edge, box.h + 2 * edge)]
-    boxes += [Box(*each.pos, *each.size) for each in canvas.children if isinstance(each, Rectangle)]
+    marks = canvas.children
+    lines = (each.width for each in marks if isinstance(each, SmoothLine))
+    over = SOFT_PX + max(lines, default=0.0)
+    boxes = [Box(box.x - over, box.y - over, box.w + 2 * over, box.h + 2 * over)]
+    boxes += [Box(*each.pos, *each.size) for each in marks if isinstance(each, Rectangle)]
     return around(boxes)
 
 
@@ -95,12 +97,12 @@ def fill(item: Fill) -> None:
         Color(*item.face)
         Rectangle(pos=(box.x, box.y), size=(box.w, box.h))
     else:
-        _plain(box, item.face)
+        _cover(box, item.face)
 
 
-def _plain(box: Box, colour: Colour) -> None:
-    """Opaque, without a texture and without blending, which a driver in software takes three times
-    as long for. Boxes are as they stand on the surface.
+def _cover(box: Box, colour: Colour) -> None:
+    """An opaque rectangle without texture or blending: with them a driver in software takes three
+    times as long. `box` is in the surface's own pixels.
     """
     x, y = math.ceil(box.x - 0.5), math.ceil(box.y - 0.5)
     right, top = math.ceil(box.right - 0.5), math.ceil(box.top - 0.5)
@@ -139,16 +141,17 @@ def _lettered(item: Text, box: Box) -> Lettering:
 def digits(item: Digits) -> None:
     box = item.box
     high = round(box.h)
-    widest = max(figures(item.widest, high).width, figures(item.text, high).width)
+    widest = max(figures(each, high).texture.width for each in (item.widest, item.text))
     part = min(1.0, box.w / widest)
-    texture = figures(item.text, high, narrowed=part < 1.0)
-    wide = texture.width * part
+    shown = figures(item.text, high, narrowed=part < 1.0)
+    wide = shown.texture.width * part
     x = {Align.LEFT: box.x, Align.RIGHT: box.right - wide}.get(
         item.align, box.x + (box.w - wide) / 2
     )
-    y = box.y - DEPTH * high / CAP
+    y = round(box.y - DEPTH * high / CAP) + shown.low_px
+    size = (round(wide), shown.texture.height)
     Color(*item.ink)
-    Rectangle(pos=(round(x), round(y)), size=(round(wide), texture.height), texture=texture)
+    Rectangle(pos=(round(x), y), size=size, texture=shown.texture)
 
 
 def die(box: Box, value: int, face: Colour, pips: Colour) -> None:
@@ -273,8 +276,9 @@ def _star(box: Box) -> list[tuple[float, float]]:
 def key(item: KeyCap, *, pressed: bool) -> bool:
     """Whether its words had to be cut."""
     box, paint, radius = item.box, item.paint, item.round_px
-    Color(*paint.face)
-    rounded(box, radius)
+    if paint.face[3]:
+        Color(*paint.face)
+        rounded(box, radius)
     if paint.edge != paint.face:
         Color(*paint.edge)
         inset = item.em_px * 0.04

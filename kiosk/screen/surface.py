@@ -1,7 +1,6 @@
 """What a half shows, kept from frame to frame as a texture: only what changed is painted anew.
 
-A driver in software paints each pixel at the cost of everything else the machine does. Needs a
-window.
+A driver in software takes processor time for every pixel. Needs a window.
 """
 
 from collections.abc import Iterable
@@ -12,18 +11,20 @@ from kivy.graphics.opengl import GL_BLEND, glDisable, glEnable
 
 from kiosk.screen.items import Box
 
-Patch = tuple[Box, tuple[Canvas, ...]]
-"""A part of the half in whole pixels, and all that lies in it from back to front: it covers the
-part.
-"""
+PatchMarks = tuple[Box, tuple[Canvas, ...]]
+"""A patch in whole pixels, and the marks in it from back to front; together they cover it."""
 
 
 class Surface:
-    """A half's texture, and the rectangle that shows it, on the canvas that is being filled."""
+    """A half's texture, and the rectangle that shows it, on the canvas that is being filled.
+
+    It has no stencil: no mark may use Kivy's smooth shapes in a translucent colour.
+    """
 
     def __init__(self) -> None:
         self.size = (0, 0)
-        self._pending: list[Patch] = []
+        self._pending: list[PatchMarks] = []
+        self._groups: list[InstructionGroup] = []
         self._fbo = Fbo(size=(1, 1), push_viewport=True)
         Color(1, 1, 1, 1)
         Callback(lambda _: glDisable(GL_BLEND))  # all of it is opaque, and blending takes long
@@ -31,27 +32,38 @@ class Surface:
         Callback(lambda _: glEnable(GL_BLEND))
 
     def resize(self, size: tuple[int, int]) -> None:
-        """Of so many pixels, and empty: all of it must be painted next."""
+        """Make it this large and empty; all of it must be painted next."""
         self.size = size
         self._pending.clear()
-        self._fbo.clear()
+        self._forget()
         self._fbo.size = tuple(max(side, 1) for side in size)
         texture = self._fbo.texture
         texture.mag_filter = texture.min_filter = "nearest"
         self._shown.texture, self._shown.size = texture, size
 
-    def paint(self, patches: Iterable[Patch]) -> None:
+    def paint(self, patches: Iterable[PatchMarks]) -> None:
         """Paint these with the next frame, after what has been asked for since the last one."""
-        self._pending += patches
-        self._fbo.clear()
-        for box, marks in self._pending:
-            self._fbo.add(_clipped(box, marks))
+        for patch, marks in patches:
+            if (patch.w, patch.h) == self.size:
+                self._pending.clear()
+            self._pending.append((patch, marks))
+        self._forget()
+        self._groups = [_clipped(patch, marks) for patch, marks in self._pending]
+        for group in self._groups:
+            self._fbo.add(group)
         self._fbo.add(Callback(lambda _: self._pending.clear()))
 
+    def _forget(self) -> None:
+        """Nothing is to be painted, and no group holds a mark."""
+        for group in self._groups:
+            group.clear()
+        self._groups = []
+        self._fbo.clear()
 
-def _clipped(box: Box, marks: Iterable[Canvas]) -> InstructionGroup:
+
+def _clipped(patch: Box, marks: Iterable[Canvas]) -> InstructionGroup:
     group = InstructionGroup()
-    group.add(ScissorPush(x=int(box.x), y=int(box.y), width=int(box.w), height=int(box.h)))
+    group.add(ScissorPush(x=int(patch.x), y=int(patch.y), width=int(patch.w), height=int(patch.h)))
     for mark in marks:
         group.add(mark)
     group.add(ScissorPop())

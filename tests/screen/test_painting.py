@@ -20,7 +20,7 @@ from kiosk.screen.controls import Open
 from kiosk.screen.glass import Piece
 from kiosk.screen.items import Box, Fill, Text
 from kiosk.screen.patches import overlap, patches
-from kiosk.screen.shapes import SMOOTH_PX
+from kiosk.screen.shapes import SOFT_PX
 from kiosk.screen.state import Link, LinkState
 from kiosk.screen.theme import DARK, LIGHT
 from kiosk.wire.snapshot import Snapshot
@@ -83,10 +83,15 @@ def walk(rng: random.Random) -> Iterator[tuple[str, Snapshot | None, Link]]:
 
 
 @pytest.mark.parametrize(
-    ("arrangement", "seed"), [(Arrangement.FACING, 1), (Arrangement.BESIDE_LEFT, 2)]
+    ("size", "arrangement", "seed"),
+    [
+        ((1280, 720), Arrangement.FACING, 1),
+        ((801, 480), Arrangement.BESIDE_LEFT, 2),
+        ((1080, 1921), Arrangement.BESIDE_RIGHT, 3),
+    ],
 )
 def test_a_glass_that_went_from_state_to_state_looks_as_if_it_were_painted_whole(
-    bench: Bench, arrangement: Arrangement, seed: int
+    bench: Bench, size: tuple[int, int], arrangement: Arrangement, seed: int
 ) -> None:
     """With pictures, sheets, colours and times that change between, and frames that are drawn of
     some changes only.
@@ -94,6 +99,7 @@ def test_a_glass_that_went_from_state_to_state_looks_as_if_it_were_painted_whole
     for end, colour in ((".jpg", (0, 0, 250)), (".dice.jpg", (0, 250, 0))):
         picture = np.full((200, 320, 3), colour, np.uint8)
         cv2.imwrite(str(bench.folder / f"{'f' * 64}{end}"), picture)
+    bench.resize(size, arrangement)
     rng = random.Random(seed)
     for name, snapshot, link in walk(rng):
         if rng.random() < 0.1:
@@ -107,6 +113,7 @@ def test_a_glass_that_went_from_state_to_state_looks_as_if_it_were_painted_whole
                 bench.tap(pane.half.side, rng.choice(sheets).key.tap)
         before = painted(bench)
         assert before == whole(bench), name
+        assert all(min(pixels[3::4]) > 128 for pixels in before), "a pixel that nothing covers"
 
 
 def test_a_page_over_the_glass_and_back_leaves_nothing_behind(bench: Bench) -> None:
@@ -132,7 +139,7 @@ def test_letters_that_reach_out_of_a_low_box_are_part_of_their_mark(bench: Bench
     surface.draw()
     inked = np.frombuffer(surface.pixels, np.uint8).reshape(100, 160, 4)[..., 0].nonzero()
     low, high = inked[0].min(), inked[0].max() + 1
-    assert low < box.y - SMOOTH_PX or high > box.top + SMOOTH_PX
+    assert low < box.y - SOFT_PX or high > box.top + SOFT_PX
     assert piece.reach.y <= low
     assert piece.reach.top >= high
 

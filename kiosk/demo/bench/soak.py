@@ -74,7 +74,9 @@ def main() -> int:
     options.add_argument("--turns", type=int, default=TURNS, help="turns to play (%(default)s)")
     options.add_argument("--busy", type=int, default=0, help="busy processes beside (%(default)s)")
     asked = options.parse_args()
-    with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
+    build = Path("build")
+    build.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=build) as folder:
         measure(Path(folder), asked.turns, asked.busy)
     return 0
 
