@@ -23,9 +23,10 @@ class Surface:
 
     def __init__(self) -> None:
         self.size = (0, 0)
-        self._pending: list[PatchMarks] = []
         self._groups: list[InstructionGroup] = []
+        self._drawn = False
         self._fbo = Fbo(size=(1, 1), push_viewport=True)
+        self._fbo.after.add(Callback(self._note_drawn))
         Color(1, 1, 1, 1)
         Callback(lambda _: glDisable(GL_BLEND))  # all of it is opaque, and blending takes long
         self._shown = Rectangle(size=self.size)
@@ -34,7 +35,6 @@ class Surface:
     def resize(self, size: tuple[int, int]) -> None:
         """Make it this large and empty; all of it must be painted next."""
         self.size = size
-        self._pending.clear()
         self._forget()
         self._fbo.size = tuple(max(side, 1) for side in size)
         texture = self._fbo.texture
@@ -44,20 +44,19 @@ class Surface:
     def paint(self, patches: Iterable[PatchMarks]) -> None:
         """Paint these with the next frame, after what has been asked for since the last one."""
         for patch, marks in patches:
-            if (patch.w, patch.h) == self.size:
-                self._pending.clear()
-            self._pending.append((patch, marks))
-        self._forget()
-        self._groups = [_clipped(patch, marks) for patch, marks in self._pending]
-        for group in self._groups:
-            self._fbo.add(group)
-        self._fbo.add(Callback(lambda _: self._pending.clear()))
+            if self._drawn or (patch.w, patch.h) == self.size:
+                self._forget()
+            self._groups.append(_clipped(patch, marks))
+            self._fbo.add(self._groups[-1])
+
+    def _note_drawn(self, _instruction: Callback) -> None:
+        self._drawn = True
 
     def _forget(self) -> None:
         """Nothing is to be painted, and no group holds a mark."""
         for group in self._groups:
             group.clear()
-        self._groups = []
+        self._groups, self._drawn = [], False
         self._fbo.clear()
 
 
