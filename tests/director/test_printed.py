@@ -60,6 +60,15 @@ def page(browser: Browser, director: Director) -> Iterator[Page]:
         yield opened.page
 
 
+def test_a_report_without_an_event_says_so_and_offers_nothing_that_would_be_refused(
+    page: Page, director: Director
+) -> None:
+    page.goto(f"http://127.0.0.1:{director.port}/event/report")
+    expect(page.locator("p.none", has_text="no event is open")).to_be_visible()
+    expect(page.locator("main form")).to_have_count(0)
+    expect(page.locator("h1")).to_have_text("Report to the federation")
+
+
 def pages_in(pdf: bytes) -> int:
     return len(re.findall(rb"/Type\s*/Page\b", pdf))
 
