@@ -350,7 +350,7 @@ class Glass(Widget):
             self._middle = Rectangle()
             self._veil = Color(0, 0, 0, 0)
             self._veiled = Rectangle()
-        Window.bind(on_resize=lambda *_: self.refresh())
+        Window.bind(on_resize=self._resized)  # a bound method, which Kivy holds weakly
 
     def show(self, view: View, pictures: Path | None) -> None:
         """Draw a view; what is the same as before is left alone."""
@@ -361,6 +361,9 @@ class Glass(Widget):
         self.near.show(view.bottom, pictures, dimmed=view.dimmed)
         self.far.show(view.top, pictures, dimmed=view.dimmed)
         self._rule()
+
+    def _resized(self, *_size: object) -> None:
+        self.refresh()
 
     def refresh(self) -> None:
         """The window has another size, or the halves another arrangement."""
