@@ -1,7 +1,8 @@
 """What goes wrong in a rehearsal with machines and results, none of which changes how it ends."""
 
 import time
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterable
 from random import Random
 from typing import Any
 
@@ -89,7 +90,7 @@ class Faults:
         division = event["divisions"][0]
         if division["format"].get("swing"):
             return True
-        first = next(each for each in division["pairings"] if each["result"])
+        first = _last_of_both(each for each in division["pairings"] if each["result"])
         key = {"division_id": division["division_id"], "pairing_id": first["pairing_id"]}
         sides = [place["entry_id"] for place in first["places"]]
         winner, score = first["result"]["winner"], first["result"]["score"]
@@ -166,3 +167,15 @@ class Faults:
 def _played_at(event: Any, table: LightTable) -> Any:
     """The pairing that is called to a table; None: it is free."""
     return next(each["key"] for each in event["tables"] if each["table"] == table.number)
+
+
+def _last_of_both(over: Iterable[Any]) -> Any:
+    """Of pairings that are over one whose players have played no other, if there is one: what was
+    played on its result is void once that is turned round, and is played again.
+    """
+    known = list(over)
+    played_by = Counter(place["entry_id"] for each in known for place in each["places"])
+    lone = (
+        each for each in known if all(played_by[one["entry_id"]] == 1 for one in each["places"])
+    )
+    return next(lone, known[0])
