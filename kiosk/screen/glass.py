@@ -188,7 +188,7 @@ class HalfPane(Widget):
         if self.half is None:
             return
         box = self.place.box
-        whole = Box(0, 0, math.ceil(box.w), math.ceil(box.h))
+        whole = Box(0, 0, box.w, box.h)
         changed = [whole] if self._stand(whole) else []
         items = self._marks(self.half, (box.w, box.h))
         before, names = self._pieces, [item.name for item in items]

@@ -28,7 +28,7 @@ def rounded(box: Box, radius: float) -> None:
     """A box with round corners, in the colour that was set."""
     x, y, right, top = round(box.x), round(box.y), round(box.right), round(box.top)
     wide, high = right - x, top - y
-    px = max(0, min(round(radius), wide // 2, high // 2))
+    px = max(0, min(math.ceil(radius), wide // 2, high // 2))
     _rectangle(x, y + px, wide, high - 2 * px)
     if not px:
         return

@@ -162,7 +162,7 @@ def test_a_key_that_is_pressed_is_shaded_within_its_own_shape(bench: Bench) -> N
     before = bench.pixels().astype(int)
     EventLoop.post_dispatch_input("begin", bench.finger(WHITE, cap.box))
     changed = np.abs(bench.pixels().astype(int) - before).sum(2) > 6
-    inside, corner = 0.5 * cap.round_px, 0.2 * cap.round_px
+    inside, corner = 0.5 * cap.round_px, 0.25 * cap.round_px
     for way, shaded in ((inside, True), (corner, False)):
         for x in (cap.box.x + way, cap.box.right - way):
             for y in (cap.box.y + way, cap.box.top - way):

@@ -88,9 +88,14 @@ def _measured(house: Processes, evening: MatchDriver) -> HouseTimes:
             times.answered.append(round(console.give({**form, "kind": kind})[1] * 1e6))
             if (turn, kind) == (0, "stop"):
                 times.screen_idle = _used(house.screen.pid)
-    pids = pids_of(evening, house)
-    times.memory_mb = {each: memory_mb(pid) for each, pid in pids.items() if each in AT_A_TABLE}
+    times.memory_mb = memory_at_table(evening, house)
     return times
+
+
+def memory_at_table(evening: MatchDriver, house: Processes) -> dict[str, float]:
+    """Resident memory in MB of table, camera and screen. Raises OSError."""
+    pids = pids_of(evening, house)
+    return {name: memory_mb(pid) for name, pid in pids.items() if name in AT_A_TABLE}
 
 
 def _listen(console: Console, journal_id: str, arrived: dict[int, int]) -> None:

@@ -1,6 +1,6 @@
 """`python -m kiosk.demo.bench.soak`: a long match with every process, and what each of them keeps.
 
-Nobody thinks: 2,000 turns take some 20 minutes. `--busy 2` has two processes at full speed beside.
+Nobody thinks between rolls. `--busy 2` has two processes at full speed beside.
 """
 
 import argparse
@@ -8,14 +8,12 @@ import sys
 import tempfile
 from pathlib import Path
 
-from kiosk.demo.bench.house import AT_A_TABLE, SEED
+from kiosk.demo.bench.house import SEED, memory_at_table
 from kiosk.demo.bench.screen import busy_processes
 from kiosk.demo.match_driver import MatchDriver
-from kiosk.demo.metrics import pids_of
 from kiosk.demo.processes import Processes
 from kiosk.demo.sockets import Sockets
 from kiosk.demo.table_process import Played
-from kiosk.demo.usage import memory_mb
 from kiosk.rules.units import Side
 from kiosk.wire.snapshot import Snapshot
 
@@ -23,6 +21,7 @@ TURNS = 2000
 LENGTH = 99
 """Points of the match: it is not over before."""
 LOOKS = 20
+"""How often memory is read, evenly over the turns."""
 
 
 class _Turns:
@@ -58,10 +57,9 @@ def measure(folder: Path, turns: int, busy: int) -> None:
             for look in range(LOOKS):
                 counted.until = turns * (look + 1) // LOOKS
                 evening.play(counted.see, until=counted.enough)
-                pids = pids_of(evening, house)
-                kept = {name: memory_mb(pid) for name, pid in pids.items() if name in AT_A_TABLE}
-                told = ", ".join(f"{name} {mb:.0f} MB" for name, mb in sorted(kept.items()))
-                sys.stdout.write(f"after {counted.count} turns: {told}\n")
+                kept = sorted(memory_at_table(evening, house).items())
+                figures = ", ".join(f"{name} {mb:.0f} MB" for name, mb in kept)
+                sys.stdout.write(f"after {counted.count} turns: {figures}\n")
                 sys.stdout.flush()
         finally:
             evening.close()
