@@ -47,6 +47,7 @@ from kiosk.screen.join_page import JoinPage
 from kiosk.screen.join_scene import join_scene
 from kiosk.screen.joining import Page
 from kiosk.screen.patches import overlap, patches
+from kiosk.screen.roll_pictures import RollPictures
 from kiosk.screen.scene import scene
 from kiosk.screen.set_up import IDLE_NS, SHEET, Change, Gate, tried
 from kiosk.screen.surface import Surface
@@ -95,9 +96,9 @@ class Piece:
         self.reach = Box(0, 0, 0, 0)
         self._painted: tuple[Item, bool, Path | None] | None = None
 
-    def show(self, item: Item, pictures: Path | None, *, pressed: bool) -> bool:
+    def show(self, item: Item, pictures: RollPictures, *, pressed: bool) -> bool:
         """Paint the mark if it differs from before; whether it did."""
-        file = _file(pictures, item.sha256) if isinstance(item, Picture) else None
+        file = pictures.file(item.sha256) if isinstance(item, Picture) else None
         if (item, pressed, file) == self._painted:
             return False
         self.item, self._painted = item, (item, pressed, file)
@@ -134,14 +135,6 @@ def _paint_mark(item: Item, file: Path | None, pressed: bool) -> bool:
     return False
 
 
-def _file(pictures: Path | None, sha256: str) -> Path | None:
-    """The close-up of the dice, else the whole board, else nothing."""
-    if pictures is None:
-        return None
-    files = (pictures / f"{sha256}{shapes.CLOSE_UP}", pictures / f"{sha256}.jpg")
-    return next((file for file in files if file.is_file()), None)
-
-
 class HalfPane(Widget):
     """One half. Its marks are placed as if it stood upright at the origin."""
 
@@ -159,7 +152,7 @@ class HalfPane(Widget):
         self.held_enough = False
         """What is pressed counts if the finger leaves it now, where keys are held."""
         self._dimmed = False
-        self._pictures: Path | None = None
+        self._pictures = RollPictures()
         self._pieces: dict[str, Piece] = {}
         self._soon = Clock.create_trigger(lambda _dt: self.refresh(), -1)
         self._later = Clock.create_trigger(lambda _dt: self.refresh(), ANSWER_S)
@@ -170,7 +163,7 @@ class HalfPane(Widget):
             self._surface = Surface()
             PopMatrix()
 
-    def show(self, half: HalfView, pictures: Path | None, *, dimmed: bool) -> None:
+    def show(self, half: HalfView, pictures: RollPictures, *, dimmed: bool) -> None:
         self.half, self._dimmed, self._pictures = half, dimmed, pictures
         self.pad = kept(half.controls, half.occasion, self.pad)
         self.refresh()
@@ -238,7 +231,7 @@ class HalfPane(Widget):
             size,
             self.mm,
             dimmed=self._dimmed,
-            found=lambda sha256: _file(self._pictures, sha256) is not None,
+            found=lambda sha256: self._pictures.file(sha256) is not None,
             theme=self.theme,
         )
 
@@ -337,6 +330,7 @@ class Glass(Widget):
         self._gate, self._set_up_ns = Gate(pin), 0
         self.arrangement = arrangement
         self.view: View | None = None
+        self._pictures = RollPictures()
         window = (float(Window.width), float(Window.height))
         placed, mm = panes(window, arrangement), mm_px(window)
         self.near, self.far = HalfPane(placed.near, mm, theme), HalfPane(placed.far, mm, theme)
@@ -353,13 +347,15 @@ class Glass(Widget):
         Window.bind(on_resize=self._resized)  # a bound method, which Kivy holds weakly
 
     def show(self, view: View, pictures: Path | None) -> None:
-        """Draw a view; what is the same as before is left alone."""
+        """Draw a view; what is the same as before is left alone. `pictures`: a folder of rolls."""
         self.view = view
+        if self._pictures.folder != pictures:
+            self._pictures = RollPictures(pictures)
         if time.monotonic_ns() - self._set_up_ns > IDLE_NS:
             self._shut_set_up()
         self._turn_page(view)
-        self.near.show(view.bottom, pictures, dimmed=view.dimmed)
-        self.far.show(view.top, pictures, dimmed=view.dimmed)
+        self.near.show(view.bottom, self._pictures, dimmed=view.dimmed)
+        self.far.show(view.top, self._pictures, dimmed=view.dimmed)
         self._rule()
 
     def _resized(self, *_size: object) -> None:

@@ -7,13 +7,13 @@ screen a half shows.
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from kiosk.catalogue.text import Language, Text, say
+from kiosk.catalogue.text import Text
 from kiosk.rules.match import Phase
 from kiosk.rules.match.dicing import DiceMatter
 from kiosk.rules.prompts.desk import DeskPrompt
 from kiosk.rules.prompts.game import GamePrompt
 from kiosk.rules.reasons import DIRECTORS_STOPS, StopReason
-from kiosk.rules.units import BySide, Instant, Side, require
+from kiosk.rules.units import BySide, Side, require
 from kiosk.screen import words
 from kiosk.screen.answers import (
     ANSWERS,
@@ -28,7 +28,6 @@ from kiosk.screen.answers import (
 )
 from kiosk.screen.seen import Screen, Seen, unreached
 from kiosk.screen.timing import minutes
-from kiosk.wire.snapshot import Snapshot
 
 
 @dataclass(frozen=True, slots=True)
@@ -518,17 +517,6 @@ SCREENS: tuple[Row, ...] = (
 )
 
 
-def screen(snapshot: Snapshot, side: Side, at: Instant) -> Screen:
-    """What the half of a side is about; `at` is now, for what is left of a break."""
-    return _row(Seen(snapshot, side, at)).screen
-
-
-def prompt(snapshot: Snapshot, side: Side, at: Instant, language: Language) -> str:
-    """For a table with a match on it; `at` is now, for what is left of a break."""
-    seen = Seen(snapshot, side, at)
-    return say(_row(seen).says(seen), language)
-
-
 def rows(seen: Seen) -> tuple[Row, ...]:
     """All that holds, first what the half shows; what yields waits for an answer to the game."""
     held = [row for row in SCREENS if row.when(seen)]
@@ -536,10 +524,6 @@ def rows(seen: Seen) -> tuple[Row, ...]:
         row.screen not in YIELDS and seen.may_any(row.answers) for row in held
     )
     return tuple(sorted(held, key=lambda row: game_asks and row.screen in YIELDS))
-
-
-def _row(seen: Seen) -> Row:
-    return rows(seen)[0]
 
 
 def _proposed(seen: Seen) -> tuple[int, ...]:

@@ -2,7 +2,7 @@
 
 import unicodedata
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from kiosk.catalogue.key import Corner
@@ -77,7 +77,8 @@ def scene(
     looked_at = half.question is not None or half.refused is not None
     big = Aid.BIG_TYPE in half.aids
     wide_names = _needs_the_width(half) and not big
-    stop = any(key.at is Corner.STOP for key in row(half.controls, pad))
+    keys = row(half.controls, pad, half.language)
+    stop = any(key.at is Corner.STOP for key in keys)
     if (long and wide_names) or stop:
         half = replace(half, roll=None)
     frozen = None if (long or big or wide_names) and not looked_at else _frozen(half, found)
@@ -106,11 +107,11 @@ def scene(
     paint = theme.moods[half.mood]
     items: list[Item] = [_ground(boxes, paint)]
     if half.own is None:
-        caps = () if dimmed else tuple(_keys(half, pad, boxes, theme))
+        caps = () if dimmed else tuple(_keys(keys, half, boxes, theme))
         items += _empty(half, boxes, paint, max((cap.box.top for cap in caps), default=0.0))
         return (*items, *caps)
     if pad is not None and wish.on_sheet and not dimmed:
-        items += _sheet(half, pad, boxes, theme)
+        items += _sheet(half, pad, keys, boxes, theme)
         return tuple(items)
     items += _clock(half, boxes, paint, beside=not (big and wish.telling))
     items += _cube(half, boxes, paint) if not (big and wish.telling) else ()
@@ -127,7 +128,7 @@ def scene(
         items += _veil(half, boxes)
     else:
         items += _strip(half, boxes, paint)
-        items += _keys(half, pad, boxes, theme)
+        items += _keys(keys, half, boxes, theme)
     return tuple(items)
 
 
@@ -147,7 +148,7 @@ def _guide(
     marks = guide_marks(half, pad, picture, boxes, paint, _larger(half))
     if dimmed:
         return (_ground(boxes, paint), *marks, *_veil(half, boxes))
-    keys = _keys(half, pad, boxes, theme)
+    keys = _keys(row(half.controls, pad, half.language), half, boxes, theme)
     return (_ground(boxes, paint), *marks, *_strip(half, boxes, paint), *keys)
 
 
@@ -423,7 +424,9 @@ def _quiet(half: HalfView, wish: Wish, boxes: Plan, paint: Paint) -> Iterator[It
     yield Text("quiet", boxes.quiet, tuple(texts), paint.soft, 3.4 * mm, LEAST_MM * mm)
 
 
-def _sheet(half: HalfView, pad: Pad, boxes: Plan, theme: Theme) -> Iterator[Item]:
+def _sheet(
+    half: HalfView, pad: Pad, keys: Sequence[Key], boxes: Plan, theme: Theme
+) -> Iterator[Item]:
     """Keys over the whole half, under the question they answer and what is left of the time."""
     mm, paint = boxes.mm, theme.moods[half.mood]
     if half.beat is not None:
@@ -434,7 +437,7 @@ def _sheet(half: HalfView, pad: Pad, boxes: Plan, theme: Theme) -> Iterator[Item
     lines = 4 if boxes.tall else 2
     em = 5.4 * mm * _larger(half)
     yield _text("prompt", boxes.question, text, paint.ink, em, mm, True, Align.LEFT, lines)
-    yield from _keys(half, pad, boxes, theme)
+    yield from _keys(keys, half, boxes, theme)
 
 
 def _message(half: HalfView, told: Message, boxes: Plan, paint: Paint) -> Iterator[Item]:
@@ -487,9 +490,8 @@ def _text(
 # --- keys ----------------------------------------------------------------------------------------
 
 
-def _keys(half: HalfView, pad: Pad | None, boxes: Plan, theme: Theme) -> Iterator[KeyCap]:
-    shown = row(half.controls, pad, half.language)
-    caps = [_key(key, half, boxes, theme) for key in shown]
+def _keys(keys: Sequence[Key], half: HalfView, boxes: Plan, theme: Theme) -> Iterator[KeyCap]:
+    caps = [_key(key, half, boxes, theme) for key in keys]
     if boxes.left_handed:
         caps = _numbers_in_order(caps)
     for cap in caps:

@@ -37,6 +37,7 @@ from kiosk.screen.items import (
 from kiosk.screen.lettering import CAP, DEPTH, Lettering, figures, fitted
 from kiosk.screen.patches import around
 from kiosk.screen.pictograms import pictogram
+from kiosk.screen.roll_pictures import CLOSE_UP
 from kiosk.screen.rounded import disc, rounded
 from kiosk.screen.theme import Colour
 
@@ -52,8 +53,6 @@ GLOBE_PART = 0.44
 """Height of the globe on a key that chooses a language, of the key's."""
 QUIET_MODULES = 3
 """Light modules around a QR code: one less than ISO/IEC 18004 asks for, and each module larger."""
-CLOSE_UP = ".dice.jpg"
-"""How the name of a close-up of the dice ends, which is about as large as it is drawn."""
 BAR_PART = 1 / 6
 """Length of the walking block, of its track."""
 

@@ -1,6 +1,6 @@
 """What a half's keys depend on, read from a snapshot, and the controls that come of it."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 import msgspec
@@ -21,7 +21,7 @@ from kiosk.screen.answers import GO_ON, GUIDE, ROLL
 from kiosk.screen.controls import Control
 from kiosk.screen.joining import control, next_language
 from kiosk.screen.key_layout import Asked, controls
-from kiosk.screen.prompt import Row, rows
+from kiosk.screen.prompt import Row
 from kiosk.screen.seen import Screen, Seen
 from kiosk.screen.set_up import ScreenSetUp, controls_of
 from kiosk.wire.snapshot import Action, SideView, Snapshot
@@ -32,19 +32,19 @@ FEWEST_ROLLS = 13
 
 
 def keys_of(
-    snapshot: Snapshot,
-    side: Side,
-    at: Instant,
+    seen: Seen,
+    held: Sequence[Row],
     language: Language,
     there: Languages,
     set_up: ScreenSetUp | None,
 ) -> tuple[Control, ...]:
-    """The controls of a side at an instant, in its language. A language is chosen of those `there`
-    are and that the half is not in already; `set_up` as for a view.
+    """The controls of a side for which these rows hold, in its language. A language is chosen of
+    those `there` are and that the half is not in already; `set_up` as for a view.
     """
+    snapshot, side, at = seen.snapshot, seen.side, seen.at
     me = require(snapshot.sides).of(side)
     others = {tag: each.name for tag, each in there.items() if each is not language}
-    shown, *others_asked = rows(Seen(snapshot, side, at))
+    shown, *others_asked = held
     guided = shown.screen is Screen.GUIDE
     actions = [
         msgspec.structs.replace(each, choices=tuple(others)) if each.kind == _LANGUAGE else each
@@ -61,7 +61,7 @@ def keys_of(
     )
     own = controls_of(set_up, language, snapshot.ailments) if set_up else ()
     asked = () if guided else others_asked
-    beside = tuple(_asked_beside(Seen(snapshot, side, at), shown, asked))
+    beside = tuple(_asked_beside(seen, shown, asked))
     made = controls(actions, situation, language, (*own, *control(snapshot, language)), beside)
     waits = snapshot.stop is not None and all(each.kind not in GO_ON for each in me.actions)
     called = snapshot.stop is not None and snapshot.stop.reason is StopReason.DIRECTOR_CALLED

@@ -26,7 +26,7 @@ from kiosk.screen.contested import contested
 from kiosk.screen.controls import Control
 from kiosk.screen.joining import control, next_language
 from kiosk.screen.notes import notes
-from kiosk.screen.prompt import prompt, screen
+from kiosk.screen.prompt import rows
 from kiosk.screen.seen import Screen, Seen
 from kiosk.screen.set_up import ScreenSetUp
 from kiosk.screen.situation import both_opening, keys_of, takes_back_until
@@ -336,6 +336,9 @@ def _half(
     game, question = snapshot.game, snapshot.question
     told = _ruled(snapshot, side, language) or _message(snapshot, me, language)
     live = link.state is LinkState.UP and snapshot.halted is None
+    seen = Seen(snapshot, side, at)
+    held = rows(seen)
+    shown = held[0]
     return HalfView(
         side=side,
         mood=_mood(snapshot, side, now_ns),
@@ -352,33 +355,28 @@ def _half(
         question=Asked(question.picture, question.proposal) if question else None,
         refused=_refused(snapshot, language),
         message=told,
-        prompt=prompt(snapshot, side, at, language),
+        prompt=say(shown.says(seen), language),
         quiet=tuple(say(each, language) for each in _quiet(snapshot, side, at)),
         notes=notes(snapshot, side, link, now_ns, language),
-        controls=keys_of(snapshot, side, at, language, there, set_up) if live else (),
+        controls=keys_of(seen, held, language, there, set_up) if live else (),
         entering=_entering(snapshot),
         occasion=_occasion(snapshot),
         language=language,
         aids=frozenset(me.aids),
-        contested=_contested(snapshot, side, at, language),
-        page=_page(snapshot, side, at),
+        contested=_contested(seen, language),
+        page=snapshot.page if shown.screen in RESULT_STANDS else "",
         still=snapshot.running is None,
         large=_large(snapshot, side, at),
         won=snapshot.phase is Phase.MATCH_OVER and snapshot.winner is side,
-        guide=screen(snapshot, side, at) is Screen.GUIDE,
+        guide=shown.screen is Screen.GUIDE,
         lifts=not snapshot.clocked,
         undo_s=_undo_s(snapshot, at),
     )
 
 
-def _contested(snapshot: Snapshot, side: Side, at: Instant, language: Language) -> str:
-    matter = contested(Seen(snapshot, side, at))
+def _contested(seen: Seen, language: Language) -> str:
+    matter = contested(seen)
     return say(matter, language) if matter is not None else ""
-
-
-def _page(snapshot: Snapshot, side: Side, at: Instant) -> str:
-    stands = snapshot.page and screen(snapshot, side, at) in RESULT_STANDS
-    return snapshot.page if stands else ""
 
 
 RESULT_STANDS = frozenset({Screen.NEXT_MATCH, Screen.MATCH_OVER})

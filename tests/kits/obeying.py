@@ -11,10 +11,10 @@ from kiosk.rules.reasons import Reason
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.table import Half
 from kiosk.rules.units import SECOND_NS, Instant, Side
-from kiosk.screen.prompt import prompt
 from kiosk.wire.snapshot import snapshot
 from kits import commands as c
 from kits import events as e
+from kits.prompt_kit import prompt
 from kits.rules_kit import BLACK, LEFT, RIGHT, WHITE, Table, die, facts
 from kits.way_on import next_tap
 

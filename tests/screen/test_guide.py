@@ -5,6 +5,7 @@ from kits import commands as c
 from kits.controls_kit import half
 from kits.glass_checks import faults
 from kits.glass_kit import Bench, marks, panes
+from kits.prompt_kit import screen
 from kits.rules_kit import BLACK, WHITE, Table
 from kits.screen_kit import (
     LONGEST_NAME,
@@ -25,7 +26,6 @@ from kiosk.rules.units import SIDES, Side
 from kiosk.screen.arrangement import Arrangement
 from kiosk.screen.controls import Column, Give, Open, Pad, Shut, Tap, row, taps_to
 from kiosk.screen.items import Die, Icon, Sign, Text
-from kiosk.screen.prompt import screen
 from kiosk.screen.seen import Screen
 from kiosk.wire.snapshot import Action, Snapshot
 

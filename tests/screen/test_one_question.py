@@ -7,6 +7,7 @@ import pytest
 from kits import commands as c
 from kits.controls_kit import half
 from kits.match_corpus import AT, corpus
+from kits.prompt_kit import screen
 from kits.rules_kit import (
     BLACK,
     BRONSTEIN,
@@ -38,7 +39,7 @@ from kiosk.rules.units import SIDES, Instant, Side
 from kiosk.screen import words
 from kiosk.screen.asking import asking
 from kiosk.screen.controls import Give, Key, Pad, kept, row
-from kiosk.screen.prompt import rows, screen
+from kiosk.screen.prompt import rows
 from kiosk.screen.seen import Screen, Seen
 from kiosk.screen.view import HalfView
 from kiosk.wire.snapshot import Snapshot, snapshot

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 import pytest
 from kits import commands as c
 from kits.match_corpus import AT, corpus
+from kits.prompt_kit import screen
 from kits.rules_kit import (
     BLACK,
     BRONSTEIN,
@@ -25,7 +26,7 @@ from kiosk.rules.reasons import DIRECTORS_STOPS, StopReason
 from kiosk.rules.reopening import reopening_asked
 from kiosk.rules.rulebook import ClosedOut, RuleBook
 from kiosk.rules.units import SIDES, Instant, Side
-from kiosk.screen.prompt import SCREENS, screen
+from kiosk.screen.prompt import SCREENS
 from kiosk.screen.seen import Screen
 from kiosk.wire.snapshot import snapshot
 
