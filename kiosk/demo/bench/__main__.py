@@ -36,7 +36,7 @@ def main() -> int:
             f"screen's memory, {busy} processes at full speed beside it: {kept.first_mb:.0f} MB "
             f"after {screen.WARM} changes, {kept.last_mb:.0f} MB after {kept.changes}\n"
         )
-        sys.stdout.flush()
+        _say("    committed event to drawn frame there", kept.drawn)
     with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
         for line in (*core.measure(Path(folder)), *plays.measure()):
             sys.stdout.write(f"{line}\n")

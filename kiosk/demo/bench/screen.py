@@ -1,11 +1,11 @@
-"""`make bench`, the screen alone: what it keeps in memory after many changes of its picture."""
+"""`make bench`, the screen alone: its memory after many changes, and how soon each is drawn."""
 
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from kiosk.demo.bench.turns import enter_roll, now, on_turn, open_match
@@ -29,12 +29,15 @@ PAUSE_S = 0.02
 
 
 @dataclass(frozen=True, slots=True)
-class ScreenMemory:
-    """Resident memory of the screen in MB after WARM changes and after `changes`, each drawn."""
+class ScreenCost:
+    """Resident memory of the screen in MB after WARM changes and after `changes`, each drawn; of
+    the last ones the nanoseconds from the committed event to the frame.
+    """
 
     first_mb: float
     last_mb: float
     changes: int
+    drawn: list[int] = field(default_factory=list)
 
     @property
     def growth_mb(self) -> float:
@@ -54,7 +57,7 @@ def busy_processes(count: int) -> Iterator[None]:
             process.wait()
 
 
-def measure(folder: Path, changes: int = CHANGES, busy: int = 0) -> ScreenMemory:
+def measure(folder: Path, changes: int = CHANGES, busy: int = 0) -> ScreenCost:
     """What a screen keeps while `busy` other processes are at full speed beside it."""
     with busy_processes(busy), Sockets(folder) as sockets:
         inbox = Inbox()
@@ -72,7 +75,7 @@ def measure(folder: Path, changes: int = CHANGES, busy: int = 0) -> ScreenMemory
 
 def _measured(
     journal: Journal, inbox: Inbox, screens: ScreenSocket, process: ScreenProcess, changes: int
-) -> ScreenMemory:
+) -> ScreenCost:
     with closing(process.start()) as fingers:
         return _watched(journal, inbox, screens, process, fingers, changes)
 
@@ -84,11 +87,11 @@ def _watched(
     process: ScreenProcess,
     fingers: ScreenFingers,
     changes: int,
-) -> ScreenMemory:
-    seen: list[Snapshot] = []
+) -> ScreenCost:
+    committed: dict[int, int] = {}
 
     def show(snapshot: Snapshot) -> None:
-        seen.append(snapshot)
+        committed[snapshot.seq] = snapshot.at_ns
         screens.show(snapshot)
 
     loop = Loop(journal, EMPTY, None, inbox, show=show)
@@ -96,15 +99,15 @@ def _watched(
     drawn, first_mb = 0, 0.0
     while drawn < changes:
         enter_roll(loop)
-        fingers.wait(seen[-1].seq)
+        fingers.wait(next(reversed(committed)))
         loop.take(Posted(ClockPressed(now(), on_turn(loop)), DeviceName.BUTTONS))
-        fingers.wait(seen[-1].seq)
-        seen.clear()
+        fingers.wait(next(reversed(committed)))
         drawn += 2
         time.sleep(PAUSE_S)
         if drawn == WARM:
             first_mb = _memory(process)
-    return ScreenMemory(first_mb, _memory(process), drawn)
+    spans = [at - committed[seq] for seq, (at, frame) in fingers.drawn().items() if frame]
+    return ScreenCost(first_mb, _memory(process), drawn, spans)
 
 
 def _memory(process: ScreenProcess) -> float:
