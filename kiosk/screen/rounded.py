@@ -1,27 +1,22 @@
 """Boxes with round corners, and discs, from small textures that say how much of a pixel is covered.
 
 Kivy's own smooth shapes are filtered all over, which takes a driver in software four times as long.
-What is drawn here stands on whole pixels. Needs a window.
+Each of these is one mesh, as whatever a driver is told to draw takes some time by itself. What is
+drawn here stands on whole pixels. Needs a window.
 """
 
 import math
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import Any
 
-from kivy.graphics import Rectangle
+from kivy.graphics import Mesh
 from kivy.graphics.texture import Texture
 
 from kiosk.screen.items import Box
 
-FLIPS = (
-    (True, True, (0, 0, 1, 0, 1, 1, 0, 1)),
-    (False, True, (1, 0, 0, 0, 0, 1, 1, 1)),
-    (True, False, (0, 1, 1, 1, 1, 0, 0, 0)),
-    (False, False, (1, 1, 0, 1, 0, 0, 1, 0)),
-)
-"""For each corner whether it is at the right and at the top, and where on the texture the corners
-of its rectangle lie, from the lower left anticlockwise.
-"""
+Quad = tuple[tuple[float, float, float, float], tuple[float, float, float, float]]
+"""Left, low, right and top of a rectangle on the glass, and of what it shows on the texture."""
 
 
 def rounded(box: Box, radius: float) -> None:
@@ -29,46 +24,63 @@ def rounded(box: Box, radius: float) -> None:
     x, y, right, top = round(box.x), round(box.y), round(box.right), round(box.top)
     wide, high = right - x, top - y
     px = max(0, min(math.ceil(radius), wide // 2, high // 2))
-    _rectangle(x, y + px, wide, high - 2 * px)
-    if not px:
-        return
-    for low in (y, top - px):
-        _rectangle(x + px, low, wide - 2 * px, px)
-    for at_right, at_top, turned in FLIPS:
-        at = (right - px if at_right else x, top - px if at_top else y)
-        Rectangle(pos=at, size=(px, px), texture=_corner(px), tex_coords=turned)
+    one = 1 / (px + 1)
+    dense, far = (0.0, 0.0, one, one), 1.0
+    quads: list[Quad] = [
+        ((x, y + px, right, top - px), dense),
+        ((x + px, y, right - px, y + px), dense),
+        ((x + px, top - px, right - px, top), dense),
+        ((right - px, top - px, right, top), (one, one, far, far)),
+        ((x, top - px, x + px, top), (far, one, one, far)),
+        ((right - px, y, right, y + px), (one, far, far, one)),
+        ((x, y, x + px, y + px), (far, far, one, one)),
+    ]
+    _mesh(quads, _corner(px))
 
 
-def disc(x: float, y: float, across: float) -> None:
-    """A disc around a point, in the colour that was set."""
+def discs(middles: Iterable[tuple[float, float]], across: float) -> None:
+    """Discs around points."""
     px = max(1, round(across))
-    at = (round(x - px / 2), round(y - px / 2))
-    Rectangle(pos=at, size=(px, px), texture=_disc(px))
+    lows = ((round(x - px / 2), round(y - px / 2)) for x, y in middles)
+    _mesh([((x, y, x + px, y + px), (0.0, 0.0, 1.0, 1.0)) for x, y in lows], _disc(px))
 
 
-def _rectangle(x: int, y: int, wide: int, high: int) -> None:
-    if wide > 0 and high > 0:
-        Rectangle(pos=(x, y), size=(wide, high))
+def _mesh(quads: Iterable[Quad], texture: Any) -> None:
+    """All of a texture that are larger than nothing, as two triangles each."""
+    vertices: list[float] = []
+    indices: list[int] = []
+    for (x, y, right, top), (u, v, u_end, v_end) in quads:
+        if x < right and y < top:
+            first = len(vertices) // 4
+            vertices += (x, y, u, v, right, y, u_end, v, right, top, u_end, v_end, x, top, u, v_end)
+            indices += (first, first + 1, first + 2, first + 2, first + 3, first)
+    Mesh(vertices=vertices, indices=indices, mode="triangles", texture=texture)
 
 
 @lru_cache(maxsize=64)
 def _corner(radius_px: int) -> Any:
-    """The upper right quarter of a disc."""
-    return _texture(radius_px, (0.0, 0.0), radius_px)
+    """The upper right quarter of a disc, and at the lower left a pixel that is covered whole."""
+
+    def covered(x: int, y: int) -> float:
+        return 1.0 if x == y == 0 else radius_px + 0.5 - math.hypot(x - 0.5, y - 0.5)
+
+    return _texture(radius_px + 1, covered)
 
 
 @lru_cache(maxsize=64)
 def _disc(across_px: int) -> Any:
-    return _texture(across_px, (across_px / 2, across_px / 2), across_px / 2)
+    radius = across_px / 2
+    return _texture(
+        across_px, lambda x, y: radius + 0.5 - math.hypot(x + 0.5 - radius, y + 0.5 - radius)
+    )
 
 
-def _texture(side_px: int, middle: tuple[float, float], radius_px: float) -> Any:
-    """White, as dense as a disc covers each pixel."""
+def _texture(side_px: int, covered: Callable[[int, int], float]) -> Any:
+    """White, as dense as each pixel is covered: by 1 or more wholly, by 0 or less not at all."""
     pixels = bytearray()
     for y in range(side_px):
         for x in range(side_px):
-            far = math.hypot(x + 0.5 - middle[0], y + 0.5 - middle[1])
-            pixels += bytes((255, 255, 255, round(255 * min(1.0, max(0.0, radius_px + 0.5 - far)))))
+            pixels += bytes((255, 255, 255, round(255 * min(1.0, max(0.0, covered(x, y))))))
     texture = Texture.create(size=(side_px, side_px), colorfmt="rgba")
     texture.blit_buffer(bytes(pixels), colorfmt="rgba", bufferfmt="ubyte")
     texture.mag_filter = texture.min_filter = "nearest"

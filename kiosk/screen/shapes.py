@@ -38,7 +38,7 @@ from kiosk.screen.lettering import CAP, DEPTH, Lettering, figures, fitted
 from kiosk.screen.patches import around
 from kiosk.screen.pictograms import pictogram
 from kiosk.screen.roll_pictures import CLOSE_UP
-from kiosk.screen.rounded import disc, rounded
+from kiosk.screen.rounded import discs, rounded
 from kiosk.screen.theme import Colour
 
 PIPS: dict[int, tuple[tuple[float, float], ...]] = {
@@ -157,8 +157,7 @@ def die(box: Box, value: int, face: Colour, pips: Colour) -> None:
     Color(*face)
     rounded(box, box.w * 0.18)
     Color(*pips)
-    for x, y in PIPS[value]:
-        disc(box.x + x * box.w, box.y + y * box.h, box.w * 0.2)
+    discs(((box.x + x * box.w, box.y + y * box.h) for x, y in PIPS[value]), box.w * 0.2)
 
 
 def cube(item: Cube) -> None:
