@@ -1,5 +1,6 @@
 """`make bench`: from a pin's edge to the committed event, from there to people; the bare core."""
 
+import math
 import statistics
 import sys
 import tempfile
@@ -17,12 +18,17 @@ def main() -> int:
         times = press.measure(Path(folder))
     _say("pin edge to committed event, a camera reading beside it", times.press)
     _say("bare FULL commit", times.bare)
-    with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
-        people = house.measure(Path(folder))
-    _say("committed event to drawn frame", people.drawn)
-    _say("of these, with another picture", people.changed)
-    _say("committed event to the director's page", people.at_director)
-    _say("order to journaled answer", people.answered)
+    for speed, players in (
+        (house.PACE, "four times as fast as people"),
+        (math.inf, "without rest"),
+    ):
+        with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
+            people = house.measure(Path(folder), speed)
+        sys.stdout.write(f"players who play {players}:\n")
+        _say("    committed event to drawn frame", people.drawn)
+        _say("    of these, with another picture", people.changed)
+        _say("    committed event to the director's page", people.at_director)
+        _say("    order to journaled answer", people.answered)
     sys.stdout.write(
         f"screen's processor: {people.screen_running:.1%} while a clock runs, "
         f"{people.screen_idle:.1%} while none does\n"
