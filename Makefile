@@ -10,6 +10,7 @@ MODULE ?=
 TRAIN_SCALE ?= 1
 TRAIN_PHOTOS ?= ../shared/data/photos
 TRAIN_WORK ?= build/train-$(TRAIN_SCALE)
+CYCLES_OUT ?= build/cycles
 TRAIN_OUT ?= $(if $(filter 1,$(TRAIN_SCALE)),vision/learned,$(TRAIN_WORK)/nets)
 # picamera2, libcamera and lgpio are built by the Pi's makers for its kernel: they stay out of the locks.
 PI ?= $(if $(wildcard /usr/lib/python3/dist-packages/picamera2),1,0)
@@ -40,7 +41,7 @@ TEXTS := text says plural:1,2 counts:1,2 gettext
 PINS := $(call digest,pyproject.toml $(sort $(wildcard requirements/*.lock)))
 
 .NOTPARALLEL:
-.PHONY: menu demo saturday test night check words screens mutants bench train camera-real machine-test fix lock clean
+.PHONY: menu demo saturday test night check words screens mutants bench train cycles camera-real machine-test fix lock clean
 .DELETE_ON_ERROR:
 
 menu:
@@ -90,6 +91,11 @@ train: .venv-train/.made-$(call digest,pyproject.toml)  ## draw dice and boards,
 	@.venv-train/bin/python -m vision.lab.train --scale $(TRAIN_SCALE) --photos $(TRAIN_PHOTOS) \
 	  --work $(TRAIN_WORK) --out $(TRAIN_OUT) $(ARGS)
 
+cycles: .venv/.with-dev-$(PINS) .venv-cycles/.made-$(call digest,pyproject.toml)  ## draw boards and dice by Blender's Cycles into CYCLES_OUT (hours; it goes on where it was stopped)
+	@$(BIN)/python -m vision.lab.cycles.describe --out $(CYCLES_OUT) $(ARGS)
+	@.venv-cycles/bin/python -m vision.lab.cycles.draw $(CYCLES_OUT)
+	@$(BIN)/python -m vision.lab.cycles.develop $(CYCLES_OUT)
+
 camera-real: $(VENV)  ## the camera's contract on the real picamera2 and a virtual camera (needs root; not in CI)
 	@$(as_root) tests/vision/camera_real/run.sh $(ARGS)
 
@@ -110,7 +116,7 @@ lock: $(UV)  ## resolve the lock files again (ARGS=--upgrade: to newer versions)
 	@! grep -nE '://|^-' requirements/*.lock || { echo 'make: a lock names a host or an option' >&2; exit 1; }
 
 clean:  ## back to what was cloned
-	rm -rf .venv .venv-lock .venv-train build demo-out saturday-out *.egg-info .coverage .*_cache .hypothesis
+	rm -rf .venv .venv-lock .venv-train .venv-cycles build demo-out saturday-out *.egg-info .coverage .*_cache .hypothesis
 	find kiosk vision hardware tests -name __pycache__ -prune -exec rm -rf {} +
 
 # One version of a package for every Python we run on, with the hashes of all its files.
@@ -137,15 +143,19 @@ $(VENV):
 	  $(call fail,$(PYTHON) could not make .venv: $(LOG) says why)
 	@touch $@
 
-# Torch is no part of the table: it has a place of its own.
-.venv-train/.made-%: | $(VENV)
-	@echo 'Installing the packages of the extra "train" into .venv-train, once...'
-	@{ $(PYTHON) -m venv --clear .venv-train && \
+# Torch and Blender are no part of the table: each has a place of its own.
+own_place = echo 'Installing the packages of the extra "$(1)" into .venv-$(1), once...'; \
+	{ $(PYTHON) -m venv --clear .venv-$(1) && \
 	  $(PYTHON) -c 'import tomllib; \
-	  print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]["train"], sep="\n")' | \
-	  .venv-train/bin/pip install --quiet --disable-pip-version-check --no-input --only-binary :all: \
+	  print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]["$(1)"], sep="\n")' | \
+	  .venv-$(1)/bin/pip install --quiet --disable-pip-version-check --no-input --only-binary :all: \
 	  -r /dev/stdin ; } >$(LOG) 2>&1 || \
 	  $(call fail,the packages did not install ($(LOG) says why): see that the network is there and run make again)
+.venv-train/.made-%: | $(VENV)
+	@$(call own_place,train)
+	@touch $@
+.venv-cycles/.made-%: | $(VENV)
+	@$(call own_place,cycles)
 	@touch $@
 
 # What a wheel can't bring: Kivy draws with the system's OpenGL, off screen with Mesa's; names in Chinese, Japanese and

@@ -227,6 +227,8 @@ ROOMS = {
         "vision.lab",
         "vision.lab.train",
         "vision.lab.natural",
+        "vision.lab.cycles",
+        "vision.lab.cycles.blender",
     ),
     *("vision.reader", "vision.learned", "vision.view", "vision.tracker"),
     *("vision.calibration", "hardware", "hardware.wiring"),
@@ -288,6 +290,8 @@ FORBIDDEN = {
     "vision.lab": "kiosk.rules kiosk.table kiosk.demo mujoco vision.scene.throw",
     "vision.lab.train": "kiosk.dice",
     "vision.lab.natural": "kiosk.rules kiosk.demo",
+    "vision.lab.cycles": "kiosk.demo bpy",
+    "vision.lab.cycles.blender": "vision.scene vision.reader cv2 mujoco",
     "hardware": "kiosk.wire kiosk.demo kiosk.cli vision cv2 picamera2 kivy hardware.wiring",
 }
 
@@ -328,6 +332,8 @@ ALLOWED = {
     "vision.learned": "vision.view",
     "vision.lab": "kiosk.dice vision.scene vision.reader vision.tracker",
     "vision.lab.natural": "kiosk.dice vision.scene mujoco",
+    "vision.lab.cycles": "vision.scene vision.lab.natural cv2",
+    "vision.lab.cycles.blender": "numpy bpy",
     "hardware": "gpiozero serial lgpio",
     "hardware.wiring": "hardware",
 }
@@ -342,6 +348,7 @@ def build(house: Path, imports: dict[str, str]) -> list[str]:
     (house / "kiosk/__init__.py").touch()
     # What a contract protects must be there, or none is checked.
     (house / "vision/lab/natural/engine.py").write_text("import mujoco\n")
+    (house / "vision/lab/cycles/blender/stage.py").write_text("import bpy\n")
     pairs = [(importer, name) for importer, names in imports.items() for name in names.split()]
     edges = []
     for number, (importer, imported) in enumerate(pairs):

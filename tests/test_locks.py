@@ -13,6 +13,7 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 EXTRAS: dict[str, list[str]] = PROJECT["project"]["optional-dependencies"]
 PYTHONS = ("3.11", "3.13")
 TRAIN = EXTRAS.pop("train")  # has no lock
+CYCLES = EXTRAS.pop("cycles")  # nor has this: a place of its own, and one Python
 DEV = EXTRAS.keys() - {"bench"}  # what the gate installs
 PI_ONLY = {"picamera2", "libcamera", "rpi-libcamera", "kms", "rpi-kms", "lgpio", "rpi-lgpio"}
 
@@ -84,3 +85,9 @@ def test_training_pins_every_package_and_no_other_version() -> None:
         assert only.operator == "==", requirement
         assert requirement.name not in table or table[requirement.name].version == only.version
     assert {"torch", "onnx"} <= {Requirement(line).name for line in TRAIN}
+
+
+def test_the_second_renderer_pins_every_package() -> None:
+    for requirement in map(Requirement, CYCLES):
+        assert [only.operator for only in requirement.specifier] == ["=="], requirement
+    assert "bpy" in {Requirement(line).name for line in CYCLES}

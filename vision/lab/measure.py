@@ -20,6 +20,7 @@ from vision.lab import rendered
 from vision.lab.answered import answered, enlarged
 from vision.lab.closeup import clear_lines
 from vision.lab.corners import corner_lines
+from vision.lab.cycles.drawn import drawn_shots, is_voided, worst_first
 from vision.lab.figures import Shot, of_all, summary
 from vision.lab.labelled import labelled_shots
 from vision.lab.natural import rolls as natural_rolls
@@ -76,6 +77,9 @@ def _options(arguments: list[str] | None) -> argparse.Namespace:
     parser.add_argument(
         "--clear", type=int, metavar="N", help="clear dice close up drawn for this run, no scenes"
     )
+    parser.add_argument(
+        "--drawn", action="append", type=Path, metavar="DIR", help="pictures that Cycles drew"
+    )
     parser.add_argument("--markers", action="store_true", help="of the scenes only the markers")
     parser.add_argument("--seed", type=int, default=1, help="of what is drawn")
     shown = parser.add_mutually_exclusive_group()
@@ -102,6 +106,8 @@ def main(arguments: list[str] | None = None) -> None:
     elif options.labels is not None:
         for folder in options.labels:
             _labelled(folder, whole=options.calibration == "whole")
+    elif options.drawn is not None:
+        _drawn(options)
     elif options.photos or options.clear is not None or options.markers:
         for line in _lines(options):
             _say(line)
@@ -182,6 +188,26 @@ def _natural(options: argparse.Namespace) -> None:
             _say(_failure(one))
 
 
+def _drawn(options: argparse.Namespace) -> None:
+    """Pictures of the second renderer, the worst of them first."""
+    everything: list[Shot] = []
+    for folder in options.drawn:
+        some = list(drawn_shots(folder, options.calibration, options.every))
+        everything += some
+        _say(f"== {folder}: {len(some)} rolls, calibration {options.calibration}")
+        for one in worst_first(some):
+            _say(_failure(one))
+        for line in summary(some):
+            _say(line)
+        for line in rendered.slices(some):
+            _say(line)
+        for one in some:
+            if options.list and one.truth == "valid" and one.said in {"unsure", "error"}:
+                _say(_failure(one))
+    if options.json is not None:
+        options.json.write_text(json.dumps([asdict(one) for one in everything], indent=1))
+
+
 def _labelled(folder: Path, *, whole: bool) -> None:
     """Rolls of a real table, by what a person said of them; `whole`: as calibrated then."""
     shots, left_out = labelled_shots(folder, whole=whole)
@@ -194,7 +220,7 @@ def _labelled(folder: Path, *, whole: bool) -> None:
 
 
 def _failure(one: Shot) -> str:
-    mark = "WRONG" if one.wrong else "asked"
+    mark = "WRONG" if one.wrong else "VOID" if is_voided(one) else "asked"
     return (
         f"{mark} {one.file} {one.truth}/{one.kind} {one.true_values} {one.style} {one.colour} "
         f"{one.light} {one.die_px:.0f} px: said {one.said} {one.values or ''} {one.why} {one.found}"
