@@ -163,8 +163,33 @@ def test_what_may_lean_on_something_does_so_if_the_evidence_together_says_it(res
     assert told(rest) == BY_LOOK
     assert told(rest, LEANING) == ASKED
     assert told(rest, CLEAR, TILTED) == ASKED
-    assert told(rest, LEANING, TILTED) == ASKEW
+    assert told(rest, LEANING, TILTED) == ASKED
     assert told(rest, CLEAR, SURE) == ASKEW
+
+
+@pytest.mark.parametrize("rest", BESIDE)
+@pytest.mark.parametrize(("least", "lies"), [(0.96, ASKEW), (0.94, ASKED)])
+def test_by_its_look_alone_a_die_leans_only_if_each_net_surely_sees_it(
+    rest: Rest, least: float, lies: Lying
+) -> None:
+    """As costly as a wrong roll is one that is thrown again for nothing."""
+    assert told(rest, LEANING, SURE._replace(least=least)) == lies
+
+
+@pytest.mark.parametrize(
+    ("rest", "lies"),
+    [
+        (Rest(1.1, 1.1, 100.0, FAR), Lying(False, Support.CHECKER, FlatBy.APPEARANCE)),
+        (Rest(0.9, 0.9, 100.0, FAR), ASKED),
+        (Rest(FAR, FAR, 100.0, 2.1), ASKEW),
+        (Rest(FAR, FAR, 100.0, 1.9), ASKED),
+        (Rest(FAR, FAR, -10.0, FAR), ASKED),  # a wall is where the plan says, and that may be off
+    ],
+)
+def test_where_a_die_reaches_over_what_is_seen_a_weaker_look_is_enough(
+    rest: Rest, lies: Lying
+) -> None:
+    assert told(rest, LEANING, TILTED) == lies
 
 
 @pytest.mark.parametrize("askew", [0.02, 0.2, 0.5, 0.75])
@@ -183,8 +208,7 @@ def test_the_more_its_edges_lean_the_surer_the_net_must_be_that_a_die_is_flat(as
     [
         (thresholds.MAYBE_ON_DIE - 0.001, BY_CONTACT),
         (thresholds.MAYBE_ON_DIE, ASKED),
-        (thresholds.ON_DIE - 0.01, ASKED),
-        (thresholds.ON_DIE, Lying(False, Support.DIE, FlatBy.APPEARANCE)),
+        (thresholds.ON_DIE, ASKED),
     ],
 )
 def test_only_a_lone_die_can_lie_on_one_that_nobody_saw(on_die: float, lies: Lying) -> None:
@@ -285,8 +309,11 @@ def test_a_lone_die_beside_which_more_of_its_body_shows_is_asked_about() -> None
     assert decide_die(of_a_five(sure, alone=True)).lies == BY_CONTACT
     assert decide_die(of_a_five(sure, alone=True, beside=0.02)).lies == ASKED
     over = Lies(0.02, 0.9)
+    less = Lies(0.02, float(thresholds.ON_DIE) - 0.01)
     on_it = Lying(False, Support.DIE, FlatBy.APPEARANCE)
     assert decide_die(of_a_five(sure, alone=True, beside=0.02, lies=over)).lies == on_it
+    assert decide_die(of_a_five(sure, alone=True, beside=0.01, lies=over)).lies == ASKED
+    assert decide_die(of_a_five(sure, alone=True, beside=0.02, lies=less)).lies == ASKED
     assert decide_die(of_a_five(sure, beside=0.02)).lies == BY_CONTACT
 
 

@@ -273,7 +273,10 @@ def test_a_die_seen_beside_itself_is_looked_at_where_it_would_lie_level(
     place = np.add(die.center_mm, off_mm)
     told = die_at(world, *place, rig.style.die_mm)
 
-    def lies(_image: object, _world: object, poses: np.ndarray, _mm: float) -> list[Lies]:
+    def lies(
+        _image: object, _world: object, poses: np.ndarray, _mm: float, *, together: bool
+    ) -> list[Lies]:
+        assert together
         there = np.hypot(*(poses[:, :2].mean(axis=0) - place)) < 0.1
         return [Lies(askew_told if there else askew_best, 0.0)] * len(poses)
 
@@ -287,7 +290,10 @@ def looks_lean(monkeypatch: pytest.MonkeyPatch, near: float, anyhow: float, sure
     """The lean net says so where a level die would lie best and however it is turned; of so many
     looks one is in no doubt."""
 
-    def lies(_image: object, _world: object, poses: np.ndarray, _mm: float) -> list[Lies]:
+    def lies(
+        _image: object, _world: object, poses: np.ndarray, _mm: float, *, together: bool
+    ) -> list[Lies]:
+        assert together
         askew = near if float(np.ptp(poses[:, 2])) < 10.0 else anyhow
         return [Lies(1.0 if sure and i % sure == 0 else askew, 0.0) for i in range(len(poses))]
 
@@ -346,7 +352,10 @@ def test_beside_a_die_that_surely_leans_the_roll_is_void_and_it_is_looked_at_onc
 ) -> None:
     looked: list[np.ndarray] = []
 
-    def lies(_image: object, _world: object, poses: np.ndarray, _mm: float) -> list[Lies]:
+    def lies(
+        _image: object, _world: object, poses: np.ndarray, _mm: float, *, together: bool
+    ) -> list[Lies]:
+        assert together
         looked.append(poses)
         return [Lies(0.99 if leans else 0.01, 0.0)] * len(poses)
 

@@ -38,10 +38,12 @@ class Crop:
 
 
 class Lies(NamedTuple):
-    """How likely a die lies more than some 5 degrees askew; and level on another die. 0-1."""
+    """How likely a die lies more than some 5 degrees askew; and level on another die. least: how
+    likely askew to the net that sees it least, of those that were asked. 0-1."""
 
     askew: float
     on_die: float
+    least: float = 1.0
 
 
 def cut(
@@ -109,24 +111,33 @@ def look_at_board(
 
 def look(crops: NDArray[np.float32], views: Floats) -> list[Lies]:
     """How they lie, by the first net: crops (N, 52, 52, 3) BGR 0..255 and their views (N, 2)."""
-    return _lies(_said(MODEL, crops, views)) if len(crops) else []
-
-
-def look_together(crops: NDArray[np.float32], views: Floats) -> list[Lies]:
-    """The same, by all nets where the first is in doubt: the mean of their log-odds. Each errs
-    about other dice."""
     if not len(crops):
         return []
     said = _said(MODEL, crops, views)
-    doubt = (said[:, 0] > DOUBTFUL[0]) & (said[:, 0] < DOUBTFUL[1])
-    if doubt.any():
-        more = [_said(model, crops[doubt], views[doubt]) for model in OTHERS]
-        said[doubt] = np.mean([said[doubt], *more], axis=0)
-    return _lies(said)
+    return _lies(said, said[:, 0])
 
 
-def _lies(said: Floats) -> list[Lies]:
-    return [Lies(float(askew), float(on_die)) for askew, on_die in 1 / (1 + np.exp(-said))]
+def look_together(crops: NDArray[np.float32], views: Floats) -> list[Lies]:
+    """The same, by all nets unless the first surely sees a level die, and where it is in doubt the
+    mean of their log-odds. Each errs about other dice."""
+    if not len(crops):
+        return []
+    said = _said(MODEL, crops, views)
+    least = said[:, 0].copy()
+    asked = said[:, 0] > DOUBTFUL[0]
+    if asked.any():
+        others = np.array([_said(model, crops[asked], views[asked]) for model in OTHERS])
+        least[asked] = np.minimum(least[asked], others[:, :, 0].min(axis=0))
+        together = np.concatenate([said[asked][None], others]).mean(axis=0)
+        doubt = said[asked][:, :1] < DOUBTFUL[1]
+        said[asked] = np.where(doubt, together, said[asked])
+    return _lies(said, least)
+
+
+def _lies(said: Floats, least: Floats) -> list[Lies]:
+    """Of log-odds (N, 2), and those (N,) of the net that sees a lean least."""
+    shares = 1 / (1 + np.exp(-np.column_stack([said, least])))
+    return [Lies(*map(float, row)) for row in shares]
 
 
 def _said(model: Path, crops: NDArray[np.float32], views: Floats) -> Floats:

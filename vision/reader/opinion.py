@@ -28,8 +28,17 @@ class Opinion:
 
 def leaning(lies: Lies) -> float:
     """How likely a die lies askew, log-odds."""
-    share = min(max(lies.askew, UNSURE), 1 - UNSURE)
-    return math.log(share / (1 - share))
+    return _log_odds(lies.askew)
+
+
+def surely_leaning(lies: Lies) -> float:
+    """The same to the net that sees it least."""
+    return _log_odds(min(lies.askew, lies.least))
+
+
+def _log_odds(share: float) -> float:
+    some = min(max(share, UNSURE), 1 - UNSURE)
+    return math.log(some / (1 - some))
 
 
 class SecondReader(Protocol):

@@ -562,6 +562,12 @@ ASKEW = Threshold(
     "edges and net together: it is askew",
     f"{NATURAL}: 91 of 96 leaning dice beyond, no level one",
 )
+SURELY_ASKEW = Threshold(
+    3.0,
+    "log-odds",
+    "to the net that sees it least: it leans, though it reaches over no checker and no die",
+    "the shared scenes: 18 of 22 dice that lean beyond, of level ones called askew 1.5 and less",
+)
 LEVEL = Threshold(
     0.5,
     "log-odds",

@@ -46,10 +46,9 @@ class Unread:
     What costs a search or a net is asked when it is called for. checkers: of each near, how far the
     middle is from its edge, mm, negative over it, and the share of the edge that was found;
     thing_mm: given the middles of other dice, how far off the nearest thing lies that came.
-    Log-odds of a lean:
-    far: the kind net's; level: the lean net's where a level die fits best; anyhow: its own however
-    the die is turned, about the place, and there: about where a level die fits best, best_off_mm
-    from it. guess: the value that looks together see.
+    Log-odds of a lean, to that of the lean nets which sees it least: level: where a level die fits
+    best; anyhow: however the die is turned, about the place, and there: about where a level die
+    fits best, best_off_mm from it. far: the kind net's. guess: the value that looks together see.
     """
 
     die: DieSeen
@@ -149,8 +148,9 @@ class _Looks:
         return thing_by_place_mm(image, before, calibration, (x, y), die_mm, others, discs())
 
     def askew(self, looks: Floats) -> float:
-        lies = lean.look_at_board(self.image, self.calibration, looks, self.die_mm)
-        return _log_odds([how.askew for how in lies])
+        image, calibration = self.image, self.calibration
+        lies = lean.look_at_board(image, calibration, looks, self.die_mm, together=True)
+        return _log_odds([min(how.askew, how.least) for how in lies])
 
     def guess(self, places: Floats) -> int:
         shares = face.look_at_board(self.image, self.calibration, places, self.die_mm)

@@ -59,7 +59,7 @@ def found() -> Leaning:
 
 
 def look_by(said: Callable[[np.ndarray, np.ndarray], list[Lies]], found: Leaning) -> np.ndarray:
-    """Log-odds (N, 2): askew, on another die."""
+    """Log-odds (N, 3): askew, on another die, askew to the net that sees it least."""
     shares = np.array(said(found.image.astype(np.float32), found.view.astype(np.float64)))
     return np.asarray(np.log(shares / (1 - shares)))
 
@@ -85,10 +85,14 @@ def test_where_the_first_net_is_in_doubt_all_are_asked(
         each.append(look_by(look, found))
     monkeypatch.undo()
     together = look_by(look_together, found)
-    doubt = (each[0][:, 0] > DOUBTFUL[0]) & (each[0][:, 0] < DOUBTFUL[1])
+    first, others = each[0][:, 0], [one[:, 0] for one in each[1:]]
+    doubt = (first > DOUBTFUL[0]) & (first < DOUBTFUL[1])
     assert 10 < doubt.sum() < 0.6 * len(doubt)
-    assert together[~doubt] == pytest.approx(each[0][~doubt], abs=1e-3)
-    assert together[doubt] == pytest.approx(np.mean(each, axis=0)[doubt], abs=1e-3)
+    assert together[~doubt, :2] == pytest.approx(each[0][~doubt, :2], abs=1e-3)
+    assert together[doubt, :2] == pytest.approx(np.mean(each, axis=0)[doubt, :2], abs=1e-3)
+    least = np.where(first > DOUBTFUL[0], np.minimum(first, np.min(others, axis=0)), first)
+    assert together[:, 2] == pytest.approx(least, abs=1e-3)
+    assert (least < first - 1).sum() > 10
 
 
 def test_together_they_err_less(found: Leaning) -> None:

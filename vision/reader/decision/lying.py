@@ -13,7 +13,7 @@ from vision.reader import thresholds as at
 from vision.reader.contact import Rest
 from vision.reader.evidence import Evidence
 from vision.reader.lean import Lean
-from vision.reader.opinion import leaning
+from vision.reader.opinion import leaning, surely_leaning
 from vision.reader.reach import reach_mm
 from vision.reading import FlatBy, Support
 
@@ -37,10 +37,9 @@ def lying(evidence: Evidence, *, is_read: bool) -> Lying:
         return Lying(False, Support.BAR, FlatBy.CONTACT)
     if evidence.half == "off":
         return Lying(None, None, None)
-    on_die = evidence.lies().on_die if evidence.alone else 0.0
-    if on_die >= at.MAYBE_ON_DIE:
-        flat, support = (False, Support.DIE) if on_die >= at.ON_DIE else (None, None)
-        return Lying(flat, support, FlatBy.APPEARANCE)
+    if evidence.alone and (on_die := evidence.lies().on_die) >= at.MAYBE_ON_DIE:
+        shows = on_die >= at.ON_DIE and evidence.body_beside() > at.BODY_BESIDE
+        return Lying(False, Support.DIE, FlatBy.APPEARANCE) if shows else UNTOLD
     lies = _free(evidence) if _is_free(evidence, is_read=is_read) else _by_its_look(evidence)
     if lies.flat and evidence.alone and evidence.body_beside() > at.BODY_BESIDE:
         return UNTOLD  # beside it the other one may lie
@@ -82,6 +81,8 @@ def _by_its_look(evidence: Evidence) -> Lying:
     beside = -rest.beside < reach_mm(evidence.look.face.side_mm)
     lies = evidence.lies()
     flat = _flat_by_its_look(rest, evidence.edges, leaning(lies), beside=beside)
+    if flat is False and not (_is_over(rest) or surely_leaning(lies) >= at.SURELY_ASKEW):
+        return UNTOLD  # a void is as costly as a wrong roll
     if flat is False:
         support = Support.CHECKER if rest.maybe_checker > at.TOUCH_CHECKER else None
         return Lying(False, support, FlatBy.APPEARANCE)
@@ -105,5 +106,9 @@ def _flat_by_its_look(rest: Rest, edges: Lean, net: float, *, beside: bool) -> b
 
 def _reaches_over(rest: Rest) -> bool:
     """It reaches over what is beside it, further than a flat die can."""
-    into = rest.maybe_checker > at.TOUCH_CHECKER or rest.die > at.TOUCH_DIE
-    return into or rest.room < -at.TOUCH_WALL
+    return _is_over(rest) or rest.room < -at.TOUCH_WALL
+
+
+def _is_over(rest: Rest) -> bool:
+    """The same of checkers and dice, which the picture shows; where a wall stands the plan says."""
+    return rest.maybe_checker > at.TOUCH_CHECKER or rest.die > at.TOUCH_DIE
