@@ -55,6 +55,7 @@ CIRCLES = "368 natural stills of seeds 51 and 63"
 SIDES = "414 natural stills of seeds 63, 87 and 88"
 """Of 13 rigs, each read against the board before, by the true camera and by what a table knows of
 it: level dice with nothing within 9 mm, and dice more than 8 degrees askew, whatever they touch."""
+MORE = "60 valid shared scenes: at one of them a place is taken for one more"
 THINGS = "eye: in natural throws nothing comes but dice, and checkers they push"
 GEOMETRY = "geometry, and the reader's error of a place"
 
@@ -325,6 +326,9 @@ NO_DIE = Threshold(
     "the kind net doubts that there is a die",
     f"{THROWN}: 483 looks, 0.005 and less or 0.29 and more",
 )
+MORE_LIKELY = Threshold(0.3, "share", "beside two that were read the finder sees one more", MORE)
+MORE_NO_DIE = Threshold(0.03, "share", "and the kind net sees one there", MORE)
+MORE_STILL = Threshold(0.5, "share", "which lies still, however it lies", MORE)
 FACE_NO_DIE = Threshold(
     0.1,
     "share",

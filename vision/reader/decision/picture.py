@@ -138,10 +138,13 @@ def _but_what_lay(before: Before, dice: Sequence[DieSeen]) -> tuple[list[DieSeen
 def _with_unread(
     known: Faceless, dice: tuple[DieSeen, ...], *, all_shown: bool
 ) -> tuple[DieSeen, ...]:
-    """These, what surely leans among them, and what came that none of them explains; where
-    fewer than two show faces, or one shows none, those too that nobody read."""
+    """These, what surely leans among them, what may be one more on the field, and what came that
+    none of them explains; where fewer than two show faces, or one shows none, those too that nobody
+    read."""
     dice = _askew(known, dice)
-    if not all_shown:
+    if all_shown:
+        dice = (*dice, *unread.beside_two(unread.not_read(known.places(), dice)))
+    else:
         found = unread.of_places(unread.not_read(known.places(), dice), dice)
         others = [
             die

@@ -59,6 +59,12 @@ def is_die(kind: Kind) -> bool:
     return kind.none <= at.NO_DIE
 
 
+def may_be_one_more(likely: float, kind: Kind) -> bool:
+    """A die, to both nets, beside two that were read."""
+    lies = kind.none <= at.MORE_NO_DIE and kind.still >= at.MORE_STILL
+    return likely >= at.MORE_LIKELY and lies
+
+
 def may_rest(kind: Kind) -> bool:
     """A die that may be at rest."""
     return kind.still >= at.UNREAD_STILL

@@ -43,6 +43,14 @@ def _of_place(one: Unread, others: Sequence[DieSeen]) -> DieSeen | None:
     return replace(one.die, guess=one.guess(), flat=True, flat_by=FlatBy.CONTACT)
 
 
+def beside_two(found: Iterable[Unread]) -> list[DieSeen]:
+    """What lies on the field beside two dice that were read and may be a die as well, without value
+    and guess."""
+    return [
+        one.die for one in found if one.on_field and places.may_be_one_more(one.likely, one.kind)
+    ]
+
+
 def not_read(found: Iterable[Unread], dice: Sequence[DieSeen]) -> list[Unread]:
     """Those that are none of the dice that were read."""
     known = [die.center_mm for die in dice if die.center_mm is not None and die.guess is not None]

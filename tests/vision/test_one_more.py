@@ -1,0 +1,77 @@
+"""A third die is never left out because two good ones were found, on our own renders."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+from kits.rigs import renderer_of, rig_of
+
+from kiosk.dice.judged import Table, judged
+from kiosk.rules.still import RollStatus
+from vision.calibration import Calibration
+from vision.lab.truth import calibration_of
+from vision.learned.kind import Kind
+from vision.reader import read_at_rest, see
+from vision.reader.decision.places import may_be_one_more
+from vision.scene import DiePath, DiePose, Rig, Scene, showing, truth
+
+SEEDS = [760, 762, pytest.param(764, marks=pytest.mark.night)]
+
+
+def die(rig: Rig, value: int, right_mm: float, down_mm: float, yaw: float) -> DiePath:
+    """A level die, so far from the middle of the right half."""
+    x0, y0, x1, y1 = rig.board.halves["picture_right"]
+    x, y = (x0 + x1) / 2 + right_mm, (y0 + y1) / 2 + down_mm
+    turn = showing(value, rig.style.chirality, yaw)
+    return DiePath.resting(DiePose(x, y, -rig.style.die_mm / 2, turn))
+
+
+def shot(rig: Rig, dice: tuple[DiePath, ...]) -> np.ndarray:
+    return renderer_of(rig).frame(Scene((), dice), 0.0, np.random.default_rng(rig.seed))
+
+
+def world_of(rig: Rig, dice: tuple[DiePath, ...]) -> Calibration:
+    return calibration_of(truth(rig, Scene((), dice), 0.0), die_told=True)
+
+
+def recoloured(rig: Rig, picture: np.ndarray, one: DiePath) -> np.ndarray:
+    """With a die of another colour: its channels change places."""
+    rest, half = one.rest, 0.8 * rig.style.die_mm
+    corners = [(rest.x_mm + i * half, rest.y_mm + k * half, 0.0) for i in (-1, 1) for k in (-1, 1)]
+    corners += [(x, y, -rig.style.die_mm) for x, y, _ in corners]
+    x, y, wide, high = cv2.boundingRect(rig.camera.project(np.array(corners)).astype(np.float32))
+    shown = picture.copy()
+    part = shown[y : y + high, x : x + wide]
+    part[:] = cv2.cvtColor(part, cv2.COLOR_BGR2RGB)
+    return shown
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_two_dice_count_and_with_a_third_of_another_colour_somebody_is_asked(seed: int) -> None:
+    rig = rig_of(seed, 1920, 1080)
+    two = (die(rig, 5, -40.0, -60.0, 0.3), die(rig, 3, 30.0, 20.0, 0.9))
+    third = die(rig, 4, -20.0, 90.0, 0.6)
+    world, bare = world_of(rig, two), shot(rig, ())
+    pair = shot(rig, two)
+    assert judged(see(pair, world), Table()).values == (5, 3)
+    with_third = recoloured(rig, shot(rig, (*two, third)), third)
+    assert judged(see(with_third, world), Table()).status is RollStatus.UNSURE
+    assert len(read_at_rest(pair, world, bare)) == 2
+    assert len(read_at_rest(with_third, world, bare)) == 3
+
+
+@pytest.mark.parametrize(
+    ("likely", "kind", "is_one"),
+    [
+        (0.6, Kind(0.0, 1.0, 0.0, 0.0), True),
+        (0.6, Kind(0.0, 0.9, 0.1, 0.9), True),
+        (0.2, Kind(0.0, 1.0, 0.0, 0.0), False),  # the finder hardly sees it
+        (0.6, Kind(0.1, 0.9, 0.0, 0.0), False),  # the other net may see none
+        (0.6, Kind(0.0, 0.2, 0.8, 0.1), False),  # a smear on grain, say
+    ],
+)
+def test_what_both_nets_see_lying_there_may_be_one_more(
+    likely: float, kind: Kind, *, is_one: bool
+) -> None:
+    assert may_be_one_more(likely, kind) is is_one
