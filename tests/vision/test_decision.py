@@ -12,6 +12,7 @@ import pytest
 
 from vision.learned.lean import Lies
 from vision.reader import thresholds
+from vision.reader.blown import Blown
 from vision.reader.candidate_score import Look
 from vision.reader.contact import Rest
 from vision.reader.decision.die import Told, decide_die
@@ -37,6 +38,7 @@ BY_WALL = Rest(FAR, FAR, 5.0, FAR)
 BY_DIE = Rest(FAR, FAR, 100.0, -0.3)
 BY_THING = Rest(FAR, FAR, 100.0, FAR, -2.0)
 BESIDE = [BY_CHECKER, BY_WALL, BY_DIE, BY_THING]
+LIT = Blown((0.0,) * 9, (0.0,) * 9, tuple(180.0 * (site % 2 == 0) for site in range(9)))
 BY_CONTACT = Lying(True, Support.SURFACE, FlatBy.CONTACT)
 BY_LOOK = Lying(True, Support.SURFACE, FlatBy.APPEARANCE)
 ASKED = Lying(None, None, FlatBy.APPEARANCE)
@@ -260,9 +262,10 @@ def of_a_five(
     at_rest: bool = True,
     beside: float = 0.0,
     side_px: float = 30.0,
+    blown: Blown = LIT,
 ) -> Evidence:
     """Of a clear 5; fit: of its pattern; spots: a count of them finds five; beside: how much
-    of its body shows beside it."""
+    of its body shows beside it; blown: where its face tells nothing."""
     fits = (*FITS[:5], fit, FITS[6])
     face = Face(0.0, 0.0, 0.0, SIDE_MM, True, fits, 40.0, clean=True)
     look = Look(face, Outline((40.0,) * 4, (0.5,) * 4), edges=0.3, proposed=proposed)
@@ -271,6 +274,7 @@ def of_a_five(
         lies=lambda: lies,
         spots_agree=lambda: spots,
         body_beside=lambda: beside,
+        blown=lambda: blown,
     )
 
 
@@ -437,3 +441,13 @@ def test_the_decision_alone_answers() -> None:
 )
 def test_an_answer_is_found(code: str, given: set[str]) -> None:
     assert answers(ast.parse(code)) == given
+
+
+def test_a_pip_that_is_nothing_but_light_is_none() -> None:
+    """A 4 with a highlight in its middle looks like a 5."""
+    sure = shares_of(1.0)
+    glint = replace(LIT, bright=(*LIT.bright[:4], 0.8, *LIT.bright[5:]))
+    assert decide_die(of_a_five(sure, blown=LIT)).value == 5
+    assert decide_die(of_a_five(sure, blown=glint)).value is None
+    alike = replace(LIT, bright=tuple(0.8 if site % 2 == 0 else 0.0 for site in range(9)))
+    assert decide_die(of_a_five(sure, blown=alike)).value == 5

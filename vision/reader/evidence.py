@@ -10,6 +10,7 @@ import numpy as np
 
 from vision.calibration import Calibration
 from vision.learned.lean import Lies
+from vision.reader.blown import Blown, blown
 from vision.reader.came import thing_mm
 from vision.reader.candidate_score import Look
 from vision.reader.contact import Rest, half_of, rest_of
@@ -33,7 +34,8 @@ class Evidence:
     one showed that it does not move.
 
     What costs a net or a search is asked when it is called for: how the second reader sees it lie,
-    whether a count of spots finds its value, too, and how much more of a body shows beside it.
+    whether a count of spots finds its value, too, how much more of a body shows beside it, and
+    where its face is too bright or too dark to tell anything.
     """
 
     die: DieSeen
@@ -47,6 +49,7 @@ class Evidence:
     lies: Callable[[], Lies]
     spots_agree: Callable[[], bool]
     body_beside: Callable[[], float]
+    blown: Callable[[], Blown]
 
     @property
     def half(self) -> Zone:
@@ -91,6 +94,7 @@ def evidence_of(
                     partial(vouches, image, calibration, place, face.side_mm, face.value)
                 ),
                 body_beside=cache(partial(body_beside, image, calibration, face)),
+                blown=partial(blown, image, calibration, face),
             )
         )
     return found

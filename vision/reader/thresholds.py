@@ -156,6 +156,18 @@ SQUARE_CENTRE = Threshold(
     "pips so far off the square's middle",
     f"{STILLS}: 546 level dice 0.074 and less",
 )
+BLOWN = Threshold(
+    0.6,
+    "share",
+    "of a pip's place that is too bright or too dark: nothing is told there",
+    "135 dice of valid shared scenes: one, where no value has a pip of its own",
+)
+NOT_BLOWN = Threshold(
+    0.3,
+    "share",
+    "of the other pips: they are told by more than light",
+    "the same dice: bright pips 0.5 and less, and alike",
+)
 VALUE_AHEAD = Threshold(
     0.1,
     "correlation",

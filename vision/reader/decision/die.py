@@ -1,14 +1,15 @@
 """What is told of one die by itself.
 
-A value is told only if pips and square reach a bar, no other value fits, and the second reader sees
-it, too, or sees no other and a count of spots agrees.
+A value is told only if pips and square reach a bar, no other value fits, it is not light or shadow
+alone that tells it from another, and the second reader sees it, too, or sees no other and a count
+of spots agrees.
 """
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from vision.reader.decision.face import agrees, allows, is_no_face, is_sure
+from vision.reader.decision.face import agrees, allows, is_no_face, is_sure, may_be_another
 from vision.reader.decision.lying import UNTOLD, Lying, lying
 from vision.reader.evidence import Evidence
 from vision.reader.opinion import Opinion
@@ -35,6 +36,8 @@ def decide_die(evidence: Evidence) -> Told:
 def _is_read(evidence: Evidence) -> bool:
     look, opinion = evidence.look, evidence.opinion
     if not is_sure(look) or not allows(opinion, look.face.value):
+        return False
+    if may_be_another(look.face, evidence.blown()):
         return False
     return look.proposed or agrees(opinion, look.face.value) or evidence.spots_agree()
 

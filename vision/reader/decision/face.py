@@ -7,8 +7,10 @@ from collections.abc import Sequence
 import numpy as np
 
 from vision.reader import thresholds as at
+from vision.reader.blown import Blown
 from vision.reader.candidate_score import Look, Seen
 from vision.reader.checkers import Disc
+from vision.reader.face import PATTERNS, Face
 from vision.reader.lean import Lean
 from vision.reader.opinion import Opinion
 from vision.reader.thresholds import Bar
@@ -84,6 +86,33 @@ def is_glare(look: Look, discs: Sequence[Disc]) -> bool:
     face = look.face
     on_top = any(np.hypot(face.x - disc.x, face.y - disc.y) < face.side_mm for disc in discs)
     return on_top and not _passes(look, (at.GLARE_ONE,), (at.GLARE_SEVERAL,))
+
+
+def may_be_another(face: Face, seen: Blown) -> bool:
+    """Whether what tells its value from another may be light or shadow alone: where the other has
+    pips nothing is told, or where it has none one is told by what is as bright, or as dark, as
+    nothing else is on the face."""
+    pips = _pips(face, seen)
+    of_pips = seen.bright if face.bright else seen.dark
+    nothing = {n for n in range(9) if max(seen.bright[n], seen.dark[n]) >= at.BLOWN}
+    alone = {n for n in pips if of_pips[n] >= at.BLOWN}
+    told = all(of_pips[n] < at.NOT_BLOWN for n in pips - alone)
+    return any(
+        (pips < others and others - pips <= nothing)
+        or (others < pips and told and pips - others == alone)
+        for others in _SITES
+    )
+
+
+def _pips(face: Face, seen: Blown) -> frozenset[int]:
+    """The sites of its pips, whichever way it is turned."""
+    sign = 1 if face.bright else -1
+    grey = sign * np.array(seen.grey)
+    ways = [sites for value, sites in PATTERNS if value == face.value]
+    return frozenset(max(ways, key=lambda sites: grey[list(sites)].mean()))
+
+
+_SITES = [frozenset(sites) for _value, sites in PATTERNS]
 
 
 def agrees(opinion: Opinion, value: int) -> bool:

@@ -1,0 +1,119 @@
+"""Light and shadow on a face are no pips, and where they lie none may be missed."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import cv2
+import numpy as np
+import pytest
+from kits.rigs import renderer_of, rig_of
+
+from vision.calibration import Calibration
+from vision.lab.truth import calibration_of
+from vision.reader import read
+from vision.reader.blown import Blown, blown
+from vision.reader.decision.face import may_be_another
+from vision.reader.face import Face
+from vision.scene import DiePath, DiePose, Rig, Scene, showing, truth
+
+NOTHING = (0.0,) * 9
+YAW = 0.3
+
+
+def at(*sites: int, share: float = 0.9) -> tuple[float, ...]:
+    return tuple(share if site in sites else 0.0 for site in range(9))
+
+
+GREY = {
+    1: (4,),
+    2: (0, 8),
+    3: (0, 4, 8),
+    4: (0, 2, 6, 8),
+    5: (0, 2, 4, 6, 8),
+    6: (0, 2, 3, 5, 6, 8),
+}
+"""Where pips show."""
+
+
+def face(value: int, *, bright: bool) -> Face:
+    fits = tuple(0.9 if each == value else 0.1 for each in range(7))
+    return Face(0.0, 0.0, 0.0, 15.0, bright, fits, 40.0)
+
+
+@pytest.mark.parametrize(
+    ("value", "bright", "seen", "another"),
+    [
+        (2, False, (at(4), NOTHING), True),  # a 3 whose middle is a highlight
+        (2, False, (at(4, share=0.5), NOTHING), False),
+        (4, False, (at(4), NOTHING), True),  # a 5
+        (4, True, (NOTHING, at(4)), True),  # a 5 with a worn or drowned pip
+        (4, False, (at(3), NOTHING), False),  # a 6 lacks two
+        (4, False, (at(3, 5), NOTHING), True),
+        (4, False, (at(1, 7), NOTHING), True),
+        (1, False, (at(0), NOTHING), False),
+        (1, False, (at(0, 8), NOTHING), True),  # a 3
+        (3, False, (at(2, 6), NOTHING), True),  # a 5
+        (5, False, (at(1, 3, 5, 7), NOTHING), False),
+        (6, False, (at(4), NOTHING), False),  # no value has seven
+        (3, True, (at(4), NOTHING), True),  # a 2 with a highlight
+        (3, False, (NOTHING, at(4)), True),  # a 2 with a stain
+        (3, True, (at(0, 4, 8), NOTHING), False),  # white pips in strong light
+        (5, True, (at(1), NOTHING), False),
+    ],
+)
+def test_what_light_or_shadow_alone_tells_is_asked_about(
+    value: int, bright: bool, seen: tuple[tuple[float, ...], tuple[float, ...]], another: bool
+) -> None:
+    pip, body = (200.0, 40.0) if bright else (40.0, 200.0)
+    grey = tuple(pip if site in GREY[value] else body for site in range(9))
+    assert may_be_another(face(value, bright=bright), Blown(*seen, grey)) is another
+
+
+def drawn(seed: int, value: int) -> tuple[Rig, Calibration, np.ndarray, Face]:
+    """A level die in the middle of the right half."""
+    rig = rig_of(seed, 1920, 1080)
+    x0, y0, x1, y1 = rig.board.halves["picture_right"]
+    x, y, side = (x0 + x1) / 2, (y0 + y1) / 2, rig.style.die_mm
+    die = DiePath.resting(DiePose(x, y, -side / 2, showing(value, rig.style.chirality, YAW)))
+    scene = Scene((), (die,))
+    world = calibration_of(truth(rig, scene, 0.0), die_told=True)
+    picture = renderer_of(rig).frame(scene, 0.0, np.random.default_rng(seed))
+    one = Face(x, y, float(np.degrees(YAW)), side, False, (0.0,) * 7, 0.0)
+    return rig, world, picture, one
+
+
+def painted(
+    picture: np.ndarray, world: Calibration, one: Face, site: int, colour: tuple[int, int, int]
+) -> np.ndarray:
+    """A spot of a pip's size and more at a site, in reading order along the die's own axes."""
+    places = list(product((-0.25, 0.0, 0.25), repeat=2))
+    down, right = places[site]
+    turn = np.array([[np.cos(YAW), np.sin(YAW)], [-np.sin(YAW), np.cos(YAW)]])
+    x, y = np.array([right, down]) * one.side_mm @ turn + (one.x, one.y)
+    px = world.project(np.array([(x, y, -one.side_mm), (x + one.side_mm, y, -one.side_mm)]))
+    radius = 0.15 * float(np.hypot(*(px[1] - px[0])))
+    shown = picture.copy()
+    cv2.circle(shown, np.rint(px[0]).astype(int).tolist(), round(radius), colour, -1)
+    return shown
+
+
+@pytest.mark.parametrize("site", range(9))
+def test_it_is_seen_where_it_lies(site: int) -> None:
+    _rig, world, picture, one = drawn(760, 3)
+    plain = blown(picture, world, one)
+    assert max(*plain.bright, *plain.dark) < 0.5
+    for colour, shares in (((255, 255, 255), "bright"), ((0, 0, 0), "dark")):
+        seen = getattr(blown(painted(picture, world, one, site, colour), world, one), shares)
+        assert seen[site] > 0.9
+        assert all(share < 0.5 for n, share in enumerate(seen) if n != site)
+
+
+@pytest.mark.parametrize("seed", [760, 761, 762, 763])
+def test_a_highlight_on_the_middle_of_a_three_makes_no_two(seed: int) -> None:
+    _rig, world, picture, one = drawn(seed, 3)
+    (plain,) = read(picture, world)
+    assert plain.value == 3
+    for colour in ((255, 255, 255), (0, 0, 0)):
+        found = read(painted(picture, world, one, 4, colour), world)
+        assert {die.value for die in found} <= {None, 3}

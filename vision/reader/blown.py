@@ -1,0 +1,59 @@
+"""Where a face is so bright or so dark that its pixels tell nothing of pips.
+
+A highlight on a dark pip takes it away, and one on a dark body looks like a pip; in a deep shadow
+pips go under. Nothing accepts or asks here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import product
+
+import cv2
+import numpy as np
+
+from vision.calibration import Calibration
+from vision.reader.face import Face, turn
+from vision.view import Picture
+
+PITCH = 0.25
+"""From one row of pips to the next, over the die's side."""
+PIP = 0.1
+"""A pip's radius, over the die's side."""
+SAMPLES = 9
+"""Across a pip."""
+BRIGHT, DARK = 250, 5
+"""Grey levels from which no channel, and up to which every channel, tells anything."""
+
+
+@dataclass(frozen=True, slots=True)
+class Blown:
+    """At the sites of pips in reading order, (9,): shares of pixels that are too bright to tell
+    anything, 0..1, of those that are too dark, and the mean grey level."""
+
+    bright: tuple[float, ...]
+    dark: tuple[float, ...]
+    grey: tuple[float, ...]
+
+
+def blown(image: Picture, calibration: Calibration, face: Face) -> Blown:
+    """Of the face as it was found."""
+    axis = np.linspace(-PIP, PIP, SAMPLES)
+    square = np.stack(np.meshgrid(axis, axis), axis=-1).reshape(-1, 2)
+    pip = square[np.hypot(*square.T) <= PIP]
+    sites = [np.array([x, y]) for y, x in product((-PITCH, 0.0, PITCH), repeat=2)]
+    shares = [_shares(image, calibration, face, site + pip) for site in sites]
+    return Blown(*map(tuple, zip(*shares, strict=True)))
+
+
+def _shares(
+    image: Picture, calibration: Calibration, face: Face, places: np.ndarray
+) -> tuple[float, float, float]:
+    """Of places (N, 2) over the die's side: too bright, too dark, and how grey. Nearest pixels:
+    what is between two was measured nowhere."""
+    mm = places * face.side_mm @ turn(face.yaw_deg).T + (face.x, face.y)
+    px = calibration.project(np.column_stack([mm, np.full(len(mm), -face.side_mm)]))
+    x, y = px.astype(np.float32).T
+    seen = cv2.remap(image, x[:, None], y[:, None], cv2.INTER_NEAREST)[:, 0]
+    bright, dark = seen.min(axis=1) >= BRIGHT, seen.max(axis=1) <= DARK
+    return float(bright.mean()), float(dark.mean()), float(seen.mean())
