@@ -22,6 +22,7 @@ from vision.lab.cycles.ends import KINDS
 from vision.lab.cycles.labelled_crops import crops
 from vision.lab.cycles.shapes import FACES, Mesh, rounded_box, turned
 from vision.lab.cycles.styles import MEASURING, TRAINING
+from vision.lab.resumed import OtherRun
 from vision.lab.truth import calibration_of
 from vision.scene import Rig, showing
 from vision.scene.die import face_normals
@@ -239,6 +240,8 @@ def test_a_folder_of_boards_is_described_developed_and_read(
     monkeypatch.setattr(boards, "LOOKS", 2)
     assert list(describe(tmp_path, "boards", MEASURING, range(1), 4)) == ["0000"]
     assert list(describe(tmp_path, "boards", MEASURING, range(1), 4)) == []
+    with pytest.raises(OtherRun, match="name another --out"):
+        list(describe(tmp_path, "boards", MEASURING, range(1), 5))
     lit(tmp_path)
     assert list(develop(tmp_path)) == ["00000", "00001"]
     assert list(develop(tmp_path)) == []

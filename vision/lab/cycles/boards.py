@@ -31,7 +31,9 @@ TWO_COLOURS = 0.2
 """Of all rolls, those with a die of one set and a die of another, beside sets of two colours."""
 HIDDEN = 0.25
 """So much of a top face must be hidden for it to count as covered."""
-SHADOW_MM = 42.0
+ASKED = "unsure"
+"""The word for three dice: somebody must say which two count."""
+SHADOW_MM = 32.0
 """So far around what changed a picture is drawn anew."""
 EXPOSURE_MS = (4.0, 14.0)
 CARD_MM = 0.25
@@ -451,7 +453,7 @@ def _facts(
     for die, look, part in zip(facts["dice"], looks, hidden, strict=False):
         die |= {"colour": look.name, "visible_fraction": 1 - part}
         die["hidden_by"] = ["hand"] if part else []
-    status = end.status
+    status = end.status if end.kind != "third" else ASKED
     if status != "in_motion" and any(part > HIDDEN for part in hidden):
         status = "occluded"
     high_first = sorted((die["top"] or 0 for die in facts["dice"]), reverse=True)

@@ -28,12 +28,12 @@ from vision.scene.die import nearest_top
 from vision.scene.posed import Scene
 
 WAYS: dict[Way, float] = {
-    "above": 0.3,
-    "checker": 0.25,
-    "wall": 0.1,
+    "above": 0.22,
+    "checker": 0.36,
+    "wall": 0.14,
     "die": 0.08,
-    "level": 0.2,
-    "over": 0.07,
+    "level": 0.1,
+    "over": 0.1,
 }
 DICE = 14
 SIDES = 4.4

@@ -19,6 +19,7 @@ from vision.lab.cycles import field
 from vision.lab.cycles.boards import LOOKS, Described, board_scene
 from vision.lab.cycles.crops import crops_scene
 from vision.lab.cycles.styles import ALL, MEASURING, TRAINING, Styles
+from vision.lab.resumed import OtherRun
 from vision.view import Picture
 
 SCENES_A_SEED = 100_000
@@ -47,9 +48,15 @@ def main(arguments: list[str] | None = None) -> None:
 
 
 def describe(out: Path, what: str, styles: Styles, numbers: range, seed: int) -> Iterator[str]:
-    """The scenes of these numbers that a folder does not have yet; gives their names."""
+    """The scenes of these numbers that a folder does not have yet; gives their names. Raises
+    OtherRun where the folder holds scenes of another seed, of other styles or of the other kind."""
+    asked = {"what": what, "styles": styles.name, "seed": seed}
+    head = out / "run.json"
+    if head.exists() and json.loads(head.read_text()) != asked:
+        raise OtherRun(f"{out} holds what was described by {head.read_text()}; name another --out.")
     for folder in ("described", "truth", "pictures"):
         (out / folder).mkdir(parents=True, exist_ok=True)
+    head.write_text(json.dumps(asked))
     for number in numbers:
         name = f"{number:04}"
         path = out / "described" / f"{name}.json"

@@ -16,7 +16,7 @@ import numpy as np
 
 SAMPLES = 6
 """Of light, a pixel of a whole board."""
-WINDOWS_GET = 5
+WINDOWS_GET = 4
 """Times as many: dice are small, and what is looked at."""
 
 

@@ -126,9 +126,7 @@ _FITS: dict[str, Callable[[End, Throw], bool]] = {
     "wrong_half": lambda end, _: end.status == "wrong_side",
     "off_board": lambda end, _: end.status == "off_board",
     "third": lambda end, throw: (
-        len({d.zone for d in throw.dice}) == 1
-        and throw.dice[0].zone == end.area
-        and all(die.flat for die in throw.dice)
+        all(die.zone == end.area for die in throw.dice) and sum(die.flat for die in throw.dice) >= 2
     ),
     "one": lambda end, throw: throw.dice[0].flat and throw.dice[0].zone == end.area,
 }
