@@ -99,10 +99,11 @@ class TableLink:
         self._thread.start()
 
     def close(self) -> None:
-        """Hang up and end the thread."""
+        """Hang up and end the thread, if it was started."""
         self._closing = True
         self._wake()
-        self._thread.join()
+        if self._thread.is_alive():
+            self._thread.join()
         self._bell.close()
         self._ear.close()
 

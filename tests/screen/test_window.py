@@ -65,6 +65,7 @@ def screen(bench: Any, tmp_path: Path) -> Iterator[Any]:
     yield made
     Window.unbind(on_flip=made._flip)
     Window.remove_widget(made.glass)
+    made._link.close()
 
 
 def show(screen: Any, snapshot: Snapshot, seq: int) -> None:
