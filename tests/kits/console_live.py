@@ -51,6 +51,10 @@ WHITE, BLACK = Side
 UP = Link(LinkState.UP, 0)
 
 
+class Revoked(Exception):
+    """The director hears this device no more."""
+
+
 class Director:
     """The real service, in its own process, which can be killed and started again."""
 
@@ -257,8 +261,8 @@ class FakeTable:
             with self._turn:
                 try:
                     self._send()
-                except (OSError, http.client.HTTPException):
-                    continue  # the director is away; the next beat may find it
+                except (OSError, http.client.HTTPException, Revoked):
+                    continue  # the director is away, or does not know us; the next beat may do
 
     def _send(self) -> None:
         rows = self.rows[self._kept :]
@@ -284,6 +288,8 @@ class FakeTable:
             undecided=(),
         )
         reply = self._reply("batch", sync.sign(head, self._key, rows))
+        if isinstance(reply.message, sync.Rejected) and "revoked" in reply.message.why:
+            raise Revoked(reply.message.why)
         assert isinstance(reply.message, sync.Receipt), reply
         self._kept, self._challenge = reply.message.seq, reply.challenge
         if not reply.alive:
