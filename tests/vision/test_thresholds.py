@@ -42,7 +42,7 @@ SEARCHES = {
 }
 """Where the reader looks, and what explains a picture best: they accept and ask about nothing."""
 MEASURES = {
-    *("came", "candidate_score", "checkers", "contact", "cover", "detections", "face"),
+    *("blown", "came", "candidate_score", "checkers", "contact", "cover", "detections", "face"),
     *(
         "occlusion",
         "reach",
@@ -54,7 +54,7 @@ MEASURES = {
         "body",
     ),
 }
-"""What of the evidence counts as a checker, as changed, as a body, as a pip."""
+"""What of the evidence counts as a checker, as changed, as a body, as a pip, as too bright."""
 STRUCTURE = {
     *("DICE", "PAIR", "SEVERAL", "OPPOSITE", "AROUND_MM", "ON_FACE", "POSE_CHECK_NS"),
     *("ENOUGH_PX", "WIDEST_PX", "ON_BOARD", "CELLS"),

@@ -17,8 +17,10 @@ import numpy as np
 from vision.calibration import Calibration, Floats
 from vision.view import Picture
 
-PITCH, PIP = 0.25, 0.12
-"""From one row of pips to the next, and a pip's radius and some more, over the die's side."""
+PITCH = 0.25
+"""From one row of pips to the next, over the die's side."""
+PIP = 0.12
+"""A pip's radius and some more."""
 PIPS = {
     1: (4,),
     2: (0, 8),

@@ -25,7 +25,10 @@ from vision.lab.truth import calibration_of
 from vision.view import Picture
 
 ROLLS = 100
-RIGHT, ASKED, VOID, WRONG = "accepted", "asked", "called void", "wrong"
+RIGHT = "accepted"
+ASKED = "asked"
+VOID = "called void"
+WRONG = "wrong"
 
 
 class Result(NamedTuple):

@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 
 from vision.calibration import Calibration
+from vision.reader import thresholds as at
 from vision.reader.face import Face, turn
 from vision.view import Picture
 
@@ -20,10 +21,8 @@ PITCH = 0.25
 """From one row of pips to the next, over the die's side."""
 PIP = 0.1
 """A pip's radius, over the die's side."""
-SAMPLES = 9
-"""Across a pip."""
-BRIGHT, DARK = 250, 5
-"""Grey levels from which no channel, and up to which every channel, tells anything."""
+RINGS = (0.0, 0.3, 0.6, 0.9)
+"""Where a pip is looked at, over its radius; twelve places on each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +37,9 @@ class Blown:
 
 def blown(image: Picture, calibration: Calibration, face: Face) -> Blown:
     """Of the face as it was found."""
-    axis = np.linspace(-PIP, PIP, SAMPLES)
-    square = np.stack(np.meshgrid(axis, axis), axis=-1).reshape(-1, 2)
-    pip = square[np.hypot(*square.T) <= PIP]
+    ways = np.linspace(0, 2 * np.pi, 13)[:-1]
+    circle = PIP * np.column_stack([np.cos(ways), np.sin(ways)])
+    pip = np.concatenate([ring * circle for ring in RINGS])
     sites = [np.array([x, y]) for y, x in product((-PITCH, 0.0, PITCH), repeat=2)]
     shares = [_shares(image, calibration, face, site + pip) for site in sites]
     return Blown(*map(tuple, zip(*shares, strict=True)))
@@ -55,5 +54,5 @@ def _shares(
     px = calibration.project(np.column_stack([mm, np.full(len(mm), -face.side_mm)]))
     x, y = px.astype(np.float32).T
     seen = cv2.remap(image, x[:, None], y[:, None], cv2.INTER_NEAREST)[:, 0]
-    bright, dark = seen.min(axis=1) >= BRIGHT, seen.max(axis=1) <= DARK
+    bright, dark = seen.min(axis=1) >= at.WHITE, seen.max(axis=1) <= at.BLACK
     return float(bright.mean()), float(dark.mean()), float(seen.mean())

@@ -156,6 +156,10 @@ SQUARE_CENTRE = Threshold(
     "pips so far off the square's middle",
     f"{STILLS}: 546 level dice 0.074 and less",
 )
+WHITE = Threshold(
+    250, "grey level", "where no channel is darker, light hides what is there", "eye: clipped"
+)
+BLACK = Threshold(5, "grey level", "where none is brighter, shadow does", "eye: clipped")
 BLOWN = Threshold(
     0.6,
     "share",
