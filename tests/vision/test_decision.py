@@ -365,15 +365,18 @@ def test_of_two_dice_read_of_unlike_size_the_smaller_may_lean(
     ("flat", "smeared", "drawn_out", "uneven", "side_px", "moving"),
     [
         (True, 0.1, 0.1, 0.1, 30, False),
-        (True, 0.94, 0.1, 0.1, 30, True),
+        (True, 0.995, 0.8, 0.1, 30, True),
+        (True, 0.995, 0.1, 0.1, 30, None),  # both nets must say so
+        (True, 0.99, 0.8, 0.1, 30, None),
         (True, 0.8, 0.1, 0.1, 30, None),
         (True, 0.1, 0.8, 0.1, 30, None),
         (True, 0.1, 0.8, 0.1, 20, False),  # of small dice it is surer of sharp ones
         (True, 0.1, 0.95, 0.1, 20, None),
         (True, 0.1, 0.1, 0.3, 30, None),
-        (None, 0.1, 0.1, 0.6, 30, True),
+        (None, 0.1, 0.1, 0.6, 30, None),  # dust lies between pips, too
         (False, 0.9, 0.9, 0.9, 30, False),  # a lean draws pips out by itself
-        (False, 0.94, 0.1, 0.1, 30, True),
+        (False, 0.94, 0.1, 0.1, 30, None),
+        (False, 0.995, 0.8, 0.1, 30, True),
     ],
 )
 def test_a_die_that_was_read_moves_if_a_net_or_its_pips_say_so(

@@ -143,7 +143,7 @@ def test_what_looks_smeared_on_wood_is_put_in_question_and_not_called_moving() -
     rig = rig_of(711)
     picture, world = shot(rig, (), opening(rig.board)), world_of(rig)
     (x, y), rim, side = middle(rig), rig.board.rim_width_mm / 2, rig.style.die_mm
-    smeared, sharp = Kind(0.03, 0.0, 0.97, 0.0), Kind(0.5, 0.4, 0.1, 0.0)
+    smeared, sharp = Kind(0.003, 0.0, 0.997, 0.0), Kind(0.5, 0.4, 0.1, 0.0)
     for place, kind, moving in (
         ((x, y), smeared, True),
         ((x, rim), smeared, None),

@@ -739,9 +739,15 @@ UNREAD_ROOM = Threshold(
 # --- motion ---------------------------------------------------------------------------------------
 
 SMEARED = Threshold(
-    0.93,
+    0.993,
     "share",
     "a place is a smeared die",
+    "5 of 13 moving dice of the shared scenes beyond; of 40 rolls at rest, each under twenty operations, 2",
+)
+MAYBE_SMEARED = Threshold(
+    0.93,
+    "share",
+    "a die that leans may be smeared",
     f"{STILLS}: 580 at rest 0.88 and less, 1 of 9 that move beyond",
 )
 SHARP = Threshold(
@@ -752,12 +758,6 @@ PIPS_EVEN = Threshold(
     "of its steps",
     "a face may be smeared",
     f"{STILLS}: 491 dice read at rest 0.25 and less, 3 of 12 in pictures that move beyond",
-)
-PIPS_UNEVEN = Threshold(
-    0.5,
-    "of its steps",
-    "a face is smeared",
-    f"{STILLS}: 491 dice read at rest 0.25 and less, 12 in pictures that move 0.33 and less",
 )
 DRAWN_OUT = Threshold(
     0.72,

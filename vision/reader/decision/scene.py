@@ -102,16 +102,14 @@ def moves(
 ) -> bool | None:
     """Whether a die that was read moves. smeared, drawn_out: the nets' shares for a long and for a
     short smear; uneven: of its pips' steps. None may be smeared, and one that may lie flat must be
-    sharp; the pips of one that leans are drawn out by that alone."""
-    if flat is False:
-        return smeared >= at.SMEARED
-    if smeared >= at.SMEARED:
-        return True
-    steps = uneven()
-    if steps >= at.PIPS_UNEVEN:
-        return True
+    sharp; the pips of one that leans are drawn out by that alone. Surely it moves only if both nets
+    say so: stripes and dust smear, too."""
     short = at.DRAWN_OUT_SMALL if side_px < at.SMALL else at.DRAWN_OUT
-    doubted = smeared > at.SHARP or steps > at.PIPS_EVEN or drawn_out >= short
+    if smeared >= at.SMEARED and drawn_out >= short:
+        return True
+    if flat is False:
+        return None if smeared >= at.MAYBE_SMEARED else False
+    doubted = smeared > at.SHARP or drawn_out >= short or uneven() > at.PIPS_EVEN
     return None if doubted else False
 
 
