@@ -742,7 +742,7 @@ SMEARED = Threshold(
     0.993,
     "share",
     "a place is a smeared die",
-    "5 of 13 moving dice of the shared scenes beyond; of 40 rolls at rest, each under twenty operations, 2",
+    "shared scenes: 5 of 13 rolls that move beyond; of 40 at rest under twenty operations, 2 of 800",
 )
 MAYBE_SMEARED = Threshold(
     0.93,
