@@ -742,7 +742,7 @@ SMEARED = Threshold(
     0.993,
     "share",
     "a place is a smeared die",
-    "shared scenes: 5 of 13 rolls that move beyond; of 40 at rest under twenty operations, 2 of 800",
+    "shared scenes: 5 of 13 rolls that move beyond; 2 of 40 at rest under twenty operations",
 )
 MAYBE_SMEARED = Threshold(
     0.93,
