@@ -15,7 +15,7 @@ from vision.reader import read
 from vision.reader.blown import Blown, blown
 from vision.reader.decision.face import may_be_another
 from vision.reader.face import Face
-from vision.scene import DiePath, DiePose, Rig, Scene, showing, truth
+from vision.scene import DiePath, DiePose, Scene, showing, truth
 
 NOTHING = (0.0,) * 9
 YAW = 0.3
@@ -70,7 +70,7 @@ def test_what_light_or_shadow_alone_tells_is_asked_about(
     assert may_be_another(face(value, bright=bright), Blown(*seen, grey)) is another
 
 
-def drawn(seed: int, value: int) -> tuple[Rig, Calibration, np.ndarray, Face]:
+def drawn(seed: int, value: int) -> tuple[Calibration, np.ndarray, Face]:
     """A level die in the middle of the right half."""
     rig = rig_of(seed, 1920, 1080)
     x0, y0, x1, y1 = rig.board.halves["picture_right"]
@@ -80,7 +80,7 @@ def drawn(seed: int, value: int) -> tuple[Rig, Calibration, np.ndarray, Face]:
     world = calibration_of(truth(rig, scene, 0.0), die_told=True)
     picture = renderer_of(rig).frame(scene, 0.0, np.random.default_rng(seed))
     one = Face(x, y, float(np.degrees(YAW)), side, False, (0.0,) * 7, 0.0)
-    return rig, world, picture, one
+    return world, picture, one
 
 
 def painted(
@@ -100,7 +100,7 @@ def painted(
 
 @pytest.mark.parametrize("site", range(9))
 def test_it_is_seen_where_it_lies(site: int) -> None:
-    _rig, world, picture, one = drawn(760, 3)
+    world, picture, one = drawn(760, 3)
     plain = blown(picture, world, one)
     assert max(*plain.bright, *plain.dark) < 0.5
     for colour, shares in (((255, 255, 255), "bright"), ((0, 0, 0), "dark")):
@@ -111,7 +111,7 @@ def test_it_is_seen_where_it_lies(site: int) -> None:
 
 @pytest.mark.parametrize("seed", [760, 761, 762, 763])
 def test_a_highlight_on_the_middle_of_a_three_makes_no_two(seed: int) -> None:
-    _rig, world, picture, one = drawn(seed, 3)
+    world, picture, one = drawn(seed, 3)
     (plain,) = read(picture, world)
     assert plain.value == 3
     for colour in ((255, 255, 255), (0, 0, 0)):

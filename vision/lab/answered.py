@@ -126,7 +126,7 @@ def _setting(truth: dict[str, Any]) -> dict[str, Any]:
         "light": truth["light"],
         "colour": dice[0]["colour"] if dice else "none",
         "kind": truth["sub"] or truth["kind"],
-        "die_px": min((_side_px(die) for die in dice), default=0.0),
+        "die_px": min((side_px(die) for die in dice), default=0.0),
         "tilt_deg": max((die["tilt_deg"] for die in dice), default=0.0),
         "slid_px": max((slid_px(die, truth.get("exposure_s", 0.0)) for die in dice), default=0.0),
         "carried": any(die["support"] in ON_THINGS for die in dice),
@@ -136,14 +136,15 @@ def _setting(truth: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _side_px(die: dict[str, Any]) -> float:
+def side_px(die: dict[str, Any]) -> float:
+    """Of the top face of a true die, in its picture."""
     corners = np.array(die["top_face_px"], np.float64)
     return float(np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).mean())
 
 
 def slid_px(die: dict[str, Any], exposure_s: float) -> float:
     """How far a die goes in its picture while the shutter is open."""
-    return float(die["speed_mm_s"] * exposure_s * _side_px(die) / die["size_mm"])
+    return float(die["speed_mm_s"] * exposure_s * side_px(die) / die["size_mm"])
 
 
 def _misses(true_dice: list[dict[str, Any]], dice: tuple[DieSeen, ...]) -> Iterator[float]:
@@ -151,7 +152,7 @@ def _misses(true_dice: list[dict[str, Any]], dice: tuple[DieSeen, ...]) -> Itera
     for true in true_dice:
         for die in dice:
             apart = np.subtract(die.center_px, true["center_px"])
-            if np.hypot(*apart) < SAME_DIE_SIDES * _side_px(true) and die.center_mm is not None:
+            if np.hypot(*apart) < SAME_DIE_SIDES * side_px(true) and die.center_mm is not None:
                 yield float(np.hypot(*np.subtract(die.center_mm, true["center_mm"])))
                 break
 
@@ -160,7 +161,7 @@ def enlarged(image: Picture, truth: dict[str, Any]) -> Picture | None:
     """The true dice of a roll, enlarged, side by side, (CROP_PX, n CROP_PX, 3); None without."""
     tiles = []
     for die in truth["dice"]:
-        side = CROP_SIDES * _side_px(die)
+        side = CROP_SIDES * side_px(die)
         x, y = die["center_px"]
         warp = np.array([[1.0, 0.0, side / 2 - x], [0.0, 1.0, side / 2 - y]]) * CROP_PX / side
         tiles.append(cv2.warpAffine(image, warp, (CROP_PX, CROP_PX), flags=cv2.INTER_CUBIC))

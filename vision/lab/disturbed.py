@@ -15,21 +15,16 @@ import cv2
 import numpy as np
 
 from vision.calibration import Calibration, Floats
+from vision.lab.answered import side_px
+from vision.reader.face import PATTERNS
 from vision.view import Picture
 
 PITCH = 0.25
 """From one row of pips to the next, over the die's side."""
 PIP = 0.12
 """A pip's radius and some more."""
-PIPS = {
-    1: (4,),
-    2: (0, 8),
-    3: (0, 4, 8),
-    4: (0, 2, 6, 8),
-    5: (0, 2, 4, 6, 8),
-    6: (0, 2, 3, 5, 6, 8),
-}
-"""Sites in reading order; a 2, 3 or 6 may be turned by a quarter."""
+PIPS = dict(PATTERNS)
+"""Sites of a value in reading order; a 2, 3 or 6 may be turned by a quarter."""
 AWAY_SIDES = 3.0
 """So far from the dice a third one is laid."""
 SOFT_PX = 0.8
@@ -105,7 +100,7 @@ def _under_sleeve(roll: Roll, rng: np.random.Generator) -> Picture | None:
     if made is None:
         return None
     picture, (x, y) = made
-    side = _side_px(roll.truth["dice"][0])
+    side = side_px(roll.truth["dice"][0])
     way = float(rng.uniform(0, 2 * np.pi))
     along, across = np.array([np.cos(way), np.sin(way)]), np.array([-np.sin(way), np.cos(way)])
     corners = [
@@ -163,14 +158,14 @@ def _glare_on_face(roll: Roll, rng: np.random.Generator) -> Picture:
     """A lamp is mirrored in half a face."""
     die = roll.truth["dice"][int(rng.integers(2))]
     at = _site_px(die, int(rng.integers(9)))
-    return _lit(roll.picture, at, 0.5 * _side_px(die), 230.0)
+    return _lit(roll.picture, at, 0.5 * side_px(die), 230.0)
 
 
 def _logo(roll: Roll, rng: np.random.Generator) -> Picture:
     """A maker's ring and cross over the middle of a face, in a grey of its own."""
     die = roll.truth["dice"][int(rng.integers(2))]
     x, y = np.rint(_site_px(die, 4)).astype(int).tolist()
-    side, shown = _side_px(die), roll.picture.copy()
+    side, shown = side_px(die), roll.picture.copy()
     ink = tuple(map(float, rng.uniform(60, 200, 3)))
     cv2.circle(shown, (x, y), round(0.24 * side), ink, max(1, round(0.05 * side)), cv2.LINE_AA)
     arm = round(0.12 * side)
@@ -199,7 +194,7 @@ def _dust(roll: Roll, rng: np.random.Generator) -> Picture:
     """Specks and hairs on both faces."""
     shown = roll.picture.copy()
     for die in roll.truth["dice"]:
-        side = _side_px(die)
+        side = side_px(die)
         for _ in range(6):
             at = np.array(die["center_px"]) + rng.uniform(-0.45, 0.45, 2) * side
             to = at + rng.uniform(-0.2, 0.2, 2) * side
@@ -294,7 +289,7 @@ def _spot(
     every = tuple(sites) if sites is not None else PIPS[one["top"]]
     x, y = np.rint(_site_px(one, int(rng.choice(every)))).astype(int).tolist()
     over = roll.picture.copy()
-    cv2.circle(over, (x, y), max(1, round(PIP * _side_px(one))), colour, -1, cv2.LINE_AA)
+    cv2.circle(over, (x, y), max(1, round(PIP * side_px(one))), colour, -1, cv2.LINE_AA)
     return np.asarray(cv2.addWeighted(over, share, roll.picture, 1 - share, 0), np.uint8)
 
 
@@ -334,11 +329,6 @@ def _body_px(world: Calibration, die: dict[str, Any]) -> Floats:
     mm = world.field_points(face, die["size_mm"])[:, :2]
     foot = world.project(np.column_stack([mm, np.zeros(len(mm))]))
     return np.asarray(cv2.convexHull(np.vstack([face, foot]).astype(np.float32))[:, 0], np.float64)
-
-
-def _side_px(die: dict[str, Any]) -> float:
-    corners = np.array(die["top_face_px"], np.float64)
-    return float(np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).mean())
 
 
 def _px(world: Calibration, x: float, y: float, up_mm: float) -> Floats:
