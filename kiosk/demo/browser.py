@@ -26,6 +26,9 @@ HEIGHT_PX = 768
 PATIENCE_S = 120.0
 """For everything."""
 
+TRIES = 2
+"""A browser that ends or fails is started again for the pages that are left."""
+
 SETTLED_LOOKS = 4
 LOOK_S = 0.15
 """A page is full when it has text and has looked the same for so many looks."""
@@ -59,18 +62,35 @@ def photograph(
     `trusted`: the SHA-256, in base64, of the public key whose certificate it takes though nobody
     vouches for it; it takes no other. `cookie`: the name and the value of one that the pages get.
     """
-    with tempfile.TemporaryDirectory(prefix="kiosk-demo-", ignore_cleanup_errors=True) as profile:
+    left = list(pages)
+    for tries_left in reversed(range(TRIES)):
         try:
-            chromium = _Chromium(browser, profile, trusted)
-            try:
-                if cookie is not None:
-                    chromium.knows(pages[0][0], *cookie)
-                for url, path in pages:
-                    path.write_bytes(chromium.picture(url))
-            finally:
-                chromium.close()
+            _photograph(browser, left, trusted, cookie)
         except (OSError, ValueError, KeyError) as error:
-            raise BrowserFailed(f"{browser} made no picture: {error!r}") from error
+            if not tries_left:
+                raise BrowserFailed(f"{browser} made no picture: {error!r}") from error
+        else:
+            return
+
+
+def _photograph(
+    browser: str,
+    left: list[tuple[str, Path]],
+    trusted: str | None,
+    cookie: tuple[str, str] | None,
+) -> None:
+    """Take the pages out of `left` one after another. Raises as `_Chromium` does."""
+    with tempfile.TemporaryDirectory(prefix="kiosk-demo-", ignore_cleanup_errors=True) as profile:
+        chromium = _Chromium(browser, profile, trusted)
+        try:
+            if cookie is not None:
+                chromium.knows(left[0][0], *cookie)
+            while left:
+                url, path = left[0]
+                path.write_bytes(chromium.picture(url))
+                del left[0]
+        finally:
+            chromium.close()
 
 
 class _Chromium:
@@ -117,10 +137,17 @@ class _Chromium:
         looks: list[object] = []
         while len(looks) < SETTLED_LOOKS or len(set(looks[-SETTLED_LOOKS:])) > 1:
             time.sleep(LOOK_S)
-            looks.append(self._ask("Runtime.evaluate", page, expression=_LOOKS)["result"]["value"])
+            looks.append(self._look(page))
         png: str = self._ask("Page.captureScreenshot", page, format="png")["data"]
         self._ask("Target.closeTarget", targetId=target)
         return base64.b64decode(png)
+
+    def _look(self, page: str) -> object:
+        """How full the page is; equal to no other look where the page was replaced meanwhile."""
+        try:
+            return self._ask("Runtime.evaluate", page, expression=_LOOKS)["result"]["value"]
+        except (ValueError, KeyError):
+            return object()
 
     def close(self) -> None:
         os.kill(self._pid, signal.SIGKILL)  # its profile is thrown away anyway

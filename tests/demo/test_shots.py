@@ -2,6 +2,7 @@
 
 import http.server
 import os
+import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -178,6 +179,41 @@ def test_a_browser_that_fails_fails_no_demo(
     assert shots.lacks is not None
 
 
+DEVTOOLS = """#!{python}
+import base64, json, os, pathlib, sys
+here = pathlib.Path({folder!r})
+(here / "started").open("a").write("x")
+first, rest, looks = len((here / "started").read_text()) == 1, b"", 0
+while received := os.read(3, 1 << 16):
+    *lines, rest = (rest + received).split(b"\\0")
+    for asked in map(json.loads, lines):
+        said = {{"targetId": "t", "sessionId": "s", "data": base64.b64encode(b"png").decode()}}
+        answer = {{"id": asked["id"], "result": said | {{"result": {{"value": "full"}}}}}}
+        if asked["method"] == "Runtime.evaluate":
+            looks += 1
+            if looks == 2 and {fault!r} == "replaced":
+                answer = {{"id": asked["id"], "error": {{"message": "navigated or closed"}}}}
+        if asked["method"] == "Page.captureScreenshot" and first and {fault!r} == "ends":
+            sys.exit(1)
+        os.write(4, json.dumps(answer).encode() + b"\\0")
+        (here / "looks").write_text(str(looks))
+"""
+
+
+@pytest.mark.parametrize(("fault", "started", "looks"), [("replaced", "x", 6), ("ends", "xx", 4)])
+def test_a_page_replaced_while_it_is_looked_at_and_a_browser_that_ends_cost_no_picture(
+    fault: str, started: str, looks: int, tmp_path: Path
+) -> None:
+    browser, picture = tmp_path / "chromium", tmp_path / "one.png"
+    script = DEVTOOLS.format(python=sys.executable, folder=str(tmp_path), fault=fault)
+    browser.write_text(script, encoding="utf-8")
+    browser.chmod(0o700)
+    photograph(str(browser), [("http://127.0.0.1:9/", picture)])
+    assert picture.read_bytes() == b"png"
+    assert (tmp_path / "started").read_text() == started
+    assert int((tmp_path / "looks").read_text()) == looks
+
+
 def test_a_page_under_tls_is_taken_from_the_trusted_key_alone(tmp_path: Path) -> None:
     one, other = tmp_path / "one", tmp_path / "other"
     one.mkdir()
@@ -187,10 +223,12 @@ def test_a_page_under_tls_is_taken_from_the_trusted_key_alone(tmp_path: Path) ->
     try:
         url = director.start()
         trusting, wrong = tmp_path / "trusting", tmp_path / "wrong"
-        ConsoleShots(trusting, director.trusted).take(grid=f"{url}/")
-        ConsoleShots(wrong, stranger.trusted).take(grid=f"{url}/")
+        shots = ConsoleShots(trusting, director.trusted), ConsoleShots(wrong, stranger.trusted)
+        for each in shots:
+            each.take(grid=f"{url}/")
     finally:
         assert director.stop() == 0
+    assert [each.lacks for each in shots] == [None, None]
     pictures = (cv2.imread(str(folder / "grid.png")) for folder in (trusting, wrong))
     grid, warning = (picture[-1, -1].tolist() for picture in pictures if picture is not None)
     assert grid == [241, 238, 236]  # the console's ground
