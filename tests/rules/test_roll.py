@@ -229,6 +229,24 @@ def test_dice_that_just_lie_there_are_still_the_last_roll() -> None:
     assert table.refused(still) == (Reason.DICE_NOT_ROLLED,)
 
 
+@pytest.mark.parametrize("value", [1, 2, 3, 4, 5])
+def test_dice_lifted_and_thrown_while_the_camera_was_away_are_asked_about(value: int) -> None:
+    table = Table().open().start(5, 6).turn()
+    table.ok(c.DeviceFailed(table.at, "camera", "no frame for 3 s"))
+    table.ok(c.DeviceRecovered(table.at, "camera"))
+    table.throw(FINE, die(value, RIGHT), rolled=False)
+    asked = table.told(e.RollQuestioned)
+    assert (asked.side, asked.reasons) == (table.on_turn, (Reason.ROLL_NOT_SEEN,))
+
+
+def test_dice_that_show_the_last_roll_when_the_camera_is_back_lie_there_still() -> None:
+    table = Table().open().start(5, 6).turn()
+    table.ok(c.DeviceFailed(table.at, "camera", "no frame for 3 s"))
+    table.ok(c.DeviceRecovered(table.at, "camera"))
+    lying = c.RollRead(table.at, facts(die(6, RIGHT), die(5, LEFT), rolled=False))
+    assert table.refused(lying) == (Reason.DICE_NOT_ROLLED,)
+
+
 def test_an_open_question_comes_before_another_look_at_the_same_dice() -> None:
     table = to_roll()
     table.throw(FINE, die(3, RIGHT, flat=None))

@@ -96,7 +96,8 @@ def lift_dice(decision: Decision, _command: DiceLifted) -> None:
 
 
 def refuse_reading(match: Match, command: RollRead) -> Against:
-    """Dice not lifted and thrown again are still the last roll; an open question comes first.
+    """Dice not lifted and thrown again are still the last roll; an open question comes first. While
+    the camera was away they may have been: then those that show other values are asked about.
 
     Without a clock, dice seen rolling while a side moves mean that its turn had ended; a camera
     that only logs ends none.
@@ -104,7 +105,7 @@ def refuse_reading(match: Match, command: RollRead) -> Against:
     put_off = refuse_put_off(match) if match.tower is None else NOTHING
     if put_off:
         return put_off
-    lying = match.dice_down or match.held is not None
+    lying = match.held is not None or (match.dice_down and _may_lie_still(match, command.facts))
     laid = not command.facts.rolled
     if lying and laid:
         return (Reason.DICE_NOT_ROLLED,)
@@ -118,6 +119,13 @@ def refuse_reading(match: Match, command: RollRead) -> Against:
         return (Reason.NOT_NOW,) if early is None or waits else NOTHING
     one_of_two = len(command.facts.dice) == 1 and both_open(match)
     return (Reason.ONE_DIE_SO_FAR,) if one_of_two else NOTHING
+
+
+def _may_lie_still(match: Match, facts: RollFacts) -> bool:
+    """Nobody can have lifted them unseen, or they show what the last roll did."""
+    last = match.game.roll if match.game else None
+    shown = sorted(die.value or die.guess or 0 for die in facts.dice)
+    return not match.dicing.unwatched or shown == sorted(last or ())
 
 
 def is_thrown_in_vain(event: Event, match: Match) -> bool:
