@@ -33,6 +33,8 @@ ROUND_OVER = 0.03
 
 STEP_PX = 1
 CUT = "…"
+SOFT_HYPHEN = "\u00ad"
+"""In a text it stands where a word that is too long for a line may be broken."""
 MOST_EVENED = 3
 """Lines of a text that are made about as long as each other."""
 
@@ -65,7 +67,7 @@ def fitted(
     lines: int,
 ) -> Lettering:
     """The first text that fits a box of `size` at `em_px`, else smaller, else cut short."""
-    texts = tuple(map(legible, texts))
+    texts = tuple(map(legible, _with_broken_words(texts)))
     for px in range(em_px, least_px - 1, -STEP_PX):
         for text in texts if px == em_px else texts[:1]:
             if _fits(text, size, px, bold, lines):
@@ -78,6 +80,15 @@ def fitted(
     while short and not _fits(short + CUT, size, least_px, bold, lines):
         short = short[:-1].rstrip()
     return _letter(short + CUT, size[0], least_px, bold, align, whole=False)
+
+
+def _with_broken_words(texts: Sequence[str]) -> Iterator[str]:
+    """The texts with their words whole, then those again of which words may be broken."""
+    for text in texts:
+        yield text.replace(SOFT_HYPHEN, "")
+    for text in texts:
+        if SOFT_HYPHEN in text:
+            yield text.replace(SOFT_HYPHEN, "-\n")
 
 
 def _letter(

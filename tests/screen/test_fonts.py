@@ -221,6 +221,17 @@ def test_mixed_lines_keep_to_their_box() -> None:
         assert made.size[0] <= wide + 1
 
 
+def test_a_long_word_breaks_where_its_language_says_and_only_if_it_must() -> None:
+    german = "Über\u00adspringen"
+    broad = fitted((german,), (400, 120), 24, 24, False, Align.CENTRE, 2)
+    narrow = fitted((german,), (110, 120), 24, 24, False, Align.CENTRE, 2)
+    whole = fitted(("Überspringen",), (400, 120), 24, 24, False, Align.CENTRE, 2)
+    broken = fitted(("Über-\nspringen",), (110, 120), 24, 24, False, Align.CENTRE, 2)
+    assert (broad.whole, broad.size) == (True, whole.size)
+    assert (narrow.whole, narrow.size) == (True, broken.size)
+    assert not fitted(("Überspringen",), (110, 120), 24, 24, False, Align.CENTRE, 2).whole
+
+
 ODD = {
     "80 signs": "Wolfeschlegelsteinhausen " * 4,
     "one word of 80": "W" * 80,
