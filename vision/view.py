@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -187,6 +187,13 @@ def patch(
     colour = np.asarray(cv2.warpPerspective(image, warp, (side, side), flags=flags), np.uint8)
     grey = darkest(colour).astype(np.float32)
     return View(grey, colour.astype(np.float32), corner[0], corner[1], scale)
+
+
+def negative(view: View) -> View:
+    """The same place in the picture's negative. It has its colours."""
+    assert view.colour is not None
+    colour = np.asarray(255 - view.colour, np.float32)
+    return replace(view, grey=darkest(colour.astype(np.uint8)).astype(np.float32), colour=colour)
 
 
 def _warp(calibration: Calibration, piece: Piece) -> Floats:

@@ -13,7 +13,7 @@ from vision.calibration import Calibration
 from vision.lab.truth import calibration_of
 from vision.reader import read
 from vision.reader.blown import Blown, blown
-from vision.reader.decision.face import may_be_another
+from vision.reader.decision.face import has_faint_pip, may_be_another
 from vision.reader.face import Face
 from vision.scene import DiePath, DiePose, Scene, showing, truth
 
@@ -70,6 +70,28 @@ def test_what_light_or_shadow_alone_tells_is_asked_about(
     assert may_be_another(face(value, bright=bright), Blown(*seen, grey)) is another
 
 
+@pytest.mark.parametrize(
+    ("value", "faint", "level", "bare", "another"),
+    [
+        (4, (4,), 0.3, 0.0, True),  # a 5 with a worn pip
+        (4, (4,), 0.12, 0.0, False),
+        (4, (4,), 0.3, 0.25, False),  # a body with grain everywhere
+        (2, (4,), 0.2, 0.0, True),  # a 3
+        (3, (2, 6), 0.3, 0.0, False),  # corners are near the edge, and no two go at once
+        (1, (0, 8), 0.3, 0.0, False),
+        (6, (4,), 0.3, 0.0, False),  # no value has seven
+        (5, (1, 7), 0.3, 0.0, False),
+    ],
+)
+def test_a_pip_that_is_almost_gone_is_asked_about(
+    value: int, faint: tuple[int, ...], level: float, bare: float, another: bool
+) -> None:
+    shown = np.full(9, bare)
+    shown[list(GREY[value])] = 1.0
+    shown[list(faint)] = level
+    assert has_faint_pip(face(value, bright=False), shown) is another
+
+
 def drawn(seed: int, value: int) -> tuple[Calibration, np.ndarray, Face]:
     """A level die in the middle of the right half."""
     rig = rig_of(seed, 1920, 1080)
@@ -117,3 +139,18 @@ def test_a_highlight_on_the_middle_of_a_three_makes_no_two(seed: int) -> None:
     for colour in ((255, 255, 255), (0, 0, 0)):
         found = read(painted(picture, world, one, 4, colour), world)
         assert {die.value for die in found} <= {None, 3}
+
+
+@pytest.mark.parametrize("seed", [760, 761, 762, 763])
+def test_a_worn_pip_in_the_middle_of_a_three_makes_no_two(seed: int) -> None:
+    world, picture, one = drawn(seed, 3)
+    x, y = np.rint(world.project(np.array([(one.x, one.y, -one.side_mm)]))[0]).astype(int)
+    px = one.side_mm * world.px_per_mm
+    near = picture[round(y - 0.4 * px) : round(y + 0.4 * px), round(x - 0.4 * px) :][
+        :, : round(0.8 * px)
+    ]
+    body = np.median(near.reshape(-1, 3), axis=0)
+    gone = painted(picture, world, one, 4, (int(body[0]), int(body[1]), int(body[2])))
+    worn = np.asarray(cv2.addWeighted(gone, 0.8, picture, 0.2, 0), np.uint8)
+    assert {die.value for die in read(gone, world)} == {2}, "without a trace nobody could tell"
+    assert {die.value for die in read(worn, world)} <= {None, 3}

@@ -248,6 +248,9 @@ def test_what_reaches_over_a_thing_is_not_flat_however_it_looks(by_mm: float) ->
 FITS = (0.0, 0.3, 0.3, 0.3, 0.3, 0.9, 0.3)
 
 
+FIVE_PIPS = (1.0, 0.02, 0.95, 0.0, 0.9, 0.01, 0.97, 0.03, 0.99)
+
+
 def of_a_five(
     shares: tuple[float, ...],
     *,
@@ -263,9 +266,11 @@ def of_a_five(
     beside: float = 0.0,
     side_px: float = 30.0,
     blown: Blown = LIT,
+    shown: tuple[float, ...] = FIVE_PIPS,
 ) -> Evidence:
     """Of a clear 5; fit: of its pattern; spots: a count of them finds five; beside: how much
-    of its body shows beside it; blown: where its face tells nothing."""
+    of its body shows beside it; blown: where its face tells nothing; shown: how much of a pip each
+    site shows."""
     fits = (*FITS[:5], fit, FITS[6])
     face = Face(0.0, 0.0, 0.0, SIDE_MM, True, fits, 40.0, clean=True)
     look = Look(face, Outline((40.0,) * 4, (0.5,) * 4), edges=0.3, proposed=proposed)
@@ -275,6 +280,7 @@ def of_a_five(
         spots_agree=lambda: spots,
         body_beside=lambda: beside,
         blown=lambda: blown,
+        sites=lambda: np.array(shown),
     )
 
 

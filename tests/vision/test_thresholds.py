@@ -56,7 +56,7 @@ MEASURES = {
 }
 """What of the evidence counts as a checker, as changed, as a body, as a pip, as too bright."""
 STRUCTURE = {
-    *("DICE", "PAIR", "SEVERAL", "OPPOSITE", "AROUND_MM", "ON_FACE", "POSE_CHECK_NS"),
+    *("DICE", "PAIR", "SEVERAL", "OPPOSITE", "MIDDLE", "AROUND_MM", "ON_FACE", "POSE_CHECK_NS"),
     *("ENOUGH_PX", "WIDEST_PX", "ON_BOARD", "CELLS"),
 }
 """How many are thrown, what opposite faces add up to, how far a net was taught to look, where pips

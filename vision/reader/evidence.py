@@ -8,14 +8,14 @@ from functools import cache, partial
 
 import numpy as np
 
-from vision.calibration import Calibration
+from vision.calibration import Calibration, Floats
 from vision.learned.lean import Lies
 from vision.reader.blown import Blown, blown
 from vision.reader.came import thing_mm
-from vision.reader.candidate_score import Look
+from vision.reader.candidate_score import PATCH_PX_PER_MM, Look
 from vision.reader.contact import Rest, half_of, rest_of
 from vision.reader.die_shape import die_of_face
-from vision.reader.face import Face
+from vision.reader.face import Face, sites
 from vision.reader.find import DICE, Found
 from vision.reader.lean import Lean
 from vision.reader.occlusion import body_beside
@@ -23,7 +23,10 @@ from vision.reader.opinion import Opinion, SecondReader
 from vision.reader.reach import reach_mm
 from vision.reader.spots import vouches
 from vision.reading import DieSeen, Zone
-from vision.view import Picture
+from vision.view import Picture, negative, patch
+
+FACE_SIDES = 1.6
+"""Sides of a die: so much is looked at for the pips of its face, which may be turned."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -34,8 +37,9 @@ class Evidence:
     one showed that it does not move.
 
     What costs a net or a search is asked when it is called for: how the second reader sees it lie,
-    whether a count of spots finds its value, too, how much more of a body shows beside it, and
-    where its face is too bright or too dark to tell anything.
+    whether a count of spots finds its value, too, how much more of a body shows beside it, where
+    its face is too bright or too dark to tell anything, and how much of a pip each of the nine
+    sites shows.
     """
 
     die: DieSeen
@@ -50,6 +54,7 @@ class Evidence:
     spots_agree: Callable[[], bool]
     body_beside: Callable[[], float]
     blown: Callable[[], Blown]
+    sites: Callable[[], Floats]
 
     @property
     def half(self) -> Zone:
@@ -95,6 +100,7 @@ def evidence_of(
                 ),
                 body_beside=cache(partial(body_beside, image, calibration, face)),
                 blown=partial(blown, image, calibration, face),
+                sites=partial(_sites, image, calibration, die.look),
             )
         )
     return found
@@ -109,6 +115,13 @@ def _opinions_of(
     poses = np.array([(face.x, face.y, yaw) for face, yaw in zip(faces, yaws, strict=True)])
     sides_mm = np.array([face.side_mm for face in faces])
     return second.faces(image, calibration, poses.reshape(-1, 3), sides_mm)
+
+
+def _sites(image: Picture, calibration: Calibration, look: Look) -> Floats:
+    face = look.face
+    place, wide_mm = (face.x, face.y), FACE_SIDES * face.side_mm
+    view = patch(image, calibration, place, wide_mm, PATCH_PX_PER_MM, face.side_mm, fine=False)
+    return sites(negative(view) if look.negative else view, face)
 
 
 def _lies(

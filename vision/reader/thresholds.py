@@ -172,6 +172,18 @@ NOT_BLOWN = Threshold(
     "of the other pips: they are told by more than light",
     "the same dice: bright pips 0.5 and less, and alike",
 )
+FAINT_PIP = Threshold(
+    0.17,
+    "of the strongest",
+    "a pip that is almost gone shows so much",
+    "153 dice of valid shared scenes without a middle pip: 2 show as much, and 20 of 23 worn ones",
+)
+FAINT_PIP_AHEAD = Threshold(
+    0.1,
+    "of the strongest",
+    "and so much more than where there is none",
+    "the same dice: none of the 2, and 17 of the 20, and alike from 0.06 on",
+)
 VALUE_AHEAD = Threshold(
     0.1,
     "correlation",

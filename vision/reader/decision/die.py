@@ -1,15 +1,22 @@
 """What is told of one die by itself.
 
-A value is told only if pips and square reach a bar, no other value fits, it is not light or shadow
-alone that tells it from another, and the second reader sees it, too, or sees no other and a count
-of spots agrees.
+A value is told only if pips and square reach a bar, no other value fits, neither light or shadow
+alone nor a pip that is almost gone tells it from another, and the second reader sees it, too, or
+sees no other and a count of spots agrees.
 """
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from vision.reader.decision.face import agrees, allows, is_no_face, is_sure, may_be_another
+from vision.reader.decision.face import (
+    agrees,
+    allows,
+    has_faint_pip,
+    is_no_face,
+    is_sure,
+    may_be_another,
+)
 from vision.reader.decision.lying import UNTOLD, Lying, lying
 from vision.reader.evidence import Evidence
 from vision.reader.opinion import Opinion
@@ -39,7 +46,9 @@ def _is_read(evidence: Evidence) -> bool:
         return False
     if may_be_another(look.face, evidence.blown()):
         return False
-    return look.proposed or agrees(opinion, look.face.value) or evidence.spots_agree()
+    if not (look.proposed or agrees(opinion, look.face.value) or evidence.spots_agree()):
+        return False
+    return not has_faint_pip(look.face, evidence.sites())
 
 
 def _is_carried(support: Support | None, opinion: Opinion) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from vision.calibration import Floats
 from vision.reader import thresholds as at
 from vision.reader.blown import Blown
 from vision.reader.candidate_score import Look, Seen
@@ -16,6 +17,8 @@ from vision.reader.opinion import Opinion
 from vision.reader.thresholds import Bar
 
 OPPOSITE = 7
+MIDDLE = 4
+"""The site in the middle of a face."""
 
 
 def is_reached(bar: Bar, look: Look) -> bool:
@@ -104,12 +107,28 @@ def may_be_another(face: Face, seen: Blown) -> bool:
     )
 
 
+def has_faint_pip(face: Face, shown: Floats) -> bool:
+    """Whether a pip that is almost gone would make it another value: one in the middle, for no two
+    values differ by another alone. It shows something, and more than where neither value has one.
+    shown: how much of a pip each of the nine sites shows, the largest 1."""
+    pips = _pips_of(face.value, shown)
+    if pips | {MIDDLE} not in _SITES or MIDDLE in pips:
+        return False
+    bare = float(np.median([shown[n] for n in range(9) if n not in pips | {MIDDLE}]))
+    there = float(shown[MIDDLE])
+    return there >= at.FAINT_PIP and there - bare >= at.FAINT_PIP_AHEAD
+
+
 def _pips(face: Face, seen: Blown) -> frozenset[int]:
     """The sites of its pips, whichever way it is turned."""
     sign = 1 if face.bright else -1
-    grey = sign * np.array(seen.grey)
-    ways = [sites for value, sites in PATTERNS if value == face.value]
-    return frozenset(max(ways, key=lambda sites: grey[list(sites)].mean()))
+    return _pips_of(face.value, sign * np.array(seen.grey))
+
+
+def _pips_of(value: int, shown: Floats) -> frozenset[int]:
+    """Of the ways a value may lie the one whose sites show most."""
+    ways = [sites for known, sites in PATTERNS if known == value]
+    return frozenset(max(ways, key=lambda sites: shown[list(sites)].mean()))
 
 
 _SITES = [frozenset(sites) for _value, sites in PATTERNS]
