@@ -60,6 +60,9 @@ def face(value: int, *, bright: bool) -> Face:
         (3, False, (NOTHING, at(4)), True),  # a 2 with a stain
         (3, True, (at(0, 4, 8), NOTHING), False),  # white pips in strong light
         (5, True, (at(1), NOTHING), False),
+        (1, True, (at(4), NOTHING), True),  # any face with a highlight
+        (1, True, (at(4, share=0.5), NOTHING), False),
+        (1, False, (NOTHING, at(4)), True),
     ],
 )
 def test_what_light_or_shadow_alone_tells_is_asked_about(

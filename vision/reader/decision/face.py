@@ -99,6 +99,8 @@ def may_be_another(face: Face, seen: Blown) -> bool:
     of_pips = seen.bright if face.bright else seen.dark
     nothing = {n for n in range(9) if max(seen.bright[n], seen.dark[n]) >= at.BLOWN}
     alone = {n for n in pips if of_pips[n] >= at.BLOWN}
+    if pips == alone == {MIDDLE}:
+        return True  # one highlight looks like a 1 on any face whose own pips are faint
     told = all(of_pips[n] < at.NOT_BLOWN for n in pips - alone)
     return any(
         (pips < others and others - pips <= nothing)
