@@ -15,7 +15,6 @@ const MOST_FOUND = 12;
 const lost = new LostSince();
 const event = new EventTold(show);
 const field = byId("find").elements.name;
-const open = new Set();
 let me = kept(KEY);
 
 /** Everybody who stands anywhere here. */
@@ -153,11 +152,14 @@ function showList(name, some) {
   byId(name).querySelector("ul").replaceChildren(...some.map(twoRow));
 }
 
-/** What somebody opened stays open. */
 function fold(title, rows) {
-  const made = el("details", { open: open.has(title) }, el("summary", {}, title), el("ul", {}, ...rows));
-  made.addEventListener("toggle", () => (made.open ? open.add(title) : open.delete(title)));
-  return made;
+  return el("details", { open: isOpen(title) }, el("summary", {}, title), el("ul", {}, ...rows));
+}
+
+/** What somebody opened stays open. Asked of what is shown: a toggle is told too late. */
+function isOpen(title) {
+  const shown = [...document.querySelectorAll("#draws details[open] > summary")];
+  return shown.some(({ textContent }) => textContent === title);
 }
 
 /** Who plays in no bracket: how he stands. */

@@ -405,6 +405,14 @@ def test_a_director_sets_what_the_hall_sees_and_how_late(
         other.forgive(EXPECTED)
 
 
+FOLD_IN_THE_MOMENT_OF_NEWS = """(title) => {
+  const folds = [...document.querySelectorAll("#draws summary")];
+  folds.find(({ textContent }) => textContent === title).click();
+  document.getElementById("other").click();
+}"""
+"""It is opened, and before the browser tells of it the page is shown anew."""
+
+
 # --- a phone -------------------------------------------------------------------------------------
 
 
@@ -462,6 +470,8 @@ def test_a_player_finds_himself_and_is_told_where_he_plays_as_it_changes(
         page.get_by_role("button", name="Somebody else").click()
         expect(page.locator("#me")).to_be_hidden()
         expect(name).to_be_focused()
+        page.evaluate(FOLD_IN_THE_MOMENT_OF_NEWS, "main · Final")
+        expect(page.locator("#draws details[open]")).to_have_count(2)
 
 
 def test_each_of_two_is_told_the_other(
