@@ -192,23 +192,25 @@ def test_a_look_that_is_surer_than_sure_outweighs_no_others(
 
 
 @pytest.mark.parametrize(
-    ("look", "flat"),
+    ("look", "told"),
     [
-        (Kind(0.02, at.UNREAD_STILL, at.SHARP - 0.1, at.UNREAD_STILL), False),
-        (Kind(at.NO_DIE + 0.01, 0.85, 0.09, 0.85), None),  # hardly a die
-        (Kind(0.02, at.UNREAD_STILL - 0.01, at.SHARP - 0.1, at.UNREAD_STILL), None),  # or smeared
+        (Kind(0.005, at.UNREAD_STILL, at.SHARP - 0.1, at.UNREAD_STILL), [False]),
+        (Kind(at.NO_DIE + 0.01, 0.85, 0.09, 0.85), []),  # hardly a die
+        (Kind(at.UNREAD_NO_DIE + 0.005, 0.9, 0.085, 0.9), [None]),  # a die, and not a bare one
+        (Kind(0.005, at.UNREAD_STILL - 0.01, at.SHARP - 0.1, at.UNREAD_STILL), []),  # or smeared
+        (Kind(0.005, 0.9, 0.09, 0.3), [None]),  # or level
     ],
 )
 def test_what_may_be_no_die_at_rest_leans_nowhere(
-    look: Kind, flat: bool | None, monkeypatch: pytest.MonkeyPatch
+    look: Kind, told: list[bool | None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     looks_lean(monkeypatch, 0.99, 0.99)
     rig = rig_of(SEED, 1920, 1080)
-    assert [die.flat for die in judged(rig, look)] == ([False] if flat is False else [])
+    assert [die.flat for die in judged(rig, look)] == told
     monkeypatch.setattr("vision.learned.kind.kinds_at", lambda *_: [look])
     picture, world, die = seen_level(rig)
     beside = [touching(world, die, rig)]
-    assert looks_askew(place_of(picture, world, die, rig), beside) is (flat is False)
+    assert looks_askew(place_of(picture, world, die, rig), beside) is (told == [False])
 
 
 def test_a_found_die_leans_only_where_it_has_room(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -256,7 +258,8 @@ def test_of_more_dice_than_are_rolled_none_is_lost(monkeypatch: pytest.MonkeyPat
         ((0.0, -3.6), 0.99, 0.01, False),
         ((3.6, 0.0), 0.01, 0.99, False),
         ((3.6, 0.0), 0.99, 0.99, True),
-        ((1.0, 0.0), 0.99, 0.01, True),
+        ((1.0, 0.0), 0.99, 0.01, False),
+        ((1.0, 0.0), 0.99, 0.99, True),
     ],
 )
 def test_a_die_seen_beside_itself_is_looked_at_where_it_would_lie_level(

@@ -88,9 +88,17 @@ def is_off_border(off_mm: float) -> bool:
     return off_mm > at.UNREAD_BORDER
 
 
+def is_bare_die(kind: Kind) -> bool:
+    """To the kind net it is one, and no face under glare or dust."""
+    return kind.none <= at.UNREAD_NO_DIE
+
+
 def leans(far: float, level: float, anyhow: float) -> bool:
     """Surely far askew, by log-odds of which none counts beyond `UNREAD_SUREST`: the kind net's,
-    the lean net's where a level die fits best, and its own however the die is turned."""
+    the lean net's where a level die fits best, and its own however the die is turned. The kind net
+    alone may not deny it, nor the lean net where a level die fits."""
+    if far < at.UNREAD_FAR_LEAST or level < at.UNREAD_LEVEL_LEAST:
+        return False
     weighed = at.UNREAD_FAR * far + at.UNREAD_LEVEL * level + at.UNREAD_ANYHOW * anyhow
     return weighed >= at.UNREAD_ASKEW
 

@@ -93,7 +93,7 @@ def can_lean(one: Unread, others: Sequence[DieSeen]) -> bool:
 
 
 def _leans(one: Unread) -> bool:
-    if not places.is_die(one.kind) or not places.may_lean(one.far, one.anyhow()):
+    if not places.is_bare_die(one.kind) or not places.may_lean(one.far, one.anyhow()):
         return False
     anyhow = one.anyhow()
     if places.is_off_border(one.best_off_mm()):
