@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import cv2
 import numpy as np
+import pytest
 from kits.laid import EXPOSURE_MS, flat, middle, shot, white, world_of
 from kits.rigs import renderer_of, rig_of
 
@@ -24,10 +25,10 @@ from vision.reader.decision.scene import (
     may_lie_far,
 )
 from vision.reader.detections import Detections, Suspect, is_changed
-from vision.reader.scene_state import around, changes, motion_of
+from vision.reader.scene_state import Around, Over, around, changes, motion_of
 from vision.reader.smear import unevenness
 from vision.reader.thresholds import PIPS_EVEN
-from vision.reader.unreadable_dice import Places
+from vision.reader.unreadable_dice import Places, Unread
 from vision.reading import DieSeen, Doubt, Doubted, Support
 from vision.scene import DiePath, DiePose, Rig, Scene, opening, showing
 from vision.scene.pose import about, after
@@ -169,6 +170,41 @@ def test_two_known_dice_alone_can_move() -> None:
     assert dice_among([first, flies, wall], read) == [first, flies]
     on_the_other = (replace(seen_at(100, 101), support=Support.DIE),)
     assert dice_among([first, wall], on_the_other) == [first]
+
+
+def of_places(*places: Unread, sure_cm2: float = 0.0) -> Around:
+    """A picture in which these may be dice, and so much surely shows a body."""
+    over = Over(sure_cm2, sure_cm2, 0.0, lambda: (), lambda _x, _y, _near: False)
+    return Around(lambda: places, lambda: (), lambda: over, lambda _dice: [])
+
+
+def test_no_body_hides_dice_that_are_both_seen() -> None:
+    of, die = bare_places().of, Kind(0.0, 0.97, 0.03, 0.0)
+    second = of(Suspect(200, 150, 0.6, die))
+    dice, body = (seen_at(100, 101),), 1000.0
+    assert beside_fewer(dice, of_places(sure_cm2=body)).covered is True
+    assert beside_fewer(dice, of_places(second, sure_cm2=body)).covered is None
+    assert beside_fewer((), of_places(second, sure_cm2=body)).covered is True
+
+
+def test_what_is_smeared_moves_surely_only_if_it_may_be_one_of_the_dice() -> None:
+    of = bare_places().of
+    flies = of(Suspect(220, 300, 0.7, Kind(0.0, 0.0, 1.0, 0.0)))
+    asked = replace(seen_at(100, 101), value=None, flat=None)
+    other = replace(seen_at(300, 101), value=None, flat=None)
+    assert beside_fewer((asked,), of_places(flies)).moving is True
+    assert beside_fewer((asked, other), of_places(flies)).moving is None
+
+
+@pytest.mark.parametrize(
+    ("likely", "none", "all_seen"), [(0.7, 0.3, None), (0.5, 0.3, True), (0.7, 0.98, True)]
+)
+def test_no_die_is_missing_where_the_finder_sees_one(
+    likely: float, none: float, all_seen: bool | None
+) -> None:
+    faint = bare_places().of(Suspect(220, 300, likely, Kind(none, 1 - none, 0.0, 0.0)))
+    found = beside_fewer((seen_at(100, 101),), of_places(faint))
+    assert (found.moving, found.covered, found.all_seen) == (False, False, all_seen)
 
 
 def bare_places() -> Places:

@@ -196,7 +196,7 @@ def test_a_look_that_is_surer_than_sure_outweighs_no_others(
     [
         (Kind(0.005, at.UNREAD_STILL, at.SHARP - 0.1, at.UNREAD_STILL), [False]),
         (Kind(at.NO_DIE + 0.01, 0.85, 0.09, 0.85), []),  # hardly a die
-        (Kind(at.UNREAD_NO_DIE + 0.005, 0.9, 0.085, 0.9), [None]),  # a die, and not a bare one
+        (Kind(at.UNREAD_NO_DIE + 0.005, 0.9, 0.085, 0.9), []),  # nor surely one
         (Kind(0.005, at.UNREAD_STILL - 0.01, at.SHARP - 0.1, at.UNREAD_STILL), []),  # or smeared
         (Kind(0.005, 0.9, 0.09, 0.3), [None]),  # or level
     ],
@@ -448,6 +448,6 @@ def test_a_fainter_suspect_is_no_die() -> None:
         (at.UNREAD_SURELY - 0.01, at.UNREAD_SURELY_STILL, 0),
         (at.UNREAD_SURELY, at.UNREAD_SURELY_STILL - 0.01, 0),
     ):
-        one = Suspect(x, y, likely, Kind(1 - still, still, 0.0, 0.0))
+        one = Suspect(x, y, likely, Kind(0.0, still, 1 - still, 0.0))
         dice = of_places([Places(picture, world, rig.style.die_mm).of(one)])
         assert len(dice) == count, (likely, still)

@@ -72,7 +72,8 @@ def may_rest(kind: Kind) -> bool:
 
 def surely_rests(likely: float, kind: Kind) -> bool:
     """Surely a die at rest, however it lies."""
-    return likely >= at.UNREAD_SURELY and kind.still >= at.UNREAD_SURELY_STILL
+    surely = likely >= at.UNREAD_SURELY and kind.still >= at.UNREAD_SURELY_STILL
+    return surely and is_bare_die(kind)
 
 
 def is_against(off_mm: float, found: float) -> bool:

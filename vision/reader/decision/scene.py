@@ -48,15 +48,19 @@ def beside_fewer(dice: Sequence[DieSeen], around: Around) -> Besides:
     askew or not there."""
     over = around.over()
     covered = is_covered(over.sure_cm2, over.maybe_cm2, over.came_cm2)
+    if covered and _both_known(around.places(), dice):
+        covered = None  # what looks like a body hides neither die
     bare = [one for one in around.places() if not _is_under(over, one, near=covered is True)]
     near = [one for one in bare if one.off_mm <= 0]  # on the board, or seen from above it
     smeared = [one for one in dice_among(near, dice) if is_smeared(one.kind)]
     moving = place_moves(max((one.kind.smeared for one in smeared if one.on_field), default=0.0))
+    if moving and sum(die.guess is not None for die in dice) >= DICE:
+        moving = None  # both dice show faces, so it may be none
     if smeared and not moving:
         moving = None  # the grain of wood looks smeared, too
     if covered and moving is None:
         moving = False  # a body is surely there, and parts of it look like much
-    left = [one for one in unread.not_read(bare, dice) if is_die(one.kind)]
+    left = [one for one in unread.not_read(bare, dice) if is_die(one.kind) or may_be_one(one)]
     unsure = any(die.guess is None or die.flat is not True for die in dice)
     clear = moving is False and covered is False and not left and not unsure
     if clear:  # a die may have rolled off, far over the table
@@ -84,12 +88,22 @@ def _doubted(what: Doubt, some: Iterable[Unread]) -> list[Doubted]:
 def dice_among(near: list[Unread], dice: Sequence[DieSeen]) -> list[Unread]:
     """Where both dice of the roll are known, read or plain to the nets, those alone can move;
     else all that may be a die."""
-    others = unread.not_read(near, dice)
-    plain = [one for one in others if is_plain(one.likely, one.kind)]
-    below = sum(die.support is Support.DIE for die in dice)
-    if sum(die.guess is not None for die in dice) + below + len(plain) < DICE:
+    if not _both_known(near, dice):
         return near
-    return [one for one in near if one in plain or one not in others]
+    others = unread.not_read(near, dice)
+    return [one for one in near if one not in others or is_plain(one.likely, one.kind)]
+
+
+def _both_known(near: Iterable[Unread], dice: Sequence[DieSeen]) -> bool:
+    """Both dice of the roll were read, or are plain to the nets."""
+    plain = [one for one in unread.not_read(near, dice) if is_plain(one.likely, one.kind)]
+    below = sum(die.support is Support.DIE for die in dice)
+    return sum(die.guess is not None for die in dice) + below + len(plain) >= DICE
+
+
+def may_be_one(one: Unread) -> bool:
+    """Whether the finder surely sees one on the board, and the other net is not sure of none."""
+    return one.likely >= at.UNREAD_SURELY and one.kind.none < at.SURELY_NO_DIE
 
 
 def may_lie_far(one: Unread) -> bool:
