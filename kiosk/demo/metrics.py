@@ -102,7 +102,7 @@ def _percent(before: tuple[float, float], after: tuple[float, float]) -> float:
 
 
 def pids_of(evening: MatchDriver, house: Processes) -> dict[str, int]:
-    """The pids of everything that runs, by name."""
-    named: dict[str, int] = evening.hands.control.do("processes")["processes"]
+    """The pids of everything that runs, by name; a camera that is just started again has none."""
+    named: dict[str, int | None] = evening.hands.control.do("processes")["processes"]
     own = {"screen": house.screen.pid, "director": house.director.pid, "demo": os.getpid()}
-    return named | {name: pid for name, pid in own.items() if pid is not None}
+    return {name: pid for name, pid in (named | own).items() if pid is not None}
