@@ -11,9 +11,11 @@ from typing import Any
 from kiosk.dice.errors import DiceMisused
 from vision.calibration import Calibration, CalibrationError, Floats
 from vision.calibration.check import Fit, die_px, fit, strayed_mm
-from vision.calibration.estimate import estimate, from_corners, refuse_another_size
+from vision.calibration.clicked import from_clicks, missed_px
+from vision.calibration.corner_clicks import OUTER, counted
+from vision.calibration.estimate import estimate, refuse_another_size
 from vision.calibration.markers import find_markers
-from vision.calibration.partial_calibration import Given, read_given
+from vision.calibration.partial_calibration import HALVES, Given, read_given
 from vision.calibration.pose import Known, calibrate
 from vision.errors import CameraEnded, CannotAdjust
 from vision.flicker import flicker
@@ -33,16 +35,16 @@ LOOKED_AT = 3
 """Pictures whose light is measured; a fault in most of them counts."""
 FRAME_S = 60.0
 GOOD_DIE_PX = 25.0
-MISTAPPED_MM = 15.0
+MISCLICKED_MM = 15.0
 """A finger on a corner is surer than that."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
     """What to calibrate from. images: files as given, else source: a folder or video to play, else
-    camera: a source with what its configuration knows. corners: as tapped, (4, 2) px; given: a
-    file of what is known; mains: of the lamps' current, Hz; None: to be found
-    out."""
+    camera: a source with what its configuration knows. corners: as clicked, (4, 2), (8, 2) or
+    (12, 2) px, NaN where one is hidden; given: a file of what is known; mains: of the lamps'
+    current, Hz; None: to be found out."""
 
     images: tuple[str, ...] = ()
     source: Path | None = None
@@ -56,8 +58,8 @@ class Asked:
 class Found:
     """A calibrated board. fit: `None` where no marker was seen. notes: sentences on what was not
     done, and why. die_mm: the size of die that die_px, least and most, is of. sized: the board's
-    size was told, and not taken for the usual one; lens_told: its lens. tapped: it lies where its
-    corners were tapped."""
+    size was told, and not taken for the usual one; lens_told: its lens. corners: it lies where
+    they were clicked; planned: where its field ends was told or clicked, and not looked up."""
 
     picture: Picture
     world: Calibration
@@ -67,7 +69,8 @@ class Found:
     die_px: tuple[float, float]
     sized: bool
     lens_told: bool
-    tapped: bool
+    corners: Floats | None
+    planned: bool
     settled: Settled | None = None
     notes: tuple[str, ...] = ()
 
@@ -81,6 +84,14 @@ class _Seen:
     smalls: Sequence[Picture]
     settled: Settled | None = None
     notes: tuple[str, ...] = ()
+
+
+def first_picture(asked: Asked, say: Say = lambda _line: None) -> Picture:
+    """What to click the corners in: the first picture, of a camera that was focused and exposed.
+
+    Raises as `found` does, but for CalibrationError.
+    """
+    return _seen(asked, say).pictures[0]
 
 
 def found(asked: Asked, say: Say = lambda _line: None) -> Found:
@@ -100,8 +111,9 @@ def found(asked: Asked, say: Say = lambda _line: None) -> Found:
     sizes_px = die_px(world, die_mm)  # a picture too small shows no marker well
     markers = find_markers(picture)
     if asked.corners is not None:
-        _refuse_mistapped(world, markers)
+        _refuse_misclicked(world, markers, asked.corners)
     planned = known is not None and asked.corners is None
+    field = asked.corners is not None and counted(asked.corners)[1] > 0
     return Found(
         picture,
         world,
@@ -111,7 +123,8 @@ def found(asked: Asked, say: Say = lambda _line: None) -> Found:
         sizes_px,
         given.size_mm is not None and given.size_told,
         given.K is not None,
-        asked.corners is not None,
+        asked.corners,
+        field or given.halves_mm is not None,
         seen.settled,
         seen.notes,
     )
@@ -128,6 +141,7 @@ def _told_by(known: Known, given: Given) -> Given:
         size_told=True,
         rim_height_mm=plan.rim_height_mm,
         bar_mm=plan.bar,
+        halves_mm=(plan.picture_left, plan.picture_right),
     )
 
 
@@ -192,7 +206,7 @@ def _posed(
     for picture in pictures:
         try:
             if corners is not None:
-                return from_corners(corners, picture, given), picture
+                return from_clicks(corners, picture, given), picture
             if known is not None:
                 refuse_another_size(given, picture)
                 return calibrate(picture, known=known), picture
@@ -203,11 +217,26 @@ def _posed(
     raise CalibrationError(f"{why} {hint}" if hint else str(why))
 
 
-def _refuse_mistapped(world: Calibration, markers: Mapping[int, Floats]) -> None:
-    strayed = strayed_mm(world, markers)
-    if strayed > MISTAPPED_MM:
+def _refuse_misclicked(world: Calibration, markers: Mapping[int, Floats], corners: Floats) -> None:
+    """Raises CalibrationError where markers lie elsewhere than the clicked corners have them.
+
+    How far from the frame's edge they lie tells nothing where the frame was not clicked.
+    """
+    frame, _ = counted(corners)
+    wide, high = world.board.size_mm
+    for marker, corners_px in markers.items():
+        at = world.field_points(corners_px, world.board.rim_height_mm).mean(axis=0)
+        right, below = marker in {1, 2}, marker in {2, 3}
+        if (at[0] > wide / 2, at[1] > high / 2) != (right, below):
+            x, y = corners_px.mean(axis=0)
+            raise CalibrationError(
+                f"Marker {marker} lies at {x:.0f},{y:.0f}, at another corner of the board than "
+                "the clicked corners have it; click clockwise from the one at marker 0."
+            )
+    strayed = strayed_mm(world, markers) if frame == OUTER else 0.0
+    if strayed > MISCLICKED_MM:
         raise CalibrationError(
-            f"The markers lie {strayed:.0f} mm from where the tapped corners have them; tap the "
+            f"The markers lie {strayed:.0f} mm from where the clicked corners have them; click the "
             "board's outer corners again, clockwise from the one at marker 0, or cover markers "
             "that slipped."
         )
@@ -245,21 +274,29 @@ def calibration_file(result: Found) -> str:
         "lens_told": result.lens_told,
         "markers": _marked(result),
     }
+    if result.planned:
+        halves = world.board.picture_left, world.board.picture_right
+        plain |= {
+            key: [half.left, half.top, half.right, half.bottom]
+            for key, half in zip(HALVES, halves, strict=True)
+        }
     if settled is not None:
         plain |= setting_keys(settled.setting)
     return json.dumps(plain, indent=1) + "\n"
 
 
 def _marked(result: Found) -> list[int]:
-    """The markers by which the board was found; none where its corners were tapped."""
-    return [] if result.fit is None or result.tapped else sorted(result.fit.seen)
+    """The markers by which the board was found; none where its corners were clicked."""
+    return [] if result.fit is None or result.corners is not None else sorted(result.fit.seen)
 
 
 def as_json(result: Found) -> str:
     """One object: the calibration file's keys, the fit, and what is wrong."""
-    missed = result.fit
+    missed, corners = result.fit, result.corners
+    clicked_px = None if corners is None else round(missed_px(result.world, corners), 3)
     plain = json.loads(calibration_file(result)) | {
         "residual_px": None if missed is None else round(missed.rms_px, 3),
+        "clicked_px": clicked_px,
         "px_per_mm": round(result.world.px_per_mm, 3),
         "die_px": [round(px, 1) for px in result.die_px],
         "faults": [
@@ -280,8 +317,9 @@ def in_words(result: Found) -> list[str]:
     size = f"{width:.0f} x {height:.0f} mm with its rim"
     taken = f"is taken for {size}, as boards usually are; size_mm in a --calibration tells better"
     lines = [
-        _fit_in_words(result),
+        *_fit_in_words(result),
         f"The board is {size}." if result.sized else f"The board {taken}.",
+        *_field_in_words(result),
         f"It has {world.px_per_mm:.2f} pixels a mm; the camera is "
         f"{-world.camera_mm[2] / 10:.0f} cm above the field.",
         f"A die of {result.die_mm:g} mm is {wide} pixels wide."
@@ -298,12 +336,32 @@ def in_words(result: Found) -> list[str]:
     return lines
 
 
-def _fit_in_words(result: Found) -> str:
-    missed = result.fit
-    if missed is None:
-        return "No marker is seen; the board lies where its corners were tapped."
-    ids = ", ".join(str(i) for i in sorted(missed.seen))
-    return f"Markers {ids} fit the board to {missed.rms_px:.2f} pixels."
+def _fit_in_words(result: Found) -> list[str]:
+    lines = []
+    if result.corners is not None:
+        frame, field = counted(result.corners)
+        told = [f"{n} of {of}" for n, of in ((frame, "the frame"), (field, "the field")) if n]
+        missed_mm = missed_px(result.world, result.corners) / result.world.px_per_mm
+        lines = [
+            f"The board lies where its corners were clicked, {' and '.join(told)}; they fit to "
+            f"{missed_mm:.1f} mm."
+        ]
+    if result.fit is None:
+        return [*lines, "No marker is seen."]
+    ids = ", ".join(str(i) for i in sorted(result.fit.seen))
+    return [*lines, f"Markers {ids} fit the board to {result.fit.rms_px:.2f} pixels."]
+
+
+def _field_in_words(result: Found) -> list[str]:
+    """Where the field ends, of a board whose halves a ruler can check."""
+    if not result.planned:
+        return []
+    board = result.world.board
+    left, right, bar = board.picture_left, board.picture_right, board.bar
+    return [
+        f"The halves are {left.right - left.left:.0f} and {right.right - right.left:.0f} mm wide "
+        f"and {left.bottom - left.top:.0f} high, the bar {bar.right - bar.left:.0f}."
+    ]
 
 
 def _settled_in_words(settled: Settled) -> list[str]:

@@ -1,6 +1,8 @@
 """The dice's part of the command line. A command imports what it needs when it is called."""
 
 import argparse
+import itertools
+import math
 import re
 import sys
 from collections.abc import Callable, Sequence
@@ -13,6 +15,7 @@ DONE = 0
 BROKEN = 1
 
 if TYPE_CHECKING:
+    from kiosk.dice.calibrate import Asked as CalibrationAsked
     from vision.calibration import Board
     from vision.calibration.pose import Known
     from vision.sources import FrameSource
@@ -23,6 +26,9 @@ CameraOf = Callable[[Path], "tuple[FrameSource, Known, Path | None]"]
 """The camera that a table's configuration names, what that says of board and lens, and the file in
 which the table looks for a calibration."""
 POINT = re.compile(r"(-?\d+(?:\.\d+)?),(-?\d+(?:\.\d+)?)", re.ASCII)
+HIDDEN = "-"
+COUNTS = (4, 8, 12)
+"""Corners of the frame, of the field, and of both."""
 PlanOf = Callable[[Path], "Board"]
 """The board's plan in a table's configuration."""
 
@@ -78,11 +84,17 @@ def _add_calibrate(commands: Commands, camera: CameraOf) -> None:
     )
     calibrate.add_argument(
         "--corners",
-        type=_point,
-        nargs=4,
+        nargs="+",
         metavar="X,Y",
-        help="the frame's outer corners, pixels, clockwise from marker 0's, the top-left; "
-        "one left of the picture in quotes, after a space: ' -5,10'",
+        help="pixels: the frame's 4 outer corners, or the field's 8, the left half's and then the "
+        "right's, or all 12; each four clockwise from the top left, marker 0's; - for one that is "
+        "hidden; one left of the picture in quotes, after a space: ' -5,10'",
+    )
+    calibrate.add_argument(
+        "--page",
+        type=Path,
+        metavar="HTML",
+        help="write a page on which a browser clicks the corners, and nothing else",
     )
     calibrate.add_argument(
         "--calibration",
@@ -192,11 +204,27 @@ def _millimetres(text: str) -> float:
     return side
 
 
-def _point(text: str) -> tuple[float, float]:
+def _corners(words: Sequence[str]) -> tuple[list[tuple[float, float]], list[str]]:
+    """Points as far as they go, NaN where one is hidden, and the pictures named behind them.
+
+    Raises DiceMisused on what is neither, and on a number of points that no board has.
+    """
+    points = list(itertools.takewhile(lambda word: word == HIDDEN or _point(word), words))
+    pictures = list(words[len(points) :])
+    for word in pictures:
+        if not Path(word).suffix or _point(word):
+            raise DiceMisused(f"{word!r} is no point; write it as 120,85 or ' -5,10', or {HIDDEN}")
+    if len(points) not in COUNTS:
+        raise DiceMisused(
+            f"--corners was given {len(points)} points; it takes the frame's 4, the field's 8, or "
+            f"all 12, with {HIDDEN} for one that is hidden"
+        )
+    return [_point(word) or (math.nan, math.nan) for word in points], pictures
+
+
+def _point(text: str) -> tuple[float, float] | None:
     found = POINT.fullmatch(text.strip())
-    if found is None:
-        raise argparse.ArgumentTypeError(f"{text!r} is no point; write it as 120,85 or ' -5,10'")
-    return float(found[1]), float(found[2])
+    return None if found is None else (float(found[1]), float(found[2]))
 
 
 def _read(options: argparse.Namespace) -> int:
@@ -241,6 +269,10 @@ def _track(options: argparse.Namespace) -> int:
 
 
 def _calibrate(options: argparse.Namespace, camera: CameraOf) -> int:
+    corners = None
+    if options.corners is not None:
+        corners, behind = _corners(options.corners)
+        options.images = [*options.images, *behind]
     ways = {"IMAGE": options.images, "--source": options.source, "--config": options.config}
     named = [name for name, given in ways.items() if given]
     if len(named) != 1:
@@ -258,6 +290,9 @@ def _calibrate(options: argparse.Namespace, camera: CameraOf) -> int:
     read = [*options.images, options.calibration, options.config, options.source]
     _spare(options.out, read)
     _spare(options.overlay, [*read, options.out])
+    _spare(options.page, [*read, options.out, options.overlay])
+    if options.page is not None and corners is not None:
+        raise DiceMisused("--page is where corners are clicked, and --corners has them already")
 
     import numpy as np
 
@@ -278,10 +313,12 @@ def _calibrate(options: argparse.Namespace, camera: CameraOf) -> int:
         images=tuple(options.images),
         source=options.source,
         camera=watched,
-        corners=None if options.corners is None else np.array(options.corners, np.float64),
+        corners=None if corners is None else np.array(corners, np.float64),
         given=options.calibration,
         mains=options.mains,
     )
+    if options.page is not None:
+        return _corner_page(options, asked)
     found = calibrate.found(asked, _say)
     if out is not None:
         out.parent.mkdir(parents=True, exist_ok=True)
@@ -294,6 +331,24 @@ def _calibrate(options: argparse.Namespace, camera: CameraOf) -> int:
     elif not options.json and found.settled is not None:
         lines.append("Nothing was written for the table; kiosk calibrate --write does that.")
     sys.stdout.writelines(f"{line}\n" for line in lines)
+    return DONE
+
+
+def _corner_page(options: argparse.Namespace, asked: "CalibrationAsked") -> int:
+    """Write the page; the command that it builds calibrates."""
+    from kiosk.dice import calibrate, corner_page
+
+    picture = calibrate.first_picture(asked, _say)
+    command = ["kiosk", "calibrate", *options.images]
+    for name in ("source", "config", "calibration", "mains", "out", "overlay"):
+        value = getattr(options, name)
+        command += [] if value is None else [f"--{name}", str(value)]
+    command += [f"--{name}" for name in ("write", "json") if getattr(options, name)]
+    options.page.write_text(corner_page.page(picture, command), encoding="utf-8")
+    sys.stdout.write(
+        f"{options.page}: open it in a browser, click the corners, and run the command it shows; "
+        "until then move neither camera nor board.\n"
+    )
     return DONE
 
 

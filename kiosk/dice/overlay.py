@@ -33,6 +33,9 @@ def overlaid(found: Found) -> Picture:
         for square in squares_mm(half, found.die_mm):
             _outline(canvas, found.world.project(square), SURE, thick)
     _draw_markers(canvas, found, thick)
+    for point in () if found.corners is None else found.corners:
+        if np.isfinite(point).all():
+            cv2.drawMarker(canvas, _at(point), ASKED, cv2.MARKER_CROSS, 12 * thick, thick)
     for fault in found.faults:
         for x, y, width, height in fault.at_px:
             cv2.rectangle(canvas, (x, y), (x + width, y + height), NOT_FLAT, 2 * thick)

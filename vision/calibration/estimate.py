@@ -16,9 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.calibration import Board, Calibration, CalibrationError, Floats, Rect
+from vision.calibration.least_squares import least_squares
 from vision.calibration.markers import find_markers, too_few
-from vision.calibration.partial_calibration import FAR_MM, Given
-from vision.calibration.plan import measured_plan
+from vision.calibration.partial_calibration import FAR_MM, HALVES, Given
+from vision.calibration.plan import CHECKERS_WIDE, measured_plan
 from vision.calibration.pose import usual_lens
 
 # Tournament boards: WBF and USBGF ask for a playing field of at least 44 x 55 cm with its frame.
@@ -34,7 +35,6 @@ CORNER_PX = 0.5
 """How surely a marker's corner is found."""
 MISS_LIMIT = 0.15
 """A corner that misses the pose by more, in marker widths, is of a marker that slipped."""
-STEPS = 25
 LEAST_ABOVE_MM = 100.0
 """No camera stands lower over a board."""
 MOST_WIDE = 3.0
@@ -69,7 +69,7 @@ def estimate(image: NDArray[np.uint8], given: Given | None = None) -> Calibratio
         assert given.R is not None
         assert given.t_mm is not None
         assert given.size_mm is not None
-        plan = _plan(given.size_mm, given.size_mm[1] * USUAL_MARKER_MM / USUAL_HEIGHT_MM, given)
+        plan = bare_plan(given.size_mm, given.size_mm[1] * USUAL_MARKER_MM / USUAL_HEIGHT_MM, given)
         found = Calibration(given.K, dist, given.R, given.t_mm, plan, width, height)
     else:
         markers = find_markers(image)
@@ -77,14 +77,14 @@ def estimate(image: NDArray[np.uint8], given: Given | None = None) -> Calibratio
             raise CalibrationError(f"{too_few(markers)}, or give a calibration.")
         pose = _solve(markers, given.K, dist, (width, height))
         found = _in_mm(pose, given, dist, (width, height))
-    _refuse_nonsense(found, given)
-    return replace(found, board=measured_plan(image, found, given.bar_mm))
+    refuse_nonsense(found, given)
+    return replace(found, board=_planned(image, found, given))
 
 
 def from_corners(
     corners_px: Floats, image: NDArray[np.uint8], given: Given | None = None
 ) -> Calibration:
-    """A calibration from the frame's four outer corners (4, 2) px as tapped, clockwise from the
+    """A calibration from the frame's four outer corners (4, 2) px as clicked, clockwise from the
     top-left. Raises CalibrationError when they are no such four points, or what is given cannot
     hold of this camera."""
     given = given or Given()
@@ -96,8 +96,8 @@ def from_corners(
     area = cv2.contourArea(corners.astype(np.float32), oriented=True)
     if len(corners) != 4 or len(hull) != 4 or area < 0.02 * width * height:
         raise CalibrationError(
-            "The tapped points are not the board's four outer corners, clockwise from its "
-            "top-left; tap them again in that order."
+            "The clicked points are not the board's four outer corners, clockwise from its "
+            "top-left; click them again in that order."
         )
     pose = _fit(
         lambda sx, sy: _spread(np.zeros((4, 2)), range(4), sx, sy),
@@ -113,12 +113,34 @@ def from_corners(
         dist,
         pose.R,
         _lowered(pose, scale, 0.0, _rim(given)),
-        _plan(across, 0.0, given),
+        bare_plan(across, 0.0, given),
         width,
         height,
     )
-    _refuse_nonsense(found, given)
-    return replace(found, board=measured_plan(image, found, given.bar_mm))
+    refuse_nonsense(found, given)
+    return replace(found, board=_planned(image, found, given))
+
+
+def _planned(image: NDArray[np.uint8], found: Calibration, given: Given) -> Board:
+    """The board with its bar and halves: as told, else as the picture shows them."""
+    if given.halves_mm is None:
+        return measured_plan(image, found, given.bar_mm)
+    return told_plan(found.board, given.halves_mm, given.bar_mm)
+
+
+def told_plan(board: Board, halves: tuple[Rect, Rect], bar: Rect | None) -> Board:
+    """The board with halves that somebody measured; the bar is what lies between them where it
+    was not measured, too."""
+    left, right = halves
+    between = Rect(left.right, max(left.top, right.top), right.left, min(left.bottom, right.bottom))
+    widths = left.right - left.left, right.right - right.left
+    return replace(
+        board,
+        picture_left=left,
+        picture_right=right,
+        bar=bar or between,
+        checker_mm=sum(widths) / 2 / CHECKERS_WIDE,
+    )
 
 
 def refuse_another_size(given: Given, image: NDArray[np.uint8]) -> None:
@@ -138,7 +160,7 @@ def refuse_another_size(given: Given, image: NDArray[np.uint8]) -> None:
         )
 
 
-def _refuse_nonsense(found: Calibration, given: Given) -> None:
+def refuse_nonsense(found: Calibration, given: Given) -> None:
     """Raises CalibrationError on a camera that cannot see the board so, or a bar beside it."""
     wide, high = found.board.size_mm
     above_mm = -found.camera_mm[2] - found.board.rim_height_mm
@@ -163,6 +185,12 @@ def _refuse_nonsense(found: Calibration, given: Given) -> None:
             f"bar_mm in the calibration is {bar.left:g}, {bar.top:g}, {bar.right:g}, "
             f"{bar.bottom:g}; it lies on the board of {wide:g} x {high:g} mm."
         )
+    for key, half in zip(HALVES, given.halves_mm or (), strict=False):
+        if not (half.left >= 0 and half.right <= wide and half.top >= 0 and half.bottom <= high):
+            raise CalibrationError(
+                f"{key} in the calibration is {half.left:g}, {half.top:g}, {half.right:g}, "
+                f"{half.bottom:g}; it lies on the board of {wide:g} x {high:g} mm."
+            )
 
 
 def _solve(
@@ -225,7 +253,7 @@ def _fit(
         return np.append(apart, x[8] / FOCAL_SPREAD), np.vstack([slope, usual_zoom])
 
     try:
-        x = _least_squares(miss, _start(seen, points, camera(0.0), dist))
+        x = least_squares(miss, _start(seen, points, camera(0.0), dist))
     except (OverflowError, np.linalg.LinAlgError) as error:
         raise CalibrationError(NO_SUCH_CAMERA) from error
     mm = points(math.exp(x[6]), math.exp(x[7]))
@@ -249,30 +277,13 @@ def _start(
     return np.concatenate([rvecs[0].ravel(), tvecs[0].ravel(), np.log([sx, sy]), [0.0]])
 
 
-def _least_squares(miss: Callable[[Floats], tuple[Floats, Floats]], x: Floats) -> Floats:
-    """The x (n,) of the least misses (m,), told with their slopes (m, n)."""
-    damping, (now, slope) = 1e-3, miss(x)
-    for _ in range(STEPS):
-        normal = slope.T @ slope
-        move = np.linalg.solve(normal + damping * np.diag(np.diag(normal) + 1e-9), -slope.T @ now)
-        then, slope_then = miss(x + move)
-        if then @ then < now @ now:
-            small = now @ now - then @ then < 1e-6 * (now @ now)
-            x, now, slope, damping = x + move, then, slope_then, damping / 5
-            if small:
-                break
-        else:
-            damping *= 5
-    return x
-
-
 def _in_mm(pose: _Pose, given: Given, dist: Floats, size_px: tuple[int, int]) -> Calibration:
     """Lengths by what is given, else by what boards usually measure."""
     outer = tuple(side + 1 + 2 * USUAL_INSET for side in pose.apart)
     size = given.size_mm or _sized((outer[0], outer[1]))
     scale = float(np.mean([size[0] / outer[0], size[1] / outer[1]]))
     t_mm = _lowered(pose, scale, USUAL_INSET * scale, _rim(given))
-    plan = _plan(size, scale, given)
+    plan = bare_plan(size, scale, given)
     return Calibration(pose.K, dist, pose.R, t_mm, plan, *size_px)
 
 
@@ -291,7 +302,7 @@ def _lowered(pose: _Pose, scale: float, inset_mm: float, rim_mm: float) -> Float
     return np.asarray(pose.t * scale + pose.R @ first, np.float64)
 
 
-def _plan(size_mm: tuple[float, float], marker_mm: float, given: Given) -> Board:
+def bare_plan(size_mm: tuple[float, float], marker_mm: float, given: Given) -> Board:
     """A board of which nothing is known but its size; `measured_plan` looks at the rest."""
     nowhere = Rect(0.0, 0.0, *size_mm)
     return Board(

@@ -16,6 +16,8 @@ class CalibrationFileInvalid(CalibrationError):
 
 
 KEYS = ("K", "dist", "R", "t_mm", "size_mm", "rim_height_mm", "bar_mm")
+HALVES = ("picture_left_mm", "picture_right_mm")
+"""Of a file that somebody measured, or clicked, the field for; else the picture shows them."""
 BOARD_MM = (200.0, 3000.0)
 RIM_MM = (0.5, 200.0)
 FAR_MM = 20_000.0
@@ -31,8 +33,9 @@ class Given:
 
     K (3, 3), dist (5,), R (3, 3), t_mm (3,) as in `Calibration`; size_mm the frame's outer width
     and height; size_told: somebody told it, and it is not only what boards usually measure; bar_mm
-    the bar's rectangle on the board; picture_px the width and height of the pictures that K and the
-    pose are for; lens_told: somebody measured the lens; marked: the pose was found by markers.
+    the bar's rectangle on the board, halves_mm those of both halves; picture_px the width and
+    height of the pictures that K and the pose are for; lens_told: somebody measured the lens;
+    marked: the pose was found by markers.
     """
 
     K: Floats | None = None
@@ -42,6 +45,7 @@ class Given:
     size_mm: tuple[float, float] | None = None
     rim_height_mm: float | None = None
     bar_mm: Rect | None = None
+    halves_mm: tuple[Rect, Rect] | None = None
     picture_px: tuple[int, int] | None = None
     size_told: bool = True
     lens_told: bool = True
@@ -54,11 +58,12 @@ class Given:
 
 
 def read_given(text: str) -> Given:
-    """A calibration file: a JSON object with any of `KEYS`; of others width and height count, of
-    the picture it was made from, a size_told or lens_told that is false, and markers that are none.
+    """A calibration file: a JSON object with any of `KEYS` and `HALVES`; of others width and height
+    count, of the picture it was made from, a size_told or lens_told that is false, and markers
+    that are none.
 
-    bar_mm is left, top, right, bottom. Raises CalibrationFileInvalid, naming the key, on what
-    cannot be one.
+    bar_mm and halves are left, top, right, bottom. Raises CalibrationFileInvalid, naming the key,
+    on what cannot be one.
     """
     try:
         plain = json.loads(text)
@@ -71,17 +76,13 @@ def read_given(text: str) -> Given:
             f"The calibration is a {type(plain).__name__}; "
             f"write a JSON object with any of {', '.join(KEYS)}."
         )
-    if plain and not any(key in plain for key in KEYS):
+    if plain and not any(key in plain for key in (*KEYS, *HALVES)):
         raise CalibrationFileInvalid(
             f"The calibration has none of the keys {', '.join(KEYS)}; write at least one of them."
         )
     size = _numbers(plain, "size_mm", (2,), BOARD_MM)
     rim = _numbers(plain, "rim_height_mm", (), RIM_MM)
-    bar = _numbers(plain, "bar_mm", (4,), (-FAR_MM, FAR_MM))
-    if bar is not None and not (bar[0] < bar[2] and bar[1] < bar[3]):
-        raise CalibrationFileInvalid(
-            f"bar_mm in the calibration is {plain['bar_mm']!r}; it wants left, top, right, bottom."
-        )
+    bar = _rect(plain, "bar_mm")
     rotation = _numbers(plain, "R", (3, 3), (-2.0, 2.0))
     if rotation is not None and not (
         np.allclose(rotation @ rotation.T, np.eye(3), atol=1e-2) and np.linalg.det(rotation) > 0
@@ -104,12 +105,43 @@ def read_given(text: str) -> Given:
         t_mm=_numbers(plain, "t_mm", (3,), (-FAR_MM, FAR_MM)),
         size_mm=None if size is None else (float(size[0]), float(size[1])),
         rim_height_mm=None if rim is None else float(rim),
-        bar_mm=None if bar is None else Rect(*(float(side) for side in bar)),
+        bar_mm=bar,
+        halves_mm=_halves(plain),
         picture_px=_picture_px(plain),
         size_told=plain.get("size_told") is not False,
         lens_told=plain.get("lens_told") is not False,
         marked=plain.get("markers") != [],
     )
+
+
+def _rect(plain: dict[str, Any], key: str) -> Rect | None:
+    sides = _numbers(plain, key, (4,), (-FAR_MM, FAR_MM))
+    if sides is None:
+        return None
+    rect = Rect(*(float(side) for side in sides))
+    if not (rect.left < rect.right and rect.top < rect.bottom):
+        raise CalibrationFileInvalid(
+            f"{key} in the calibration is {plain[key]!r}; it wants left, top, right, bottom."
+        )
+    return rect
+
+
+def _halves(plain: dict[str, Any]) -> tuple[Rect, Rect] | None:
+    """They count in the board's own millimetres only, so its size must be told, too."""
+    left, right = (_rect(plain, key) for key in HALVES)
+    if left is None and right is None:
+        return None
+    if left is None or right is None or plain.get("size_mm") is None:
+        lacking = next(key for key in (*HALVES, "size_mm") if plain.get(key) is None)
+        raise CalibrationFileInvalid(
+            f"{lacking} in the calibration is not told; write size_mm and both halves, or no half."
+        )
+    if left.right >= right.left:
+        raise CalibrationFileInvalid(
+            f"picture_left_mm ends at {left.right:g} and picture_right_mm begins at {right.left:g} "
+            "in the calibration; the bar lies between them."
+        )
+    return left, right
 
 
 def _picture_px(plain: dict[str, Any]) -> tuple[int, int] | None:

@@ -1,0 +1,41 @@
+"""A page on which a browser clicks the board's corners: one file, which asks nobody for anything.
+
+It shows the picture, and puts what was clicked into the command that calibrates.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import shlex
+from collections.abc import Sequence
+from importlib import resources
+
+import cv2
+import numpy as np
+
+from vision.calibration.corner_clicks import CORNERS
+from vision.view import Picture
+
+JPEG_QUALITY = 92
+
+
+def page(picture: Picture, command: Sequence[str]) -> str:
+    """HTML. picture: (h, w, 3) uint8 BGR; command: to which the page adds --corners."""
+    _, jpeg = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
+    told = {
+        "@COMMAND@": _script(shlex.join(command)),
+        "@CORNERS@": _script(CORNERS),
+        "@WIDTH@": str(picture.shape[1]),
+        "@HEIGHT@": str(picture.shape[0]),
+        "@PICTURE@": "data:image/jpeg;base64," + base64.b64encode(np.asarray(jpeg)).decode(),
+    }
+    text = resources.files(__package__).joinpath("corner_page.html").read_text(encoding="utf-8")
+    for place, value in told.items():
+        text = text.replace(place, value)
+    return text
+
+
+def _script(value: object) -> str:
+    """As JSON inside a script: no name of a file ends that."""
+    return json.dumps(value).replace("<", "\\u003c")
