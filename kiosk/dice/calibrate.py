@@ -315,10 +315,13 @@ def in_words(result: Found) -> list[str]:
     least, most = (round(px) for px in result.die_px)
     wide = f"{least}" if least == most else f"{least} to {most}"
     size = f"{width:.0f} x {height:.0f} mm with its rim"
-    taken = f"is taken for {size}, as boards usually are; size_mm in a --calibration tells better"
+    taken = f"The board is taken for {size}"
+    if result.corners is not None and not counted(result.corners)[0]:
+        taken = f"Its scale is that of a board {height:.0f} mm high with its rim"
+    taken += ", as boards usually are; size_mm in a --calibration tells better."
     lines = [
         *_fit_in_words(result),
-        f"The board is {size}." if result.sized else f"The board {taken}.",
+        f"The board is {size}." if result.sized else taken,
         *_field_in_words(result),
         f"It has {world.px_per_mm:.2f} pixels a mm; the camera is "
         f"{-world.camera_mm[2] / 10:.0f} cm above the field.",

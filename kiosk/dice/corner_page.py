@@ -12,7 +12,6 @@ from collections.abc import Sequence
 from importlib import resources
 
 import cv2
-import numpy as np
 
 from vision.calibration.corner_clicks import CORNERS
 from vision.view import Picture
@@ -28,7 +27,7 @@ def page(picture: Picture, command: Sequence[str]) -> str:
         "@CORNERS@": _script(CORNERS),
         "@WIDTH@": str(picture.shape[1]),
         "@HEIGHT@": str(picture.shape[0]),
-        "@PICTURE@": "data:image/jpeg;base64," + base64.b64encode(np.asarray(jpeg)).decode(),
+        "@PICTURE@": "data:image/jpeg;base64," + base64.b64encode(jpeg.tobytes()).decode(),
     }
     text = resources.files(__package__).joinpath("corner_page.html").read_text(encoding="utf-8")
     for place, value in told.items():

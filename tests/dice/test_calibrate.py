@@ -246,7 +246,7 @@ def test_corners_tapped_from_another_than_marker_0_are_told(
     [
         ([], "nothing"),
         (["a.png", "--source", "film"], "IMAGE and --source"),
-        (["a.png", "--corners", "1,2", "3,4", "5,6"], "expected 4 arguments"),
+        (["a.png", "--corners", "1,2", "3,4", "5,6"], "was given 3 points"),
         (["a.png", "--corners", "1,2", "3,4", "5,6", "7"], "no point"),
         (["a.png", "--mains", "55"], "55"),
         (["a.png", "--mains", "50"], "--mains is for --config"),

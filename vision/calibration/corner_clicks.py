@@ -89,7 +89,7 @@ def _refuse_outside(corners: Floats, size_px: tuple[int, int]) -> None:
         x, y = corners[i]
         if i >= OUTER and not (0 <= x <= size_px[0] - 1 and 0 <= y <= size_px[1] - 1):
             raise CalibrationError(
-                f"{_named(i)} is at {_at(corners[i])}, outside the picture of {size_px[0]} x "
+                f"{named(i)} is at {at(corners[i])}, outside the picture of {size_px[0]} x "
                 f"{size_px[1]}; leave out what the picture does not show."
             )
 
@@ -132,19 +132,19 @@ def _disorder(corners: Floats) -> str:
     first = next((i for i in clicked(corners) if i >= OUTER), 0)
     if ordered((0, 1, 2, 3), swapped=True):
         return (
-            f"{_named(first)} is at {_at(corners[first])}, right of the other half; give the four "
+            f"{named(first)} is at {at(corners[first])}, right of the other half; give the four "
             "corners of the half that the picture shows at the left first."
         )
     mirrored = [(3, 2, 1, 0), (0, 3, 2, 1), (1, 0, 3, 2), (2, 1, 0, 3)]
     if any(ordered(order, swapped=swap) for order in mirrored for swap in (False, True)):
         return (
-            f"The corners run anti-clockwise from {_at(corners[first])}; click each four clockwise "
+            f"The corners run anti-clockwise from {at(corners[first])}; click each four clockwise "
             "from the one at the picture's top left."
         )
     turned = [(1, 2, 3, 0), (2, 3, 0, 1), (3, 0, 1, 2)]
     if any(ordered(order, swapped=swap) for order in turned for swap in (False, True)):
         return (
-            f"{_named(first)} is at {_at(corners[first])} and not at the top left; begin each four "
+            f"{named(first)} is at {at(corners[first])} and not at the top left; begin each four "
             "at the corner that the picture shows at the top left, or turn the picture upright."
         )
     wrong = _wrong_step(corners)
@@ -152,8 +152,8 @@ def _disorder(corners: Floats) -> str:
     i, j, axis = wrong
     where = "right of" if axis == 0 else "below"
     return (
-        f"{_named(j)}, at {_at(corners[j])}, does not lie {where} {CORNERS[i]}, at "
-        f"{_at(corners[i])}; click each four clockwise from the one at the picture's top left."
+        f"{named(j)}, at {at(corners[j])}, does not lie {where} {CORNERS[i]}, at "
+        f"{at(corners[i])}; click each four clockwise from the one at the picture's top left."
     )
 
 
@@ -173,18 +173,19 @@ def _refuse_beyond_the_frame(corners: Floats, size_px: tuple[int, int]) -> None:
         return
     frame = corners[:OUTER].astype(np.float32)
     for i in there[OUTER:]:
-        x, y = (float(at) for at in corners[i])
+        x, y = (float(side) for side in corners[i])
         if cv2.pointPolygonTest(frame, (x, y), True) < -OUTSIDE * size_px[0]:
             raise CalibrationError(
-                f"{_named(i)} is at {_at(corners[i])}, outside the frame's four; the frame's are "
+                f"{named(i)} is at {at(corners[i])}, outside the frame's four; the frame's are "
                 "the outermost of the board, the halves' lie on the felt."
             )
 
 
-def _named(corner: int) -> str:
+def named(corner: int) -> str:
+    """At the beginning of a sentence."""
     name = CORNERS[corner]
     return name[0].upper() + name[1:]
 
 
-def _at(point: Floats) -> str:
+def at(point: Floats) -> str:
     return f"{point[0]:.0f},{point[1]:.0f}"
