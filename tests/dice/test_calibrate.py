@@ -219,6 +219,107 @@ def test_tapped_corners_do_without_markers(
     assert off_px(world, rig) < 8.0
 
 
+def inner_px(rig: Rig) -> NDArray[np.float64]:
+    """The corners of the left half's field and of the right's (8, 2), clockwise from the
+    top-left."""
+    places = [
+        (x, y, 0.0)
+        for left, top, right, bottom in rig.board.halves.values()
+        for x, y in ((left, top), (right, top), (right, bottom), (left, bottom))
+    ]
+    return rig.camera.project(np.array(places))
+
+
+def written(points: NDArray[np.float64]) -> list[str]:
+    return [f"{x:.1f},{y:.1f}" for x, y in points]
+
+
+def test_the_fields_corners_do_without_the_frames(
+    said: Said, board: Picture, rig: Rig, tmp_path: Path
+) -> None:
+    """Pictures may be named behind them, as behind the frame's four."""
+    file, out = tmp_path / "bare.png", tmp_path / "calibration.json"
+    png = tmp_path / "overlay.png"
+    cv2.imwrite(str(file), hidden(board, rig, 0, 1, 2, 3))
+    points = written(inner_px(rig))
+    points[2] = "-"
+    code, words, _ = said("--out", out, "--overlay", png, "--corners", *points, file)
+    assert code == 0
+    assert "its corners were clicked, 7 of the field; they fit to" in words
+    assert "Its scale is that of a board" in words
+    assert "The halves are" in words
+    plain = json.loads(out.read_text())
+    assert plain["markers"] == []
+    world = estimate(np.zeros_like(board), read_given(out.read_text()))
+    halves = world.board.picture_left, world.board.picture_right
+    places = [
+        (x, y, 0.0)
+        for half in halves
+        for x, y in (
+            (half.left, half.top),
+            (half.right, half.top),
+            (half.right, half.bottom),
+            (half.left, half.bottom),
+        )
+    ]
+    off = np.linalg.norm(world.project(np.array(places)) - inner_px(rig), axis=1)
+    assert off.max() < 8.0, "the wall at the bar hides a little of its foot"
+    assert json.loads(said(file, "--json", "--corners", *points)[1])["clicked_px"] < 3.0
+    crossed = np.asarray(cv2.imread(str(png)), np.uint8)
+    x, y = inner_px(rig)[0].round().astype(int)
+    assert np.abs(crossed[y - 8 : y + 9, x - 8 : x + 9].astype(int) - board[y, x]).max() > 60
+
+
+def test_frame_and_field_together_are_twelve(said: Said, shot: Path, rig: Rig) -> None:
+    both = written(np.vstack([corners_px(rig), inner_px(rig)]))
+    code, words, _ = said(shot, "--corners", *both)
+    assert code == 0
+    assert "4 of the frame and 8 of the field" in words
+    assert "The board is taken for" in words
+
+
+def test_halves_that_the_markers_have_elsewhere_are_told(said: Said, shot: Path, rig: Rig) -> None:
+    """Upside down is in order for itself: the markers alone tell."""
+    picture = np.asarray(cv2.imread(str(shot)), np.uint8)
+    cv2.imwrite(str(shot), np.ascontiguousarray(picture[::-1, ::-1]))
+    size = np.array(picture.shape[1::-1]) - 1
+    turned = np.roll((size - inner_px(rig)).reshape(2, 4, 2)[::-1], 2, axis=1).reshape(8, 2)
+    code, _, error = said(shot, "--corners", *written(turned))
+    assert code == cli.LACKING
+    assert "Marker 0 lies at" in error
+    assert "clockwise from the one at marker 0" in error
+
+
+def test_clicks_that_fix_no_plan_are_one_sentence(said: Said, shot: Path, rig: Rig) -> None:
+    points = written(inner_px(rig))
+    points[4:] = ["-"] * 4
+    code, out, error = said(shot, "--corners", *points)
+    assert (code, out) == (cli.LACKING, "")
+    assert "click it, too" in error
+    assert error.count("\n") == 1
+
+
+def test_a_tables_plan_is_held_to_the_clicked_corners_and_written(
+    said: Said, simulated_table: Path, tmp_path: Path
+) -> None:
+    rig = Rig.draw(7, 960, 540)
+    out, points = tmp_path / "calibration.json", inner_px(rig)
+    table = ("--config", simulated_table, "--corners")
+    code, words, _ = said("--out", out, *table, *written(points))
+    assert code == 0
+    assert "8 of the field" in words
+    plain = json.loads(out.read_text())
+    assert plain["picture_left_mm"] == pytest.approx(list(rig.board.halves["picture_left"]))
+    assert plain["picture_right_mm"] == pytest.approx(list(rig.board.halves["picture_right"]))
+    assert np.array(plain["t_mm"]) == pytest.approx(rig.camera.t_mm, abs=8.0)
+    right = list(rig.board.halves["picture_right"])
+    text = simulated_table.read_text()
+    simulated_table.write_text(text.replace(str(right), str([right[0] + 30.0, *right[1:]])))
+    code, _, error = said(*table, *written(points))
+    assert code == cli.LACKING
+    assert "what is known of the board contradict each other by" in error
+
+
 def test_a_corner_may_lie_left_of_the_picture(
     said: Said, board: Picture, rig: Rig, tmp_path: Path
 ) -> None:
@@ -248,6 +349,8 @@ def test_corners_tapped_from_another_than_marker_0_are_told(
         (["a.png", "--source", "film"], "IMAGE and --source"),
         (["a.png", "--corners", "1,2", "3,4", "5,6"], "was given 3 points"),
         (["a.png", "--corners", "1,2", "3,4", "5,6", "7"], "no point"),
+        (["a.png", "--corners", "-", "3,4", "5,6", "7,8", "9,9"], "was given 5 points"),
+        (["--corners", "1,2", "3,4", "5,6", "7,8", "a.png", "9,9"], "'9,9' is no point"),
         (["a.png", "--mains", "55"], "55"),
         (["a.png", "--mains", "50"], "--mains is for --config"),
         (["a.png", "--write"], "--write is for --config"),

@@ -170,6 +170,18 @@ def test_a_bar_beside_the_board_is_refused(boards: Any, bar_mm: tuple[float, ...
         estimate(picture, Given(size_mm=(620.0, 520.0), bar_mm=Rect(*bar_mm)))
 
 
+def test_a_half_beside_the_board_is_refused(boards: Any) -> None:
+    picture, facts, _ = boards[0]
+    right = [400.0, 30.0, facts["board"]["size_mm"][0] + 9, 450.0]
+    plain = facts["camera"] | {
+        "size_mm": facts["board"]["size_mm"],
+        "picture_left_mm": [30.0, 30.0, 300.0, 450.0],
+        "picture_right_mm": right,
+    }
+    with pytest.raises(CalibrationError, match="picture_right_mm in the calibration is 400, 30"):
+        estimate(picture, read_given(json.dumps(plain)))
+
+
 def test_a_file_says_for_which_size_of_picture_it_is(boards: Any) -> None:
     """A sixth less leaves the middle of its lens within the picture."""
     picture, facts, _ = boards[1]

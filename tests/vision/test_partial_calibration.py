@@ -47,6 +47,31 @@ def test_shapes_as_opencv_writes_them() -> None:
     assert given.t_mm.tolist() == [1, 2, 3]
 
 
+HALVES = {
+    "picture_left_mm": [30.0, 27.85, 325.8, 487.85],
+    "picture_right_mm": [373.0, 27.85, 668.8, 487.85],
+}
+
+
+def test_a_file_may_hold_both_halves_and_need_not() -> None:
+    assert read_given(json.dumps(WHOLE)).halves_mm is None
+    halves = read_given(json.dumps(WHOLE | HALVES)).halves_mm
+    assert halves == (Rect(30.0, 27.85, 325.8, 487.85), Rect(373.0, 27.85, 668.8, 487.85))
+
+
+@pytest.mark.parametrize("key", [*HALVES, "size_mm"])
+def test_halves_count_together_and_with_the_boards_size(key: str) -> None:
+    plain = {name: value for name, value in (WHOLE | HALVES).items() if name != key}
+    with pytest.raises(CalibrationFileInvalid, match=f"{key} in the calibration is not told"):
+        read_given(json.dumps(plain))
+
+
+def test_halves_that_leave_no_bar_are_refused() -> None:
+    wide = {"picture_left_mm": [30.0, 27.85, 375.0, 487.85]}
+    with pytest.raises(CalibrationFileInvalid, match="ends at 375 and picture_right_mm begins"):
+        read_given(json.dumps(WHOLE | HALVES | wide))
+
+
 @pytest.mark.parametrize(
     ("plain", "named"),
     [
@@ -68,6 +93,8 @@ def test_shapes_as_opencv_writes_them() -> None:
         ({"size_mm": [[1, 2], [3]]}, "size_mm"),
         ({"rim_height_mm": -3}, "rim_height_mm"),
         ({"bar_mm": [1, 2, 3]}, "bar_mm"),
+        ({"picture_left_mm": [30, 40, 20, 90]}, "picture_left_mm"),
+        ({"picture_right_mm": "all"}, "picture_right_mm"),
         ([], "list"),
         (3, "int"),
     ],
