@@ -112,12 +112,22 @@ def test_the_frame_alone_is_four_corners(opened: Page) -> None:
 
 
 def test_arrow_keys_move_the_last_corner_by_a_pixel(opened: Page) -> None:
-    click(opened, FIELD[:1])
-    (before,) = [point for point in points_of(command(opened)) if point]
+    click(opened, FIELD)
+    before = points_of(command(opened))
     for key in ("ArrowRight", "ArrowRight", "ArrowUp"):
         opened.keyboard.press(key)
-    (after,) = [point for point in points_of(command(opened)) if point]
-    assert np.subtract(after, before) == pytest.approx((2.0, -1.0))
+    after = points_of(command(opened))
+    assert after[:-1] == before[:-1]
+    assert before[-1] is not None
+    assert after[-1] == pytest.approx((before[-1][0] + 2.0, before[-1][1] - 1.0))
+
+
+def test_before_the_fields_corners_are_answered_there_is_no_command(opened: Page) -> None:
+    click(opened, FIELD[:-1])
+    assert opened.locator("#command").input_value() == ""
+    expect(opened.get_by_role("button", name="Copy")).to_be_disabled()
+    click(opened, FIELD[-1:])
+    assert near(command(opened), list(FIELD))
 
 
 def test_no_name_of_a_file_ends_the_script() -> None:
