@@ -14,15 +14,13 @@ import pytest
 from vision.lab.natural.throws import tilt_deg
 from vision.lab.train import __main__ as train
 from vision.lab.train import leaning, rendered, setting, sliding
-from vision.lab.train.__main__ import Step, StepFailed, plan
+from vision.lab.train.__main__ import Step, StepFailed, Wish, plan
 from vision.lab.train.boards import Pictures
 from vision.learned.lean import cut
 from vision.scene import DiePose, Rig, opening
 from vision.scene.die import nearest_top, showing, support_height_mm
 from vision.scene.pose import about, after
 
-SPLIT = {"bt.npz", "bh.npz"}
-"""Cut out of the boards b0.npz."""
 
 
 def rigs(step: Step) -> set[int]:
@@ -33,8 +31,8 @@ def rigs(step: Step) -> set[int]:
 @pytest.mark.parametrize("scale", [0.001, 0.1, 1.0])
 @pytest.mark.parametrize("photos", [None, Path("/photos")])
 def test_every_step_needs_only_what_others_make(scale: float, photos: Path | None) -> None:
-    steps = plan(scale, photos)
-    made = {step.out for step in steps} | SPLIT
+    steps = plan(Wish(scale, photos))
+    made = {step.out for step in steps} | set(train.SPLIT)
     for step in steps:
         asked = {word for word in step.words if word.endswith((".npz", ".onnx"))}
         assert asked == set(step.needs), step.out
@@ -46,7 +44,7 @@ def test_every_step_needs_only_what_others_make(scale: float, photos: Path | Non
 
 
 def test_the_whole_is_what_the_model_card_says() -> None:
-    steps = {step.out: step for step in plan(1.0, None)}
+    steps = {step.out: step for step in plan(Wish())}
     drawn = {name: rigs(step) for name, step in steps.items() if "--seeds" in step.words}
     assert drawn["r0.npz"] == set(range(200_000, 200_160))
     assert drawn["r1.npz"] == set(range(201_000, 201_135))
@@ -69,14 +67,14 @@ def test_the_whole_is_what_the_model_card_says() -> None:
 
 
 def test_two_of_the_lean_nets_never_see_the_same_dice() -> None:
-    crops = {s.out: set(s.needs) & set(train.LEANING) for s in plan(1.0, None)}
+    crops = {s.out: set(s.needs) & set(train.LEANING) for s in plan(Wish())}
     assert not crops["lean.onnx"] & crops["lean_b.onnx"]
     assert crops["lean_c.onnx"] == crops["lean.onnx"] | crops["lean_b.onnx"] == set(train.LEANING)
 
 
 @pytest.mark.parametrize("scale", [0.001, 0.3])
 def test_held_out_rigs_stay_out_when_it_is_small(scale: float) -> None:
-    drawn = {s.out: rigs(s) for s in plan(scale, None) if "--seeds" in s.words}
+    drawn = {s.out: rigs(s) for s in plan(Wish(scale)) if "--seeds" in s.words}
     for held, fitted in (
         ("rh.npz", "r0.npz"),
         ("rh.npz", "r1.npz"),

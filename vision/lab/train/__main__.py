@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from vision.lab.train.boards import Pictures
+from vision.lab.train.cycles import NotForTraining, require_training
 from vision.lab.train.rendered import DICE_SETS, POSITIONS
 
 SEED = 1
@@ -28,6 +29,13 @@ SOME_LEANING = LEANING[:8]
 HALF = len(LEANING) // 2
 """Nets that never saw the same dice err about others."""
 SLIDING = tuple(f"s{number}.npz" for number in range(4))
+SPLIT = ("bt.npz", "bh.npz")
+"""The boards of b0.npz, split by `_split_boards`."""
+CUT = ("faces", "leaning", "sliding", "boards")
+GOING_ON_RIGS = 1 / 8
+GOING_ON_STEPS = 1 / 5
+GENTLY = 4e-4
+"""Of all rigs and steps, for a net that goes on from its weights, and its highest step size."""
 KEPT_BYTES = 1_000_000_000
 """Memory that a step keeps for itself: to ask for it anew takes a twentieth of a drawing's time."""
 
@@ -47,100 +55,173 @@ class Step:
     needs: tuple[str, ...] = ()
 
 
-def plan(scale: float, photos: Path | None) -> tuple[Step, ...]:
-    """Everything that is made, in an order that works. scale: of rigs and steps, 1 is the whole."""
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What is asked of a training. scale: of rigs and steps, 1 is the whole; photos, cycles:
+    folders of photographs and of crops that Cycles drew, where they are at hand; start: the folder
+    of the nets that it goes on from; nets: those that are fitted."""
 
-    def rigs(first: int, count: int, least: int = 2) -> tuple[str, ...]:
-        return ("--seeds", str(first), str(first + max(least, round(scale * count))))
+    scale: float = 1.0
+    photos: Path | None = None
+    cycles: Path | None = None
+    start: Path | None = None
+    nets: tuple[str, ...] = NETS
+
+
+def plan(wish: Wish) -> tuple[Step, ...]:
+    """Everything that is made, in an order that works."""
+    on = wish.start is not None
+    of_rigs, of_steps = (GOING_ON_RIGS, GOING_ON_STEPS) if on else (1.0, 1.0)
+
+    def rigs(first: int, count: float, least: int = 2) -> tuple[str, ...]:
+        return ("--seeds", str(first), str(first + max(least, round(wish.scale * count))))
+
+    def few(first: int, count: int) -> tuple[str, ...]:
+        return rigs(first, of_rigs * count)
 
     def fitted(steps: int, batch: int, seed: int = SEED) -> tuple[str, ...]:
-        many = max(SMALLEST_STEPS, round(scale * steps))
+        many = max(SMALLEST_STEPS, round(wish.scale * of_steps * steps))
         return ("--steps", str(many), "--batch", str(batch), "--seed", str(seed))
 
-    with_photos = () if photos is None else ("--photos", str(photos))
+    def begins(net: str) -> tuple[str, ...]:
+        if wish.start is None:
+            return ()
+        return ("--start", str((wish.start / f"{net}.onnx").resolve()), "--highest", str(GENTLY))
+
+    def cycles(what: str) -> tuple[str, ...]:
+        return () if wish.cycles is None else (f"c-{what}.npz",)
+
+    def made(files: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(file for file in files if not Path(file).is_absolute())
+
+    with_photos = () if wish.photos is None else ("--photos", str(wish.photos))
     faces = ("r0.npz", "r1.npz")
     ones, others = LEANING[:HALF], LEANING[HALF:]
 
-    def lean(out: str, crops: tuple[str, ...], *words: str) -> Step:
-        given = ("--crops", *crops, "--held-out", "lh.npz", *words)
-        return Step(out, "lean", given, (*crops, "lh.npz"))
+    def lean(net: str, crops: tuple[str, ...], *words: str) -> Step:
+        crops += cycles("leaning")
+        given = ("--crops", *crops, "--held-out", "lh.npz", *words, *begins(net))
+        return Step(f"{net}.onnx", "lean", given, (*crops, "lh.npz"))
 
-    drawn = rigs(301_000, 110, HELD_BOARD_RIGS + 2)
+    finder: tuple[str, ...] = ("find.onnx",)
+    if wish.start is not None and "find" not in wish.nets:
+        finder = (str((wish.start / "find.onnx").resolve()),)
+    boards = HELD_BOARD_RIGS + of_rigs * (110 - HELD_BOARD_RIGS)
+    drawn = rigs(301_000, boards, HELD_BOARD_RIGS + 2)
     first, held = drawn[1], str(int(drawn[2]) - HELD_BOARD_RIGS)
-    return (
+    clear = ("q0.npz", *faces, *cycles("faces"))
+    close_needs = (*clear, "qh.npz") if on else ("face.onnx", *clear, "qh.npz")
+    kinds = (*faces, "m0.npz", "d0.npz", *cycles("faces"))
+    kind_held = ("rh.npz", "mh.npz", "dh.npz")
+    leaning = (*SOME_LEANING, *cycles("leaning"))
+    steps = (
+        *_cut_of_cycles(wish.cycles),
         # The longest ways through come first, so that at last no core waits for one net.
         Step("lh.npz", "leaning", rigs(503_000, 25)),
         *(
-            Step(out, "leaning", rigs(502_000 + 80 * number, 32))
+            Step(out, "leaning", few(502_000 + 80 * number, 32))
             for number, out in enumerate(LEANING)
         ),
-        lean("lean.onnx", ones, *fitted(6500, 96)),
-        lean("lean_b.onnx", others, "--ends", "48", *fitted(4500, 96, SEED + 2)),
-        lean("lean_c.onnx", LEANING, "--ends", "48", *fitted(4500, 96, SEED + 3)),
+        lean("lean", ones, *fitted(6500, 96)),
+        lean("lean_b", others, "--ends", "48", *fitted(4500, 96, SEED + 2)),
+        lean("lean_c", LEANING, "--ends", "48", *fitted(4500, 96, SEED + 3)),
         *(
-            Step(out, "sliding", rigs(602_000 + 50 * number, 50))
+            Step(out, "sliding", few(602_000 + 50 * number, 50))
             for number, out in enumerate(SLIDING)
         ),
         Step("sh.npz", "sliding", rigs(603_000, 20)),
         Step(
             "smear.onnx",
             "smear",
-            ("--faces", *SLIDING, "--crops", *ones) + ("--held-out", "sh.npz", *fitted(4500, 128)),
-            (*SLIDING, *ones, "sh.npz"),
+            ("--faces", *SLIDING, *cycles("sliding"), "--crops", *ones, "--held-out", "sh.npz")
+            + (*fitted(4500, 128), *begins("smear")),
+            (*SLIDING, *cycles("sliding"), *ones, "sh.npz"),
         ),
         Step("b0.npz", "boards", drawn),
-        Step("r0.npz", "rendered", rigs(200_000, 160)),
-        Step("r1.npz", "rendered", rigs(201_000, 135)),
+        Step("r0.npz", "rendered", few(200_000, 160)),
+        Step("r1.npz", "rendered", few(201_000, 135)),
         Step("rh.npz", "rendered", rigs(201_135, 15)),
-        Step("m0.npz", "moving", rigs(402_000, 90)),
+        Step("m0.npz", "moving", few(402_000, 90)),
         Step("mh.npz", "moving", rigs(402_090, 10)),
         Step(
             "find.onnx",
             "finder",
-            ("--boards", "bt.npz", "--held-out", "bh.npz", *with_photos, *fitted(2500, 12)),
-            ("bt.npz", "bh.npz"),
+            ("--boards", "bt.npz", "--held-out", "bh.npz", *with_photos)
+            + (("--cycles", *cycles("boards")) if wish.cycles else ())
+            + (*fitted(2500, 12), *begins("find")),
+            ("bt.npz", *cycles("boards"), "bh.npz"),
         ),
         Step(
             "face.onnx",
             "fit",
-            ("--rendered", *faces, "--held-out", "rh.npz", *with_photos, *fitted(3600, 96)),
-            (*faces, "rh.npz"),
+            ("--rendered", *faces, *cycles("faces"), "--held-out", "rh.npz", *with_photos)
+            + (*fitted(3600, 96), *begins("face")),
+            (*faces, *cycles("faces"), "rh.npz"),
         ),
-        Step("q0.npz", "closeup", rigs(10_000, 3400)),
+        Step("q0.npz", "closeup", few(10_000, 3400)),
         Step("qh.npz", "closeup", rigs(50_000, 150)),
         Step(
             "close.onnx",
             "close",
-            ("--start", "face.onnx", "--clear", "q0.npz", "--rendered", *faces)
+            (begins("close") or ("--start", "face.onnx"))
+            + ("--clear", "q0.npz", "--rendered", *faces, *cycles("faces"))
             + ("--held-out", "qh.npz", *with_photos, *fitted(3000, 80)),
-            ("face.onnx", "q0.npz", *faces, "qh.npz"),
+            close_needs,
         ),
         Step(
             "d0.npz",
             "decoys",
-            ("--boards", "bt.npz", "--first-rig", first, "--finder", "find.onnx"),
-            ("bt.npz", "find.onnx"),
+            ("--boards", "bt.npz", "--first-rig", first, "--finder", *finder),
+            ("bt.npz", *made(finder)),
         ),
         Step(
             "dh.npz",
             "decoys",
-            ("--boards", "bh.npz", "--first-rig", held, "--finder", "find.onnx"),
-            ("bh.npz", "find.onnx"),
+            ("--boards", "bh.npz", "--first-rig", held, "--finder", *finder),
+            ("bh.npz", *made(finder)),
         ),
         Step(
             "cover.onnx",
             "cover",
-            ("--boards", "b0.npz", "--first-rig", first, "--held-rigs", "8", *fitted(2200, 12)),
+            ("--boards", "b0.npz", "--first-rig", first, "--held-rigs", "8")
+            + (*fitted(2200, 12), *begins("cover")),
             ("b0.npz",),
         ),
         Step(
             "kind.onnx",
             "kind",
-            ("--crops", *faces, "m0.npz", "d0.npz", "--leaning", *SOME_LEANING)
-            + ("--held-out", "rh.npz", "mh.npz", "dh.npz", *with_photos, *fitted(5000, 128)),
-            (*faces, "m0.npz", "d0.npz", *SOME_LEANING, "rh.npz", "mh.npz", "dh.npz"),
+            ("--crops", *kinds, "--leaning", *leaning, "--held-out", *kind_held, *with_photos)
+            + (*fitted(5000, 128), *begins("kind")),
+            (*kinds, *leaning, *kind_held),
         ),
     )
+    return _needed(steps, wish.nets)
+
+
+def _cut_of_cycles(folder: Path | None) -> tuple[Step, ...]:
+    """What Cycles drew, to be learned from and held out."""
+    return tuple(
+        Step(
+            f"c-{what}{'-held' if held else ''}.npz",
+            "cycles",
+            ("--folder", str(folder), "--what", what, *(("--held-out",) if held else ())),
+        )
+        for what in (CUT if folder is not None else ())
+        for held in (False, True)
+    )
+
+
+def _needed(steps: tuple[Step, ...], nets: tuple[str, ...]) -> tuple[Step, ...]:
+    """What leads to these nets, and all that is held out and costs no more than cutting."""
+    needs = {step.out: set(step.needs) for step in steps}
+    needs |= {part: {"b0.npz"} for part in SPLIT}
+    left = {f"{net}.onnx" for net in nets}
+    left |= {step.out for step in steps if "--held-out" in step.words and step.module == "cycles"}
+    found: set[str] = set()
+    while left:
+        found |= left
+        left = set().union(*(needs[name] for name in left)) - found
+    return tuple(step for step in steps if step.out in found)
 
 
 def command(step: Step, work: Path) -> list[str]:
@@ -149,18 +230,19 @@ def command(step: Step, work: Path) -> list[str]:
     return [sys.executable, "-m", f"vision.lab.train.{step.module}", *words, "--out", made]
 
 
-def make(steps: tuple[Step, ...], work: Path) -> None:
-    """Run what is not made yet, TOGETHER at once. Raises StepFailed."""
+def make(steps: tuple[Step, ...], work: Path, together: int = TOGETHER) -> None:
+    """Run what is not made yet, so many steps at once. Raises StepFailed."""
     left = [step for step in steps if not (work / step.out).exists()]
     running: dict[Step, subprocess.Popen[bytes]] = {}
+    started: dict[Step, float] = {}
     began = time.monotonic()
     try:
         while left or running:
             _split_boards(work)
             ready = [s for s in left if all((work / need).exists() for need in s.needs)]
-            for step in ready[: TOGETHER - len(running)]:
+            for step in ready[: together - len(running)]:
                 left.remove(step)
-                running[step] = _start(step, work)
+                running[step], started[step] = _start(step, work), time.monotonic()
             for step in [s for s, process in running.items() if process.poll() is not None]:
                 if running.pop(step).returncode:
                     raise StepFailed(f"{step.out} was not made: {work / step.out}.log says why.")
@@ -168,7 +250,9 @@ def make(steps: tuple[Step, ...], work: Path) -> None:
                 weights = (work / _unfinished(step.out)).with_suffix(".pt")
                 if weights.exists():
                     weights.rename((work / step.out).with_suffix(".pt"))
-                sys.stdout.write(f"{time.monotonic() - began:6.0f} s  {step.out}\n")
+                now = time.monotonic()
+                took = now - started[step]
+                sys.stdout.write(f"{now - began:6.0f} s  {step.out}, {took:.0f} s of it\n")
                 sys.stdout.flush()
             time.sleep(0.2)
     finally:
@@ -207,18 +291,29 @@ def main() -> int:
     options.add_argument("--out", type=Path, required=True, help="where the nets go")
     options.add_argument("--scale", type=float, default=1.0, help="of rigs and steps; 1: all")
     options.add_argument("--photos", type=Path, help="left out where it is not there")
+    options.add_argument("--cycles", type=Path, help="crops that Cycles drew, developed")
+    options.add_argument(
+        "--from", dest="start", type=Path, help="go on from the nets of this folder, gently"
+    )
+    options.add_argument("--nets", nargs="+", choices=NETS, default=NETS, help="only these")
+    options.add_argument("--together", type=int, default=TOGETHER, help="steps at once")
     given = options.parse_args()
     photos = given.photos if given.photos is not None and given.photos.is_dir() else None
     sys.stdout.write(f"photographs: {photos or 'none, rendered dice only'}\n")
     given.work.mkdir(parents=True, exist_ok=True)
     given.out.mkdir(parents=True, exist_ok=True)
+    began = time.monotonic()
     try:
-        make(plan(given.scale, photos), given.work)
-    except StepFailed as error:
+        if given.cycles is not None:
+            require_training(given.cycles)
+        wish = Wish(given.scale, photos, given.cycles, given.start, tuple(given.nets))
+        make(plan(wish), given.work, given.together)
+    except (NotForTraining, StepFailed) as error:
         sys.stderr.write(f"{error}\n")
         return 1
-    for net in NETS:
+    for net in given.nets:
         shutil.copyfile(given.work / f"{net}.onnx", given.out / f"{net}.onnx")
+    sys.stdout.write(f"{time.monotonic() - began:6.0f} s  in all\n")
     return 0
 
 

@@ -12,35 +12,29 @@ from torch import Tensor
 
 from vision.lab.train.crop import Crops
 from vision.lab.train.disturb import Batch
-from vision.lab.train.fit import batch_of, fit, write
+from vision.lab.train.fit import batch_of, fit, pools_of, write
 from vision.lab.train.fitting import Pace, begun, words
 from vision.lab.train.net import FaceNet
 from vision.lab.train.photos import SETS, crops
 
-SHARES = {"clear": 0.45, "rendered": 0.2, "photos": 0.35}
+SHARES = {"clear": 0.45, "rendered": 0.2, "photos": 0.35, "cycles": 0.5}
 """Of a batch; where a source is absent the others share its part."""
 NOTHING_SHARE = 0.3
 
 
 def main() -> None:
     options = words("Fit the face net on to dice close up.")
-    options.add_argument(
-        "--start", type=Path, required=True, help="the face net; its weights lie beside it as .pt"
-    )
     options.add_argument("--clear", nargs="+", required=True)
     options.add_argument("--rendered", nargs="+", required=True)
     options.add_argument("--held-out", required=True, help="clear dice of other seeds")
     options.add_argument("--photos", type=Path)
     given = begun(options)
-    pools = {
-        "clear": Crops.together([Crops.load(path) for path in given.clear]),
-        "rendered": Crops.together([Crops.load(path) for path in given.rendered]),
-    }
+    pools = {"clear": Crops.together([Crops.load(path) for path in given.clear])}
+    pools |= pools_of([Crops.load(path) for path in given.rendered])
     held = {"clear": Crops.load(given.held_out)}
     if given.photos:
         pools["photos"] = Crops.together([crops(given.photos, photos, 0) for photos in SETS])
     net = FaceNet()
-    net.load_state_dict(torch.load(given.start.with_suffix(".pt")))
     draws = _draws(pools, given.batch, np.random.default_rng(given.seed))
     fit(net, draws, held, given, Pace(1.5e-3, 0.1, longest=2.0, told_every=200))
     write(net, given.out)

@@ -63,6 +63,11 @@ class Crops(Rows):
     source: NDArray[np.str_]
 
 
+def is_moving(source: NDArray[np.str_]) -> NDArray[np.bool_]:
+    """Which crops (N,) show a die that moved while the shutter was open, by where they are from."""
+    return np.asarray(np.char.startswith(source, "moving"))
+
+
 def cut(picture: Picture, calibration: Calibration, places: Floats, die_mm: float) -> Picture:
     """Around places (N, 2) of the plane one die high, (N, STORED_PX, STORED_PX, 3)."""
     seen = crops_at(picture, calibration, places, die_mm, SIDE_PX, STORED_PX)

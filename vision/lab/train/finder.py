@@ -154,11 +154,13 @@ def main() -> None:
     options = words("Fit the finder.")
     options.add_argument("--boards", nargs="+", required=True)
     options.add_argument("--held-out", required=True)
+    options.add_argument("--cycles", nargs="*", default=[], help="boards of its crops")
     options.add_argument("--photos", type=Path)
     given = begun(options)
     loaded = [Pictures.load(path) for path in given.boards]
     boards = Pictures([i for p in loaded for i in p.image], [d for p in loaded for d in p.dice])
     pools, held = [boards, boards], {"boards": Pictures.load(given.held_out)}
+    pools += [Pictures.load(path) for path in given.cycles]
     if given.photos:
         pools.append(photos_of(given.photos, 0))
         held["photos"] = photos_of(given.photos, 1)

@@ -12,7 +12,8 @@ import torch.nn.functional as F
 from torch import Tensor
 
 from vision.lab.train import fitting
-from vision.lab.train.crop import Crops
+from vision.lab.train.crop import Crops, is_moving
+from vision.lab.train.cycles import is_cycles
 from vision.lab.train.disturb import Batch, centred, disturbed
 from vision.lab.train.export import export, of_any_number
 from vision.lab.train.fitting import Pace, begun, words
@@ -21,8 +22,8 @@ from vision.lab.train.photos import SETS, crops
 
 FLAT_DEG = 2.0
 TILTED_DEG = 8.0
-PHOTO_SHARE = 0.35
-"""Of a batch; rendered dice and rendered places without one share the rest."""
+SHARES = {"rendered": 0.65, "photos": 0.35, "cycles": 0.5}
+"""Of a batch; where a source is absent the others share its part."""
 NOTHING_SHARE = 0.3
 
 
@@ -32,10 +33,10 @@ def main() -> None:
     options.add_argument("--held-out", nargs="+", required=True)
     options.add_argument("--photos", type=Path)
     given = begun(options)
-    pools = [Crops.together([Crops.load(path) for path in given.rendered])]
+    pools = pools_of([Crops.load(path) for path in given.rendered])
     held = {"rendered": Crops.together([Crops.load(path) for path in given.held_out])}
     if given.photos:
-        pools.append(Crops.together([crops(given.photos, photos, 0) for photos in SETS]))
+        pools["photos"] = Crops.together([crops(given.photos, photos, 0) for photos in SETS])
         held |= {photos.folder: crops(given.photos, photos, 1) for photos in SETS}
     net = FaceNet()
     draws = _draws(pools, given.batch, np.random.default_rng(given.seed))
@@ -109,15 +110,24 @@ def write(net: FaceNet, out: Path) -> None:
     export(net, out, image, view, of_any_number("image", "view", "said"))
 
 
-def _draws(pools: list[Crops], batch: int, rng: np.random.Generator) -> Iterator[Batch]:
-    """Batches for ever: photos and rendered dice, dice and places without one, by fixed shares."""
-    shares = [1.0] if len(pools) == 1 else [1 - PHOTO_SHARE, PHOTO_SHARE]
-    faces = [np.flatnonzero(pool.value > 0) for pool in pools]
-    nothing = [np.flatnonzero(pool.value == 0) for pool in pools]
+def pools_of(parts: list[Crops]) -> dict[str, Crops]:
+    """Rendered crops by who drew them; none of a die that moves."""
+    crops = Crops.together(parts)
+    still, other = ~is_moving(crops.source), is_cycles(crops.source)
+    pools = {"rendered": crops.only(still & ~other)}
+    return pools | ({"cycles": crops.only(still & other)} if other.any() else {})
+
+
+def _draws(pools: dict[str, Crops], batch: int, rng: np.random.Generator) -> Iterator[Batch]:
+    """Batches for ever: sources by their shares, dice and places without one by theirs."""
+    whole = sum(SHARES[name] for name in pools)
+    faces = {name: np.flatnonzero(pool.value > 0) for name, pool in pools.items()}
+    nothing = {name: np.flatnonzero(pool.value == 0) for name, pool in pools.items()}
     while True:
         parts = []
-        for pool, share, some, none in zip(pools, shares, faces, nothing, strict=True):
-            count = round(batch * share)
+        for name, pool in pools.items():
+            count = round(batch * SHARES[name] / whole)
+            some, none = faces[name], nothing[name]
             chosen = np.concatenate(
                 [
                     rng.choice(some, round(count * (1 - NOTHING_SHARE))),

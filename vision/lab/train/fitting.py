@@ -14,6 +14,8 @@ import cv2
 import torch
 from torch import Tensor, nn
 
+from vision.lab.train.starting import start
+
 
 def layer(into: int, out: int, stride: int = 1, size: int = 3, apart: int = 1) -> nn.Sequential:
     """A convolution of size x size, its taps `apart`, normed and cut off at zero."""
@@ -52,12 +54,15 @@ def fit(
     given: argparse.Namespace,
     pace: Pace,
 ) -> None:
-    """`given.steps` steps down the loss of one batch after another; what is measured on the way
-    goes to standard output, the weights beside `given.out`."""
+    """`given.steps` steps down the loss of one batch after another, from `given.start` on where
+    there is one; what is measured on the way goes to standard output, the weights beside
+    `given.out`."""
+    if given.start is not None:
+        start(net, given.start, loss_of_next)
     net.to(memory_format=torch.channels_last)  # a fifth quicker
     steps = torch.optim.AdamW(net.parameters(), weight_decay=pace.decay, fused=True)
     plan = torch.optim.lr_scheduler.OneCycleLR(
-        steps, pace.highest, total_steps=given.steps, pct_start=pace.rising
+        steps, given.highest or pace.highest, total_steps=given.steps, pct_start=pace.rising
     )
     began = time.monotonic()
     losses: list[float] = []
@@ -86,6 +91,10 @@ def words(what: str) -> argparse.ArgumentParser:
     options.add_argument("--batch", type=int, required=True)
     options.add_argument("--seed", type=int, required=True)
     options.add_argument("--out", type=Path, required=True)
+    options.add_argument(
+        "--start", type=Path, help="a net of that kind whose weights it begins with"
+    )
+    options.add_argument("--highest", type=float, help="step size; each net has its own")
     return options
 
 

@@ -14,7 +14,8 @@ import torch
 from torch import Tensor, nn
 
 from vision.lab.train import fitting
-from vision.lab.train.crop import SIDE_PX, STORED_PX, Crops
+from vision.lab.train.crop import SIDE_PX, STORED_PX, Crops, is_moving
+from vision.lab.train.cycles import SHARE, is_cycles
 from vision.lab.train.disturb import weathered
 from vision.lab.train.export import export, of_any_number
 from vision.lab.train.fitting import Pace, begun, layer, words
@@ -88,7 +89,7 @@ def pools_of(parts: list[Crops]) -> list[np.ndarray]:
     """Images (n, 60, 60, 3) of each pool."""
     found: list[list[np.ndarray]] = [[] for _ in SEEN]
     for part in parts:
-        moving = np.char.startswith(part.source, "moving")
+        moving = is_moving(part.source)
         die = ~moving & ((part.value > 0) | ~np.isnan(part.tilt_deg))
         tilt = np.nan_to_num(part.tilt_deg)  # those in photographs lie level
         level, far = tilt < LEVEL_DEG, tilt >= FAR_DEG
@@ -99,19 +100,21 @@ def pools_of(parts: list[Crops]) -> list[np.ndarray]:
 
 
 def draws(
-    pools: list[np.ndarray], batch: int, rng: np.random.Generator
+    pools: list[np.ndarray], theirs: list[np.ndarray], batch: int, rng: np.random.Generator
 ) -> Iterator[tuple[Tensor, Tensor, Tensor]]:
-    """Images, which of the four may be said of each (N, 4), and how much each counts (N,)."""
+    """Images, which of the four may be said of each (N, 4), and how much each counts (N,). theirs:
+    what Cycles drew of each pool."""
     sizes = np.diff(np.rint(batch * np.cumsum((0.0, *PARTS))).astype(int))
     allowed = np.zeros((len(SEEN), 4), bool)
     for pool, kinds in enumerate(SEEN):
         allowed[pool, list(kinds)] = True
     counts = np.repeat(np.array(COUNTED) / np.array(PARTS), sizes).astype(np.float32)
     while True:
-        images = [
-            pool[rng.integers(len(pool), size=size)]
-            for pool, size in zip(pools, sizes, strict=True)
-        ]
+        images = []
+        for ours, other, size in zip(pools, theirs, sizes, strict=True):
+            few = round(SHARE * size) if len(other) else 0
+            images.append(ours[rng.integers(len(ours), size=size - few)])
+            images.append(other[rng.choice(len(other), few)])
         stacked = np.concatenate(images).transpose(0, 3, 1, 2).astype(np.float32)
         may = torch.from_numpy(np.repeat(allowed, sizes, axis=0))
         yield torch.from_numpy(np.ascontiguousarray(stacked)), may, torch.from_numpy(counts)
@@ -145,15 +148,22 @@ def main() -> None:
         parts += [crops(given.photos, photos, 0) for photos in SETS]
     parts += [trimmed(Leaning.load(path)) for path in given.leaning]
     held = pools_of([Crops.load(path) for path in given.held_out])
-    net = fit(pools_of(parts), held, given)
+    theirs = [part.only(is_cycles(part.source)) for part in parts]
+    ours = [part.only(~is_cycles(part.source)) for part in parts]
+    net = fit(pools_of(ours), pools_of(theirs), held, given)
     image = torch.zeros(1, 3, INPUT_PX, INPUT_PX)
     export(net, given.out, image, free=of_any_number("image", "said"))
 
 
-def fit(pools: list[np.ndarray], held: list[np.ndarray], given: argparse.Namespace) -> KindNet:
+def fit(
+    pools: list[np.ndarray],
+    theirs: list[np.ndarray],
+    held: list[np.ndarray],
+    given: argparse.Namespace,
+) -> KindNet:
     net = KindNet()
     rng = torch.Generator().manual_seed(given.seed)
-    batches = draws(pools, given.batch, np.random.default_rng(given.seed))
+    batches = draws(pools, theirs, given.batch, np.random.default_rng(given.seed))
 
     def loss_of_next() -> Tensor:
         image, may, counts = next(batches)

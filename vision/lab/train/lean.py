@@ -12,6 +12,7 @@ import torch.nn.functional as F
 from torch import Tensor, nn
 
 from vision.lab.train import fitting
+from vision.lab.train.cycles import is_cycles, mixed
 from vision.lab.train.disturb import gleaming, lit, recoloured, sharpened, weakened
 from vision.lab.train.export import export, of_any_number
 from vision.lab.train.fitting import Pace, begun, layer, words
@@ -96,10 +97,21 @@ def batch(crops: Leaning, chosen: np.ndarray) -> Batch:
     )
 
 
-def chosen(parts: list[np.ndarray], count: int, order: np.random.Generator) -> np.ndarray:
+def parts_of(drawn: Leaning) -> list[tuple[np.ndarray, np.ndarray]]:
+    """The rows of level dice and of those askew, each those that we and that Cycles drew."""
+    askew, theirs = drawn.tilt_deg >= LEVEL_DEG, is_cycles(drawn.source)
+    return [
+        (np.flatnonzero(part & ~theirs), np.flatnonzero(part & theirs)) for part in (~askew, askew)
+    ]
+
+
+def chosen(
+    parts: list[tuple[np.ndarray, np.ndarray]], count: int, order: np.random.Generator
+) -> np.ndarray:
     """So many crops of both parts, those askew by their share."""
     askew = round(ASKEW_SHARE * count)
-    return np.concatenate([order.choice(parts[0], count - askew), order.choice(parts[1], askew)])
+    counts = (count - askew, askew)
+    return np.concatenate([mixed(order, *p, n) for p, n in zip(parts, counts, strict=True)])
 
 
 def moved(image: Tensor, rng: torch.Generator) -> Tensor:
@@ -125,8 +137,7 @@ def fit(drawn: Leaning, held: Leaning, given: argparse.Namespace) -> LeanNet:
     net = LeanNet(given.ends)
     rng = torch.Generator().manual_seed(given.seed)
     order = np.random.default_rng(given.seed)
-    askew_ones = drawn.tilt_deg >= LEVEL_DEG
-    parts = [np.flatnonzero(~askew_ones), np.flatnonzero(askew_ones)]
+    parts = parts_of(drawn)
 
     def loss_of_next() -> Tensor:
         part = batch(drawn, chosen(parts, given.batch, order))

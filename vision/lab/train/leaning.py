@@ -13,9 +13,10 @@ from vision.lab.train.drawing import draw_rigs
 from vision.lab.train.rendered import calibration_of, top_corners
 from vision.lab.train.setting import settings
 from vision.lab.train.strewing import Lies, lying
-from vision.learned.lean import axes, cut
+from vision.learned.lean import Crop, axes, cut
 from vision.scene import DiePose, Rig
 from vision.scene.die import nearest_top
+from vision.view import Picture
 
 STORED_PX = 64
 DICE_SETS = 4
@@ -49,14 +50,13 @@ def _cut(rig: Rig, picture: np.ndarray, lie: list[Lies], source: str) -> Leaning
     rows = [die for die in lie if not die.covered]
     images, views, values, tilts, leans = [], [], [], [], []
     for die in rows:
-        centre, yaw_deg = top_face(calibration, die.pose, size)
-        crop = cut(picture, calibration, centre, yaw_deg, size, STORED_PX)
+        crop, looks = seen(picture, calibration, die.pose, size)
         images.append(np.clip(np.rint(crop.image), 0, 255).astype(np.uint8))
         views.append(crop.view)
         value, tilt = nearest_top(die.pose, chirality)
         values.append(value)
         tilts.append(tilt)
-        leans.append(lean(calibration, die.pose, size, tilt))
+        leans.append(looks)
     return Leaning(
         image=np.array(images, np.uint8).reshape(-1, STORED_PX, STORED_PX, 3),
         value=np.array(values, np.int64),
@@ -67,6 +67,15 @@ def _cut(rig: Rig, picture: np.ndarray, lie: list[Lies], source: str) -> Leaning
         lean=np.array(leans, np.float32).reshape(-1, 2),
         on_die=np.array([die.on_die for die in rows], np.bool_),
     )
+
+
+def seen(
+    picture: Picture, calibration: Calibration, pose: DiePose, die_mm: float
+) -> tuple[Crop, np.ndarray]:
+    """The crop of a die, STORED_PX wide, and how its top face looks there (2,), as `lean`."""
+    centre, yaw_deg = top_face(calibration, pose, die_mm)
+    crop = cut(picture, calibration, centre, yaw_deg, die_mm, STORED_PX)
+    return crop, lean(calibration, pose, die_mm, nearest_top(pose, "cw")[1])
 
 
 def lean(calibration: Calibration, pose: DiePose, die_mm: float, tilt_deg: float) -> np.ndarray:

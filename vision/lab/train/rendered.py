@@ -25,6 +25,9 @@ POSITIONS = 2
 DICE_SETS = 3
 DICE = 10
 """A rig is drawn once; so many positions, kinds of dice in each, dice of each kind."""
+CLEARLY_UP_DEG = 20.0
+NO_FACE_DEG = 33.0
+"""Of a die that lies less askew everybody says which face is up; of one that lies more, none is."""
 
 
 def crops(seed: int) -> Crops:
@@ -126,10 +129,10 @@ def _cut(
     for die in lie:
         value, tilt = nearest_top(die.pose, rig.style.chirality)
         top = calibration.field_points(calibration.project(top_face(die.pose, rig.style)), size)[0]
-        if die.covered or 20.0 < tilt < 33.0:
+        if die.covered or CLEARLY_UP_DEG < tilt < NO_FACE_DEG:
             unclear.append(top)  # nobody could say which face is up
         else:
-            rows.append((top, value if tilt <= 20.0 else NOTHING, tilt))
+            rows.append((top, value if tilt <= CLEARLY_UP_DEG else NOTHING, tilt))
     view = overview(picture, calibration, size, 60.0, 1.4)
     wrong = [c.pose[:2] for c in find_candidates(view, size, None)]
     left, top_mm = -60.0, -60.0

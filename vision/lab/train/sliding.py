@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.calibration import Calibration
+from vision.calibration import Calibration, Floats
 from vision.lab.natural.throws import tilt_deg
 from vision.lab.train.crop import Rows
 from vision.lab.train.drawing import draw_rigs
@@ -25,7 +25,7 @@ from vision.lab.train.strewing import PUSHED, earlier, paths
 from vision.learned.smear import SIDE_PX
 from vision.scene import CheckerAt, CubeAt, DiePath, Rig, Scene
 from vision.scene.render import Renderer
-from vision.view import patch
+from vision.view import Picture, patch
 
 STORED_PX = 44
 """So much of a face is enough to turn it in."""
@@ -108,16 +108,24 @@ def _slid_px(calibration: Calibration, path: DiePath, t_ms: float, exposure_ms: 
     return float(np.linalg.norm(np.diff(calibration.project(ends), axis=0)))
 
 
+def face_at(
+    picture: Picture, calibration: Calibration, place: Floats, die_mm: float
+) -> NDArray[np.uint8]:
+    """The face (STORED_PX, STORED_PX, 3) whose middle lies at a place of the plane one die high."""
+    x, y = map(float, place)
+    wide = STORED_PX * die_mm / SIDE_PX
+    cut = patch(picture, calibration, (x, y), wide, SIDE_PX / die_mm, die_mm)
+    assert cut.colour is not None
+    return np.clip(np.rint(cut.colour), 0, 255).astype(np.uint8)
+
+
 def _cut(rig: Rig, picture: np.ndarray, thrown: list[tuple[DiePath, float]], source: str) -> Faces:
     calibration, size = calibration_of(rig), rig.style.die_mm
     images = []
     for path, _ in thrown:
         top = top_face(path.pose_at(0.0), rig.style)
         x, y = calibration.field_points(calibration.project(top), size)[0]
-        width = STORED_PX * size / SIDE_PX
-        cut = patch(picture, calibration, (x, y), width, SIDE_PX / size, size)
-        assert cut.colour is not None
-        images.append(np.clip(np.rint(cut.colour), 0, 255).astype(np.uint8))
+        images.append(face_at(picture, calibration, np.array((x, y)), size))
     n = len(thrown)
     return Faces(
         image=np.array(images, np.uint8).reshape(n, STORED_PX, STORED_PX, 3),

@@ -17,6 +17,7 @@ from torch import Tensor, nn
 
 from vision.lab.train import fitting
 from vision.lab.train.crop import Crops
+from vision.lab.train.cycles import is_cycles, mixed
 from vision.lab.train.disturb import chance, recoloured, softer
 from vision.lab.train.export import export, of_any_number
 from vision.lab.train.fitting import Pace, begun, layer, words
@@ -113,9 +114,11 @@ def fit(faces: Faces, held: Faces, given: argparse.Namespace) -> SmearNet:
     net = SmearNet()
     rng = torch.Generator().manual_seed(given.seed)
     order = np.random.default_rng(given.seed)
+    theirs = is_cycles(faces.source)
+    rows = np.flatnonzero(~theirs), np.flatnonzero(theirs)
 
     def loss_of_next() -> Tensor:
-        chosen = order.integers(len(faces), size=given.batch)
+        chosen = mixed(order, *rows, given.batch)
         image, there = drawn(faces, chosen, rng)
         said = fitting.said(net, image, fine(faces, chosen))
         return F.binary_cross_entropy_with_logits(said, there)

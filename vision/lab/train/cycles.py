@@ -1,0 +1,299 @@
+"""Crops that Blender's Cycles drew, cut for each net by what cuts them at the table.
+
+Of all boards every fifth is held out, with all of its dice. Where nets learn, only what was drawn
+in the styles of TRAINING is let in.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import groupby
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.calibration import Floats
+from vision.lab.cycles.develop import LABELS
+from vision.lab.cycles.labelled_crops import Crop
+from vision.lab.cycles.labelled_crops import crops as labelled
+from vision.lab.cycles.styles import TRAINING
+from vision.lab.train import leaning, sliding
+from vision.lab.train.boards import PX_PER_MM, Pictures, packed
+from vision.lab.train.crop import NOTHING, Crops, cut
+from vision.lab.train.leaning import Leaning
+from vision.lab.train.moving import LEAST_SMEAR
+from vision.lab.train.rendered import CLEARLY_UP_DEG, NO_FACE_DEG, top_corners
+from vision.lab.train.sliding import Faces
+from vision.learned import find
+from vision.view import patch
+
+SHARE = 1 / 3
+"""Of a batch, where there are such crops."""
+HELD_OUT_EVERY = 5
+HELD_OUT = 2
+"""Boards of this number, counted by HELD_OUT_EVERY: an early one, so that a few boards do."""
+HIDDEN = 0.05
+"""Of a face, by a hand or a die: who sees less of it than the rest is not told what it shows."""
+GONE = 0.5
+"""Of a face: so much of it hidden, there is no die to be found."""
+APART_SIDES = 1.2
+"""So far from every die a place holds none."""
+ROOM_SIDES = 1.35
+"""So far from its middle, along its sides, a crop shows what is around a place."""
+FOUND_LEAST = 0.12
+"""What the finder takes for a die, even faintly."""
+PLACES = 3
+"""Tried at random in each crop, beside those."""
+TILE_SIDES = 4.0
+"""Of a crop, what is laid beside others for the finder."""
+
+
+class NotForTraining(Exception):
+    """A folder whose crops no net may be fitted to."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Board:
+    """The crops of one board. places (N, 2): where each die's top face is seen, on the plane one
+    die high, mm."""
+
+    crops: list[Crop]
+    places: Floats
+
+
+def require_training(folder: Path) -> None:
+    """Raises NotForTraining unless there are crops, all in styles that nets may learn from."""
+    lines = folder / LABELS
+    if not lines.is_file():
+        raise NotForTraining(
+            f"{folder} holds no {LABELS}: draw crops and run vision.lab.cycles.develop on it first."
+        )
+    learned = {board.name for board in TRAINING.boards} | {dice.name for dice in TRAINING.dice}
+    for line in lines.read_text().splitlines():
+        label = json.loads(line)
+        for name in (label["board"], label["set"]):
+            if name not in learned:
+                raise NotForTraining(
+                    f'{label["file"]} in {folder} shows "{name}", which is measured on: '
+                    "give a folder of crops in the styles of TRAINING."
+                )
+
+
+def is_held_out(source: str) -> bool:
+    """Whether the board of that name, `cycles-0017`, is kept from all nets."""
+    return int(source.rpartition("-")[2]) % HELD_OUT_EVERY == HELD_OUT
+
+
+def is_cycles(source: NDArray[np.str_]) -> NDArray[np.bool_]:
+    """Which crops (N,) Cycles drew, by where they are from."""
+    return np.asarray(np.char.find(source, "cycles-") >= 0)
+
+
+def mixed(
+    order: np.random.Generator, ours: NDArray[np.int64], theirs: NDArray[np.int64], count: int
+) -> NDArray[np.int64]:
+    """So many rows of a batch, drawn from ours and, where there are any, SHARE of them from
+    theirs."""
+    few = round(SHARE * count) if len(theirs) else 0
+    return np.concatenate([order.choice(ours, count - few), order.choice(theirs, few)])
+
+
+def boards(folder: Path, held_out: bool) -> Iterator[Board]:
+    """Those that are held out, or the others. One that is still being drawn is left out: dice that
+    have no crop yet are seen in others'."""
+    for source, some in groupby(labelled(folder), key=lambda crop: crop.source):
+        crops = list(some)
+        told = folder.glob(f"truth/{source.rpartition('-')[2]}-*.json")
+        if is_held_out(source) == held_out and len(crops) >= sum(1 for _ in told):
+            yield Board(crops, np.array([_top(crop) for crop in crops]))
+
+
+def _top(crop: Crop) -> Floats:
+    middle = top_corners(crop.pose, crop.die_mm).mean(axis=0)[None]
+    seen = crop.calibration.field_points(crop.calibration.project(middle), crop.die_mm)
+    return np.asarray(seen[0], np.float64)
+
+
+def faces_of(board: Board, rng: np.random.Generator) -> Crops:
+    """Dice, and places around them without one; a face that is drawn out, or looks far aside, is
+    none, as among our own."""
+    images, rows = [], []
+    for crop, place in zip(board.crops, board.places, strict=True):
+        seen = cut_at(crop, place)
+        slid = crop.slid_px / crop.seen_px
+        turned_away = CLEARLY_UP_DEG < crop.tilt_deg < NO_FACE_DEG
+        if crop.covered > HIDDEN or turned_away or 0 < slid < LEAST_SMEAR:
+            pass  # nobody could say which face is up, or whether it moved
+        elif slid:
+            images.append(seen)
+            rows.append((NOTHING, np.nan, place, crop, f"moving-{crop.source}"))
+        else:
+            value = crop.value if crop.tilt_deg <= CLEARLY_UP_DEG else NOTHING
+            images.append(seen)
+            rows.append((value, crop.tilt_deg, place, crop, crop.source))
+        around = with_more_around(crop)
+        for empty in empty_places(board, crop, rng):
+            images.append(cut_at(around, empty))
+            rows.append((NOTHING, np.nan, empty, crop, crop.source))
+    eyes = np.array([crop.calibration.camera_mm for *_, crop, _ in rows]).reshape(-1, 3)
+    sides = np.array([crop.die_mm for *_, crop, _ in rows])
+    places = np.array([place for _, _, place, _, _ in rows]).reshape(-1, 2)
+    return Crops(
+        image=np.array(images, np.uint8),
+        value=np.array([value for value, *_ in rows], np.int64),
+        tilt_deg=np.array([tilt for _, tilt, *_ in rows], np.float32),
+        view=((places - eyes[:, :2]) / (-eyes[:, 2] - sides)[:, None]).astype(np.float32),
+        seen_px=np.array([crop.seen_px for *_, crop, _ in rows], np.float32),
+        source=np.array([source for *_, source in rows], np.str_),
+    )
+
+
+def cut_at(crop: Crop, place: Floats) -> NDArray[np.uint8]:
+    return np.asarray(cut(crop.image, crop.calibration, place[None], crop.die_mm)[0])
+
+
+def with_more_around(crop: Crop) -> Crop:
+    """Its edges mirrored: no net shall learn that where a picture ends there is no die."""
+    px = round(ROOM_SIDES * crop.seen_px)
+    lens = crop.calibration
+    matrix = lens.K.copy()
+    matrix[:2, 2] += px
+    height, width = (side + 2 * px for side in crop.image.shape[:2])
+    wider = replace(lens, K=matrix, width=width, height=height)
+    image = cv2.copyMakeBorder(crop.image, px, px, px, px, cv2.BORDER_REFLECT_101)
+    return replace(crop, image=np.asarray(image, np.uint8), calibration=wider)
+
+
+def empty_places(board: Board, crop: Crop, rng: np.random.Generator) -> list[Floats]:
+    """Of a crop, where the finder sees a die that is none, and some others, mm."""
+    taken = find.places(crop.image, crop.seen_px, FOUND_LEAST)[:, :2]
+    middle = crop.calibration.field_points(
+        crop.calibration.project(crop.pose.centre_mm[None]), crop.die_mm
+    )[0]
+    places = list(crop.calibration.field_points(taken, crop.die_mm)) if len(taken) else []
+    room = ROOM_SIDES * crop.die_mm
+    places = [place for place in places if np.abs(place - middle).max() < room]
+    places += list(middle + rng.uniform(-room, room, (PLACES, 2)))
+    there = board.places[[one.covered <= GONE for one in board.crops]]
+    return [
+        place
+        for place in places
+        if (np.hypot(*(there - place).T) > APART_SIDES * crop.die_mm).all()
+    ]
+
+
+def leaning_of(board: Board) -> Leaning:
+    """Dice at rest, level and leaning, with what is around them."""
+    rows = [crop for crop in board.crops if crop.covered <= HIDDEN and not crop.slid_px]
+    images, views, leans = [], [], []
+    for crop in rows:
+        seen, lean = leaning.seen(crop.image, crop.calibration, crop.pose, crop.die_mm)
+        images.append(seen.image)
+        views.append(seen.view)
+        leans.append(lean)
+    return Leaning(
+        image=np.clip(np.rint(np.array(images)), 0, 255)
+        .astype(np.uint8)
+        .reshape(-1, leaning.STORED_PX, leaning.STORED_PX, 3),
+        value=np.array([crop.value for crop in rows], np.int64),
+        tilt_deg=np.array([crop.tilt_deg for crop in rows], np.float32),
+        view=np.array(views, np.float32).reshape(-1, 2),
+        seen_px=np.array([crop.seen_px for crop in rows], np.float32),
+        source=np.array([crop.source for crop in rows], np.str_),
+        lean=np.array(leans, np.float32).reshape(-1, 2),
+        on_die=np.array([crop.on_die for crop in rows], np.bool_),
+    )
+
+
+def sliding_of(board: Board) -> Faces:
+    """Level faces that lie, and such that slid while the shutter was open."""
+    pairs = [
+        (crop, place)
+        for crop, place in zip(board.crops, board.places, strict=True)
+        if crop.covered <= HIDDEN and crop.tilt_deg < sliding.LEVEL_DEG
+    ]
+    faces = [sliding.face_at(c.image, c.calibration, place, c.die_mm) for c, place in pairs]
+    return Faces(
+        image=np.array(faces, np.uint8).reshape(-1, sliding.STORED_PX, sliding.STORED_PX, 3),
+        slid_px=np.array([crop.slid_px for crop, _ in pairs], np.float32),
+        seen_px=np.array([crop.seen_px for crop, _ in pairs], np.float32),
+        source=np.array([crop.source for crop, _ in pairs], np.str_),
+    )
+
+
+def picture_of(board: Board) -> tuple[bytes, NDArray[np.float32]]:
+    """The crops of a board seen from above and laid beside each other, packed, and their dice
+    (n, 3): x, y and side, px. A crop in which a die is half hidden is left out."""
+    die_mm = board.crops[0].die_mm
+    px = round(TILE_SIDES * die_mm * PX_PER_MM)
+    hidden = np.array([crop.covered for crop in board.crops])
+    tiles, dice = [], []
+    for crop, place in zip(board.crops, board.places, strict=True):
+        at = (board.places - place) * PX_PER_MM + (px - 1) / 2
+        here = ((at > 0) & (at < px - 1)).all(axis=1)
+        if ((hidden > HIDDEN) & (hidden <= GONE) & here).any():
+            continue
+        x, y = map(float, place)
+        seen = patch(crop.image, crop.calibration, (x, y), px / PX_PER_MM, PX_PER_MM, die_mm)
+        assert seen.colour is not None
+        tiles.append(np.clip(np.rint(seen.colour), 0, 255).astype(np.uint8))
+        dice.append(at[here & (hidden <= HIDDEN)])
+    wide = max(1, int(np.ceil(np.sqrt(len(tiles)))))
+    rows = max(1, -(-len(tiles) // wide))
+    picture = np.zeros((rows * px, wide * px, 3), np.uint8)
+    found = [np.zeros((0, 3))]
+    for n, (tile, at) in enumerate(zip(tiles, dice, strict=True)):
+        row, column = divmod(n, wide)
+        picture[row * px : (row + 1) * px, column * px : (column + 1) * px] = tile
+        side = np.full(len(at), die_mm * PX_PER_MM)
+        found.append(np.column_stack([at + (column * px, row * px), side]))
+    return packed(picture), np.concatenate(found).astype(np.float32)
+
+
+def save(folder: Path, what: str, held_out: bool, out: str) -> int:
+    """What a net is shown of a folder, into a file; of how many boards."""
+    some = list(boards(folder, held_out))
+    if not some:
+        raise NotForTraining(
+            f"{folder} holds no whole board that is {'held out' if held_out else 'learned from'} "
+            f"yet: draw more than {HELD_OUT_EVERY}."
+        )
+    if what == "faces":
+        rng = np.random.default_rng([len(some), 85])
+        Crops.together([faces_of(board, rng) for board in some]).save(out)
+    elif what == "leaning":
+        Leaning.together([leaning_of(board) for board in some]).save(out)
+    elif what == "sliding":
+        Faces.together([sliding_of(board) for board in some]).save(out)
+    else:
+        pictures, dice = zip(*map(picture_of, some), strict=True)
+        Pictures(list(pictures), list(dice)).save(out)
+    return len(some)
+
+
+def main() -> int:
+    options = argparse.ArgumentParser(description="Cut crops that Cycles drew for a net.")
+    options.add_argument("--folder", type=Path, required=True)
+    options.add_argument("--what", choices=("faces", "leaning", "sliding", "boards"), required=True)
+    options.add_argument("--held-out", action="store_true")
+    options.add_argument("--out", required=True)
+    given = options.parse_args()
+    cv2.setNumThreads(1)
+    try:
+        require_training(given.folder)
+        count = save(given.folder, given.what, given.held_out, given.out)
+    except NotForTraining as error:
+        sys.stderr.write(f"{error}\n")
+        return 1
+    sys.stdout.write(f"{count} boards\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
