@@ -18,17 +18,20 @@ CELL_PX = 8
 _ROOM_PX = 16  # around the picture, its edge goes on: a die may lie there
 
 
-def places(picture: Picture | Singles, px_per_die: float, least: float = 0.3) -> Floats:
+def places(
+    picture: Picture | Singles, px_per_die: float, least: float = 0.3, model: Path | None = None
+) -> Floats:
     """Middles of top faces (N, 3): x, y in pixels of the picture, and how likely, 0..1.
 
-    picture (h, w, 3) BGR 0..255; px_per_die: a die's side there; least: how likely at least.
+    picture (h, w, 3) BGR 0..255; px_per_die: a die's side there; least: how likely at least; model:
+    another net of the kind.
     """
     height, width = picture.shape[:2]
     scale = DIE_PX / px_per_die
     size = max(1, round(width * scale)), max(1, round(height * scale))
     how = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
     seen = picture if size == (width, height) else cv2.resize(picture, size, interpolation=how)
-    said = _said(np.asarray(seen, np.float32))
+    said = _said(np.asarray(seen, np.float32), model or MODEL)
     share = 1 / (1 + np.exp(-said[0]))
     top = (share >= cv2.dilate(share, np.ones((3, 3), np.uint8))) & (share > least)
     rows, columns = np.nonzero(top)
@@ -40,10 +43,10 @@ def places(picture: Picture | Singles, px_per_die: float, least: float = 0.3) ->
     return np.asarray(found[inside], np.float64)
 
 
-def _said(picture: Singles) -> Singles:
+def _said(picture: Singles, model: Path) -> Singles:
     """What the net says of each cell (3, rows, columns): likely, before sigmoid; x; y."""
     height, width = picture.shape[:2]
     below, right = (_ROOM_PX + (-side) % CELL_PX for side in (height, width))
     room = (_ROOM_PX, below, _ROOM_PX, right)
     roomy = cv2.copyMakeBorder(picture, *room, cv2.BORDER_REPLICATE)
-    return np.asarray(net.said(MODEL, np.asarray(roomy, np.float32)[None])[0], np.float32)
+    return np.asarray(net.said(model, np.asarray(roomy, np.float32)[None])[0], np.float32)

@@ -22,7 +22,6 @@ from vision.scene.die import nearest_top, showing, support_height_mm
 from vision.scene.pose import about, after
 
 
-
 def rigs(step: Step) -> set[int]:
     at = step.words.index("--seeds")
     return set(range(int(step.words[at + 1]), int(step.words[at + 2])))
