@@ -6,12 +6,15 @@ SEED ?= 6
 ARGS ?=
 PACKAGE ?=
 MODULE ?=
-# Of the training: 0.01 shows in minutes that it works; all but 1 goes to a folder of its own.
+# Of the training: 0.01 shows in minutes that it works. All but the whole of our own goes to a folder of its own.
 TRAIN_SCALE ?= 1
 TRAIN_PHOTOS ?= ../shared/data/photos
-TRAIN_WORK ?= build/train-$(TRAIN_SCALE)
+# Crops that Cycles drew (make cycles CYCLES_OUT=DIR ARGS='--what crops'), and nets to go on from, gently: none.
+TRAIN_CYCLES ?=
+TRAIN_FROM ?=
+TRAIN_WORK ?= build/train-$(TRAIN_SCALE)$(if $(TRAIN_CYCLES),-cycles)$(if $(TRAIN_FROM),-on)
 CYCLES_OUT ?= build/cycles
-TRAIN_OUT ?= $(if $(filter 1,$(TRAIN_SCALE)),vision/learned,$(TRAIN_WORK)/nets)
+TRAIN_OUT ?= $(if $(filter-out 1,$(TRAIN_SCALE))$(TRAIN_CYCLES)$(TRAIN_FROM),$(TRAIN_WORK)/nets,vision/learned)
 # picamera2, libcamera and lgpio are built by the Pi's makers for its kernel: they stay out of the locks.
 PI ?= $(if $(wildcard /usr/lib/python3/dist-packages/picamera2),1,0)
 
@@ -89,6 +92,7 @@ bench: .venv/.with-table-$(PINS) .venv/.with-director-$(PINS) .venv/.with-bench-
 
 train: .venv-train/.made-$(call digest,pyproject.toml)  ## draw dice and boards, fit the nets, put them into vision/learned (TRAIN_SCALE=0.01: minutes)
 	@.venv-train/bin/python -m vision.lab.train --scale $(TRAIN_SCALE) --photos $(TRAIN_PHOTOS) \
+	  $(if $(TRAIN_CYCLES),--cycles $(TRAIN_CYCLES)) $(if $(TRAIN_FROM),--from $(TRAIN_FROM)) \
 	  --work $(TRAIN_WORK) --out $(TRAIN_OUT) $(ARGS)
 
 cycles: .venv/.with-dev-$(PINS) .venv-cycles/.made-$(call digest,pyproject.toml)  ## draw boards and dice by Blender's Cycles into CYCLES_OUT (hours; it goes on where it was stopped)

@@ -17,6 +17,7 @@ from pathlib import Path
 
 from vision.lab.train.boards import Pictures
 from vision.lab.train.cycles import NotForTraining, require_training
+from vision.lab.train.held_out import tables
 from vision.lab.train.rendered import DICE_SETS, POSITIONS
 
 SEED = 1
@@ -314,6 +315,10 @@ def main() -> int:
     for net in given.nets:
         shutil.copyfile(given.work / f"{net}.onnx", given.out / f"{net}.onnx")
     sys.stdout.write(f"{time.monotonic() - began:6.0f} s  in all\n")
+    if given.start is not None:
+        sys.stdout.write("of what none was fitted to, before and after\n")
+        for each in tables(given.nets, given.start, given.out, given.work, photos):
+            sys.stdout.write(f"{each}\n")
     return 0
 
 
