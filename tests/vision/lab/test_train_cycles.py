@@ -165,6 +165,18 @@ def test_a_die_under_a_hand_is_no_die(board: Board) -> None:
     assert len(cycles.picture_of(gone)[1]) == 0
 
 
+def test_a_die_under_another_is_no_place_without_one(board: Board) -> None:
+    under = board.crops[0]
+    pose = replace(under.pose, z_mm=under.pose.z_mm - under.die_mm)
+    over = replace(under, pose=pose, support="die", on_die=True)
+    pile = Board([replace(under, covered=1.0), over], board.places[[0, 0]])
+    assert not pile.gone().any()
+    assert replace(pile, crops=[pile.crops[0], under]).gone().tolist() == [True, False]
+    assert len(cycles.picture_of(pile)[1]) == 0
+    found = cycles.faces_of(pile, np.random.default_rng(1))
+    assert (middle(found.image[found.value == NOTHING], 14) < 60).all()
+
+
 def test_leaning_dice_are_cut_upright(board: Board) -> None:
     found = cycles.leaning_of(board)
     assert len(found) == len(board.crops)

@@ -30,6 +30,7 @@ from vision.lab.train.leaning import Leaning
 from vision.lab.train.moving import LEAST_SMEAR
 from vision.lab.train.rendered import CLEARLY_UP_DEG, NO_FACE_DEG, top_corners
 from vision.lab.train.sliding import Faces
+from vision.lab.train.strewing import is_over
 from vision.learned import find
 from vision.view import patch
 
@@ -41,7 +42,7 @@ HELD_OUT = 2
 HIDDEN = 0.05
 """Of a face, by a hand or a die: who sees less of it than the rest is not told what it shows."""
 GONE = 0.5
-"""Of a face: so much of it hidden, there is no die to be found."""
+"""Of a face: so much of it under a hand, there is no die to be found."""
 APART_SIDES = 1.2
 """So far from every die a place holds none."""
 ROOM_SIDES = 1.35
@@ -65,6 +66,16 @@ class Board:
 
     crops: list[Crop]
     places: Floats
+
+    def gone(self) -> NDArray[np.bool_]:
+        """Which of the dice (N,) lie under a hand; one under another die shows its sides."""
+        return np.array(
+            [
+                crop.covered > GONE
+                and not any(is_over(other.pose, crop.pose, crop.die_mm) for other in self.crops)
+                for crop in self.crops
+            ]
+        )
 
 
 def require_training(folder: Path) -> None:
@@ -180,7 +191,7 @@ def empty_places(board: Board, crop: Crop, rng: np.random.Generator) -> list[Flo
     room = ROOM_SIDES * crop.die_mm
     places = [place for place in places if np.abs(place - middle).max() < room]
     places += list(middle + rng.uniform(-room, room, (PLACES, 2)))
-    there = board.places[[one.covered <= GONE for one in board.crops]]
+    there = board.places[~board.gone()]
     return [
         place
         for place in places
@@ -232,18 +243,18 @@ def picture_of(board: Board) -> tuple[bytes, NDArray[np.float32]]:
     (n, 3): x, y and side, px. A crop in which a die is half hidden is left out."""
     die_mm = board.crops[0].die_mm
     px = round(TILE_SIDES * die_mm * PX_PER_MM)
-    hidden = np.array([crop.covered for crop in board.crops])
+    hidden, gone = np.array([crop.covered for crop in board.crops]) > HIDDEN, board.gone()
     tiles, dice = [], []
     for crop, place in zip(board.crops, board.places, strict=True):
         at = (board.places - place) * PX_PER_MM + (px - 1) / 2
         here = ((at > 0) & (at < px - 1)).all(axis=1)
-        if ((hidden > HIDDEN) & (hidden <= GONE) & here).any():
+        if (hidden & ~gone & here).any():
             continue
         x, y = map(float, place)
         seen = patch(crop.image, crop.calibration, (x, y), px / PX_PER_MM, PX_PER_MM, die_mm)
         assert seen.colour is not None
         tiles.append(np.clip(np.rint(seen.colour), 0, 255).astype(np.uint8))
-        dice.append(at[here & (hidden <= HIDDEN)])
+        dice.append(at[here & ~hidden])
     wide = max(1, int(np.ceil(np.sqrt(len(tiles)))))
     rows = max(1, -(-len(tiles) // wide))
     picture = np.zeros((rows * px, wide * px, 3), np.uint8)

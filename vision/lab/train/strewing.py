@@ -51,7 +51,7 @@ def lying(
         odds = [ones, *([(1 - ones) / 5] * 5)]
         poses = [topped(pose, int(rng.choice(6, p=odds)) + 1, chirality) for pose in poses]
     lie = [
-        Lies(pose, _is_on_die(die), any(_is_over(other, pose, size) for other in poses))
+        Lies(pose, _is_on_die(die), any(is_over(other, pose, size) for other in poses))
         for die, pose in zip(throw.dice, poses, strict=True)
         if die.zone != "off"
     ]
@@ -62,7 +62,8 @@ def _is_on_die(die: Die) -> bool:
     return die.level and "die" in die.touches and "surface" not in die.touches
 
 
-def _is_over(one: DiePose, other: DiePose, size: float) -> bool:
+def is_over(one: DiePose, other: DiePose, size: float) -> bool:
+    """Whether the one lies on the other."""
     apart = math.hypot(one.x_mm - other.x_mm, one.y_mm - other.y_mm)
     return one.z_mm < other.z_mm - size / 2 and apart < size
 
