@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import resource
 import shutil
 import subprocess
 import sys
@@ -236,7 +237,7 @@ def make(steps: tuple[Step, ...], work: Path, together: int = TOGETHER) -> None:
     left = [step for step in steps if not (work / step.out).exists()]
     running: dict[Step, subprocess.Popen[bytes]] = {}
     started: dict[Step, float] = {}
-    began = time.monotonic()
+    began, known = time.monotonic(), _cores_s()
     try:
         while left or running:
             _split_boards(work)
@@ -251,9 +252,12 @@ def make(steps: tuple[Step, ...], work: Path, together: int = TOGETHER) -> None:
                 weights = (work / _unfinished(step.out)).with_suffix(".pt")
                 if weights.exists():
                     weights.rename((work / step.out).with_suffix(".pt"))
-                now = time.monotonic()
-                took = now - started[step]
-                sys.stdout.write(f"{now - began:6.0f} s  {step.out}, {took:.0f} s of it\n")
+                now, spent = time.monotonic(), _cores_s()
+                took, of_a_core = now - started[step], spent - known
+                known = spent
+                sys.stdout.write(
+                    f"{now - began:6.0f} s  {step.out}: {took:.0f} s, {of_a_core:.0f} s of a core\n"
+                )
                 sys.stdout.flush()
             time.sleep(0.2)
     finally:
@@ -267,6 +271,13 @@ def _start(step: Step, work: Path) -> subprocess.Popen[bytes]:
     one |= dict.fromkeys(("MALLOC_MMAP_THRESHOLD_", "MALLOC_TRIM_THRESHOLD_"), str(KEPT_BYTES))
     with (work / f"{step.out}.log").open("wb") as log:
         return subprocess.Popen(command(step, work), stdout=log, stderr=log, env=os.environ | one)
+
+
+def _cores_s() -> float:
+    """What all steps that have ended took of the processor: what else runs there counts for
+    nothing."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def _unfinished(name: str) -> str:
@@ -314,7 +325,7 @@ def main() -> int:
         return 1
     for net in given.nets:
         shutil.copyfile(given.work / f"{net}.onnx", given.out / f"{net}.onnx")
-    sys.stdout.write(f"{time.monotonic() - began:6.0f} s  in all\n")
+    sys.stdout.write(f"{time.monotonic() - began:6.0f} s  in all, {_cores_s():.0f} s of a core\n")
     if given.start is not None:
         sys.stdout.write("of what none was fitted to, before and after\n")
         for each in tables(given.nets, given.start, given.out, given.work, photos):
