@@ -219,8 +219,9 @@ FACES = ("face", "close")
 def shown(name: str, work: Path, photos: Path | None) -> Iterator[tuple[str, Any]]:
     """What a net is asked about, by who made it, as far as it is there."""
     asked = ASKED[name]
-    if all((work / f"{file}.npz").exists() for file in asked.ours):
-        yield "ours", _together([asked.kept(str(work / f"{file}.npz")) for file in asked.ours])
+    ours = [path for file in asked.ours if (path := work / f"{file}.npz").exists()]
+    if ours:
+        yield "ours", _together([asked.kept(str(path)) for path in ours])
     if name in FACES and photos is not None:
         sets = photographs.SETS
         yield "photographs", Crops.together([photographs.crops(photos, one, 1) for one in sets])
