@@ -201,6 +201,11 @@ def test_the_finder_is_shown_where_the_dice_lie(board: Board) -> None:
         own += float(around.mean()) > 180  # a neighbour's face is drawn in its own crop alone
         assert side == pytest.approx(board.crops[0].die_mm * 1.4)
     assert own >= len(board.crops)
+    packed, dice = cycles.picture_of(Board(board.crops[:2], board.places[:2]))
+    high, wide = cv2.imdecode(np.frombuffer(packed, np.uint8), cv2.IMREAD_GRAYSCALE).shape
+    assert wide == 2 * high
+    middles = {(round(float(x) / high, 1), round(float(y) / high, 1)) for x, y, _ in dice}
+    assert middles >= {(0.5, 0.5), (1.5, 0.5)}
 
 
 # --- batches
