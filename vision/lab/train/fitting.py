@@ -57,8 +57,7 @@ def fit(
     """`given.steps` steps down the loss of one batch after another, from `given.start` on where
     there is one; what is measured on the way goes to standard output, the weights beside
     `given.out`."""
-    if given.start is not None:
-        start(net, given.start, loss_of_next)
+    held = [] if given.start is None else start(net, given.start)
     net.to(memory_format=torch.channels_last)  # a fifth quicker
     steps = torch.optim.AdamW(net.parameters(), weight_decay=pace.decay, fused=True)
     plan = torch.optim.lr_scheduler.OneCycleLR(
@@ -68,6 +67,8 @@ def fit(
     losses: list[float] = []
     for step in range(1, given.steps + 1):
         net.train()
+        for norm in held:
+            norm.eval()
         loss = loss_of_next()
         steps.zero_grad()
         loss.backward()

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import torch
-from torch import Tensor, nn
+from torch import nn
 
 from vision.lab.train.packed import layers_of
 
@@ -16,15 +14,16 @@ class OtherNet(Exception):
     """A file holds the weights of a net of another shape."""
 
 
-def start(net: nn.Module, path: Path, show: Callable[[], Tensor]) -> None:
-    """Give a net the weights that lie beside `path` as .pt, or else those of that ONNX file. show:
-    lets the net see a batch. Raises OtherNet."""
+def start(net: nn.Module, path: Path) -> list[nn.Module]:
+    """Give a net the weights that lie beside `path` as .pt, or else those of that ONNX file; and
+    its norms that stay as they are: those of a file have lost what they knew of the mean and spread
+    of what they see. Raises OtherNet."""
     whole = path.with_suffix(".pt")
     if whole.exists():
         net.load_state_dict(torch.load(whole))
-        return
+        return []
     fill(net, path)
-    settle(net, show)
+    return [module for module in net.modules() if isinstance(module, nn.BatchNorm2d)]
 
 
 def fill(net: nn.Module, path: Path) -> None:
@@ -49,24 +48,3 @@ def fill(net: nn.Module, path: Path) -> None:
                 module.bias.copy_(bias)
                 module.running_mean.zero_()
                 module.running_var.fill_(1.0 - module.eps)
-
-
-def settle(net: nn.Module, show: Callable[[], Tensor]) -> None:
-    """Let each norm that `fill` left take the mean and spread of what it sees of a batch for its
-    own. The net says what it said, and learns as one that was never written to a file."""
-    norms = [module for module in net.modules() if isinstance(module, nn.BatchNorm2d)]
-    hooks = [norm.register_forward_pre_hook(_as_seen) for norm in norms]
-    net.eval()
-    with torch.no_grad():
-        show()
-    for hook in hooks:
-        hook.remove()
-
-
-def _as_seen(norm: nn.Module, inputs: tuple[Any, ...]) -> None:
-    seen = inputs[0].float().transpose(0, 1).flatten(1)
-    mean, spread = seen.mean(dim=1), seen.var(dim=1)
-    norm.running_mean.copy_(mean)
-    norm.running_var.copy_(spread)
-    norm.weight.copy_((spread + norm.eps).sqrt())
-    norm.bias += mean
