@@ -195,8 +195,8 @@ while received := os.read(3, 1 << 16):
                 answer = {{"id": asked["id"], "error": {{"message": "navigated or closed"}}}}
         if asked["method"] == "Page.captureScreenshot" and first and {fault!r} == "ends":
             sys.exit(1)
-        os.write(4, json.dumps(answer).encode() + b"\\0")
         (here / "looks").write_text(str(looks))
+        os.write(4, json.dumps(answer).encode() + b"\\0")
 """
 
 
