@@ -66,29 +66,22 @@ def fitted(
     align: Align,
     lines: int,
 ) -> Lettering:
-    """The first text that fits a box of `size` at `em_px`, else smaller, else cut short."""
-    texts = tuple(map(legible, _with_broken_words(texts)))
+    """The first text that fits a box of `size` at `em_px`, else smaller, else with a word broken
+    where its language says, else cut short."""
+    broken = [legible(text.replace(SOFT_HYPHEN, "-\n")) for text in texts if SOFT_HYPHEN in text]
+    texts = [legible(text.replace(SOFT_HYPHEN, "")) for text in texts]
     for px in range(em_px, least_px - 1, -STEP_PX):
         for text in texts if px == em_px else texts[:1]:
             if _fits(text, size, px, bold, lines):
                 return _letter(text, size[0], px, bold, align)
     for px in range(em_px, least_px - 1, -STEP_PX):
-        for text in texts[1:]:
+        for text in (*texts[1:], *broken):
             if _fits(text, size, px, bold, lines):
                 return _letter(text, size[0], px, bold, align)
     short = texts[-1]
     while short and not _fits(short + CUT, size, least_px, bold, lines):
         short = short[:-1].rstrip()
     return _letter(short + CUT, size[0], least_px, bold, align, whole=False)
-
-
-def _with_broken_words(texts: Sequence[str]) -> Iterator[str]:
-    """The texts with their words whole, then those again of which words may be broken."""
-    for text in texts:
-        yield text.replace(SOFT_HYPHEN, "")
-    for text in texts:
-        if SOFT_HYPHEN in text:
-            yield text.replace(SOFT_HYPHEN, "-\n")
 
 
 def _letter(

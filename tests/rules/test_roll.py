@@ -1,5 +1,6 @@
 """Whether a roll counts (norway §4.1(iv)), and how the two sides say what it was."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -245,6 +246,46 @@ def test_dice_that_show_the_last_roll_when_the_camera_is_back_lie_there_still() 
     table.ok(c.DeviceRecovered(table.at, "camera"))
     lying = c.RollRead(table.at, facts(die(6, RIGHT), die(5, LEFT), rolled=False))
     assert table.refused(lying) == (Reason.DICE_NOT_ROLLED,)
+
+
+COCKED = die(3, RIGHT, flat=False), FINE
+FIRST = die(4, LEFT, at=(10.0, 10.0))
+
+
+def thrown_in_vain() -> Table:
+    table = to_roll()
+    table.throw(*COCKED)
+    assert table.told(e.RollRefused).reasons == (Reason.COCKED,)
+    return table
+
+
+def opening_die() -> Table:
+    table = Table().open(mixer=LEFT).ready()
+    table.throw(FIRST)
+    assert table.told(e.OpeningDieRolled).value == 4
+    return table
+
+
+@pytest.mark.parametrize(
+    ("lies", "same", "others"),
+    [
+        (thrown_in_vain, COCKED, (die(2, RIGHT), FINE)),
+        (opening_die, (FIRST,), (FIRST, die(6, LEFT, at=(60.0, 10.0)))),
+    ],
+)
+def test_whatever_lies_there_lies_there_still_when_the_camera_is_back(
+    lies: Callable[[], Table], same: tuple[DieFact, ...], others: tuple[DieFact, ...]
+) -> None:
+    for dice, still in ((same, True), (others, False)):
+        table = lies()
+        table.ok(c.DeviceFailed(table.at, "camera", "no frame for 3 s"))
+        table.ok(c.DeviceRecovered(table.at, "camera"))
+        if still:
+            look = c.RollRead(table.at, facts(*dice, rolled=False))
+            assert table.refused(look) == (Reason.DICE_NOT_ROLLED,)
+        else:
+            table.throw(*dice, rolled=False)
+            assert table.told(e.RollQuestioned).reasons == (Reason.ROLL_NOT_SEEN,)
 
 
 def test_an_open_question_comes_before_another_look_at_the_same_dice() -> None:

@@ -230,6 +230,9 @@ def test_a_long_word_breaks_where_its_language_says_and_only_if_it_must() -> Non
     assert (broad.whole, broad.size) == (True, whole.size)
     assert (narrow.whole, narrow.size) == (True, broken.size)
     assert not fitted(("Überspringen",), (110, 120), 24, 24, False, Align.CENTRE, 2).whole
+    smaller = fitted((german,), (110, 120), 24, 12, False, Align.CENTRE, 2)
+    assert smaller.whole
+    assert smaller.px < narrow.px, "smaller comes before broken"
 
 
 ODD = {

@@ -1,5 +1,6 @@
 """Rolls read by the camera and counted by the baffle box; dice lifted."""
 
+from collections import Counter
 from dataclasses import dataclass
 
 from kiosk.rules.act import NOTHING, Act, Against
@@ -97,7 +98,7 @@ def lift_dice(decision: Decision, _command: DiceLifted) -> None:
 
 def refuse_reading(match: Match, command: RollRead) -> Against:
     """Dice not lifted and thrown again are still the last roll; an open question comes first. While
-    the camera was away they may have been: then those that show other values are asked about.
+    the camera was away they may have been: then those that did not lie there are asked about.
 
     Without a clock, dice seen rolling while a side moves mean that its turn had ended; a camera
     that only logs ends none.
@@ -122,10 +123,24 @@ def refuse_reading(match: Match, command: RollRead) -> Against:
 
 
 def _may_lie_still(match: Match, facts: RollFacts) -> bool:
-    """Nobody can have lifted them unseen, or they show what the last roll did."""
-    last = match.game.roll if match.game else None
-    shown = sorted(die.value or die.guess or 0 for die in facts.dice)
-    return not match.dicing.unwatched or shown == sorted(last or ())
+    """Nobody can have lifted them unseen, or they show what lay there, as far as that was read."""
+    lay = _lay(match)
+    shown = Counter(die.value or die.guess for die in facts.dice)
+    same = len(facts.dice) == len(lay) and not Counter(filter(None, lay)) - shown
+    return not match.dicing.unwatched or same
+
+
+def _lay(match: Match) -> tuple[int | None, ...]:
+    """What the dice showed that lay there last: thrown in vain, an opening die, or the last roll;
+    `None` for one that could not be read."""
+    game = match.game
+    if game is None:
+        return ()
+    if game.refused_for and game.refused is not None:
+        return tuple(die.value for die in game.refused.dice)
+    if base_phase(match) is Phase.OPENING:
+        return tuple(die.value for die in (game.opening.white, game.opening.black) if die)
+    return game.roll or ()
 
 
 def is_thrown_in_vain(event: Event, match: Match) -> bool:
