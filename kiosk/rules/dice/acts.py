@@ -126,7 +126,8 @@ def _may_lie_still(match: Match, facts: RollFacts) -> bool:
     """Nobody can have lifted them unseen, or they show what lay there, as far as that was read."""
     lay = _lay(match)
     shown = Counter(die.value or die.guess for die in facts.dice)
-    same = len(facts.dice) == len(lay) and not Counter(filter(None, lay)) - shown
+    read = Counter(value for value in lay if value is not None)
+    same = len(facts.dice) == len(lay) and all(shown[value] >= n for value, n in read.items())
     return not match.dicing.unwatched or same
 
 
