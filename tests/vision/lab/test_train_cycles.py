@@ -216,6 +216,8 @@ def test_a_third_of_a_batch_is_theirs_and_without_them_nothing_changes() -> None
     rows = mixed(np.random.default_rng(3), ours, theirs, 96)
     assert (rows >= 100).sum() == 32
     assert len(rows) == 96
+    many = mixed(np.random.default_rng(3), np.arange(100, 4100), np.arange(10), 960)
+    assert (many < 10).sum() == 19  # each eight times as often as one of ours
     alone = mixed(np.random.default_rng(3), ours, theirs[:0], 96)
     assert alone.tolist() == np.random.default_rng(3).choice(ours, 96).tolist()
 

@@ -35,7 +35,10 @@ from vision.learned import find
 from vision.view import patch
 
 SHARE = 1 / 3
-"""Of a batch, where there are such crops."""
+"""Of a batch, where there are many such crops."""
+OFTEN = 8
+"""Where there are few, each is shown so many times as often as one of ours: no net shall know them
+by heart."""
 HELD_OUT_EVERY = 5
 HELD_OUT = 2
 """Boards of this number, counted by HELD_OUT_EVERY: an early one, so that a few boards do."""
@@ -106,12 +109,17 @@ def is_cycles(source: NDArray[np.str_]) -> NDArray[np.bool_]:
     return np.asarray(np.char.find(source, "cycles-") >= 0)
 
 
+def count_of_theirs(ours: int, theirs: int, count: int) -> int:
+    """Of so many crops, how many are those that Cycles drew, where there are so many of both."""
+    weight = OFTEN * theirs
+    return round(count * min(SHARE, weight / max(1, weight + ours)))
+
+
 def mixed(
     order: np.random.Generator, ours: NDArray[np.int64], theirs: NDArray[np.int64], count: int
 ) -> NDArray[np.int64]:
-    """So many rows of a batch, drawn from ours and, where there are any, SHARE of them from
-    theirs."""
-    few = round(SHARE * count) if len(theirs) else 0
+    """So many rows of a batch, drawn from ours and, where there are any, from theirs."""
+    few = count_of_theirs(len(ours), len(theirs), count)
     return np.concatenate([order.choice(ours, count - few), order.choice(theirs, few)])
 
 

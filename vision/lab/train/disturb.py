@@ -97,7 +97,7 @@ def _covered(batch: Batch, rng: torch.Generator) -> Batch:
     some = here.nonzero()[:, 0]
     way = torch.rand(n, generator=rng) * 2 * math.pi
     reach = -0.25 + 0.8 * torch.rand(n, generator=rng)  # of a side, from the middle
-    hidden = _along(batch.image, way[some]) > reach[some, None, None]
+    hidden = along(batch.image, way[some]) > reach[some, None, None]
     colour = torch.rand(n, 3, 1, 1, generator=rng) * 255
     covered = torch.where(hidden[:, None], colour[some], batch.image[some])
     image = batch.image.index_copy_(0, some, covered)
@@ -115,7 +115,7 @@ def _axis(image: Tensor) -> Tensor:
     return (torch.arange(px) - (px - 1) / 2) / SIDE_PX
 
 
-def _along(image: Tensor, way: Tensor) -> Tensor:
+def along(image: Tensor, way: Tensor) -> Tensor:
     """How far each pixel lies from the middle on the way (n,), over a die's side: (n, h, w)."""
     axis = _axis(image)
     return way.cos()[:, None, None] * axis + way.sin()[:, None, None] * axis[:, None]
@@ -134,7 +134,7 @@ def _shaded(image: Tensor, rng: torch.Generator) -> Tensor:
     place = _draw(rng, n, -0.6, 0.6)[some, 0]
     soft = torch.exp(_draw(rng, n, -3.0, 0.0)[some, 0])
     dark = _draw(rng, n, 0.35, 1.0)[some, 0]
-    share = torch.sigmoid((_along(image, way[some]) - place) / soft * 4)
+    share = torch.sigmoid((along(image, way[some]) - place) / soft * 4)
     factor = 1 - (1 - dark) * share
     return image.index_copy_(0, some, image[some] * factor[:, None])
 

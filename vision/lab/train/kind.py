@@ -15,8 +15,8 @@ from torch import Tensor, nn
 
 from vision.lab.train import fitting
 from vision.lab.train.crop import SIDE_PX, STORED_PX, Crops, is_moving
-from vision.lab.train.cycles import SHARE, is_cycles
-from vision.lab.train.disturb import weathered
+from vision.lab.train.cycles import count_of_theirs, is_cycles
+from vision.lab.train.disturb import along, chance, weathered
 from vision.lab.train.export import export, of_any_number
 from vision.lab.train.fitting import Pace, begun, layer, words
 from vision.lab.train.leaning import STORED_PX as LEANING_PX
@@ -36,6 +36,18 @@ for it."""
 LEVEL_DEG = 8.0
 FAR_DEG = 20.0
 SHIFT_SIDES = 0.12
+OTHER_SIZE = 0.25
+"""Of all crops: seen as dice of another size are."""
+SQUEEZED = 0.15
+"""Of all crops: seen as faces that lean are."""
+RATIO = 1.4
+"""Of such a size, up and down."""
+NARROW = (0.6, 0.88)
+"""How narrow a face looks that leans by 53 or 28 degrees."""
+HALF_HIDDEN = 0.15
+"""Of all crops."""
+REACH = (0.0, 0.4)
+"""Of a die's side, from its middle to what hides the rest."""
 SURE = 0.9
 SMOOTH = 0.01
 
@@ -59,23 +71,44 @@ class KindNet(nn.Module):
         return said
 
 
-def moved(image: Tensor, rng: torch.Generator) -> Tensor:
-    """(N, 3, 60, 60) turned, mirrored, shifted and scaled to (N, 3, 40, 40)."""
+def moved(image: Tensor, rng: torch.Generator) -> tuple[Tensor, Tensor]:
+    """(N, 3, 60, 60) turned, mirrored, shifted and scaled to (N, 3, 40, 40), some to another size;
+    and which (N,) are squeezed along some line."""
     n = len(image)
-    angle = torch.rand(n, generator=rng) * 2 * math.pi
-    zoom = torch.exp(torch.randn(n, generator=rng) * 0.08)
+    size = torch.randn(n, generator=rng) * 0.08
+    other = torch.rand(n, generator=rng) < OTHER_SIZE
+    size += other * (2 * torch.rand(n, generator=rng) - 1) * math.log(RATIO)
+    squeezed = torch.rand(n, generator=rng) < SQUEEZED
+    narrow = NARROW[0] + (NARROW[1] - NARROW[0]) * torch.rand(n, generator=rng)
+    across = torch.where(squeezed, 1 / narrow, torch.ones(n))
     mirror = torch.where(torch.rand(n, generator=rng) < 0.5, -1.0, 1.0)
+    sides = torch.stack([across * mirror, torch.ones(n)], dim=1)
+    share = INPUT_PX / STORED_PX * (-size).exp()[:, None, None]
+    turns = share * _turned(n, rng) @ sides.diag_embed() @ _turned(n, rng)
     shift = torch.randn(n, 2, generator=rng) * SHIFT_SIDES * 2 * SIDE_PX / STORED_PX
-    c, s = angle.cos() / zoom, angle.sin() / zoom
-    share = INPUT_PX / STORED_PX
-    theta = torch.stack(
-        [
-            torch.stack([c * share * mirror, -s * share, shift[:, 0]], dim=1),
-            torch.stack([s * share * mirror, c * share, shift[:, 1]], dim=1),
-        ],
-        dim=1,
-    )
-    return warped(image, theta, INPUT_PX)
+    return warped(image, torch.cat([turns, shift[:, :, None]], dim=2), INPUT_PX), squeezed
+
+
+def _turned(n: int, rng: torch.Generator) -> Tensor:
+    """Turns (n, 2, 2) by any angle."""
+    angle = torch.rand(n, generator=rng) * 2 * math.pi
+    c, s = angle.cos(), angle.sin()
+    return torch.stack([torch.stack([c, -s], dim=1), torch.stack([s, c], dim=1)], dim=1)
+
+
+def half_hidden(image: Tensor, over: Tensor, rng: torch.Generator) -> Tensor:
+    """Crops (N, 3, 40, 40), some beyond a straight edge under cloth, or under what is seen in one
+    of others (M, 3, 40, 40); more than half of a die is left."""
+    n = len(image)
+    some = chance(rng, n, HALF_HIDDEN)
+    way = torch.rand(n, generator=rng)[some] * 2 * math.pi
+    reach = REACH[0] + (REACH[1] - REACH[0]) * torch.rand(n, generator=rng)[some]
+    hidden = ((along(image, way) - reach[:, None, None]) * SIDE_PX + 0.5).clamp(0, 1)
+    cloth = torch.rand(n, 3, 1, 1, generator=rng)[some] * 255
+    other = over[torch.randint(len(over), (n,), generator=rng)[some]]
+    plain = (torch.rand(n, generator=rng) < 0.5)[some, None, None, None]
+    covered = torch.lerp(image[some], torch.where(plain, cloth, other), hidden[:, None])
+    return image.index_copy_(0, some, covered)
 
 
 def trimmed(dice: Leaning) -> Crops:
@@ -104,7 +137,9 @@ def draws(
 ) -> Iterator[tuple[Tensor, Tensor, Tensor]]:
     """Images, which of the four may be said of each (N, 4), and how much each counts (N,). theirs:
     what Cycles drew of each pool."""
-    sizes = np.diff(np.rint(batch * np.cumsum((0.0, *PARTS))).astype(int))
+    there = np.array([len(one) > 0 for one in pools])  # few rigs have no die that leans a little
+    parts = np.array(PARTS) * there / np.sum(np.array(PARTS)[there])
+    sizes = np.diff(np.rint(batch * np.cumsum((0.0, *parts))).astype(int))
     allowed = np.zeros((len(SEEN), 4), bool)
     for pool, kinds in enumerate(SEEN):
         allowed[pool, list(kinds)] = True
@@ -112,7 +147,7 @@ def draws(
     while True:
         images = []
         for ours, other, size in zip(pools, theirs, sizes, strict=True):
-            few = round(SHARE * size) if len(other) else 0
+            few = count_of_theirs(len(ours), len(other), size)
             images.append(ours[rng.integers(len(ours), size=size - few)])
             images.append(other[rng.choice(len(other), few)])
         stacked = np.concatenate(images).transpose(0, 3, 1, 2).astype(np.float32)
@@ -166,8 +201,12 @@ def fit(
     batches = draws(pools, theirs, given.batch, np.random.default_rng(given.seed))
 
     def loss_of_next() -> Tensor:
-        image, may, counts = next(batches)
-        said = fitting.said(net, weathered(moved(image, rng), rng)).log_softmax(dim=1)
+        stored, may, counts = next(batches)
+        image, squeezed = moved(stored, rng)
+        # A level face that is squeezed looks as one that leans far.
+        may[:, FAR] |= may[:, LEVEL] & squeezed
+        image = half_hidden(image, image[may[:, NONE]], rng)
+        said = fitting.said(net, weathered(image, rng)).log_softmax(dim=1)
         right = said.masked_fill(~may, -torch.inf).logsumexp(dim=1)
         return -(counts * ((1 - SMOOTH) * right + SMOOTH * said.mean(dim=1))).mean()
 
