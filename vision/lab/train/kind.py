@@ -41,7 +41,7 @@ OTHER_SIZE = 0.25
 SQUEEZED = 0.15
 """Of all crops: seen as faces that lean are."""
 RATIO = 1.4
-"""Of such a size, up and down."""
+"""Of the largest such size to a die's own, and of that to the smallest."""
 NARROW = (0.6, 0.88)
 """How narrow a face looks that leans by 53 or 28 degrees."""
 HALF_HIDDEN = 0.15
@@ -98,7 +98,7 @@ def _turned(n: int, rng: torch.Generator) -> Tensor:
 
 def half_hidden(image: Tensor, over: Tensor, rng: torch.Generator) -> Tensor:
     """Crops (N, 3, 40, 40), some beyond a straight edge under cloth, or under what is seen in one
-    of others (M, 3, 40, 40); more than half of a die is left."""
+    of others (M, 3, 40, 40); at least half of a die is left."""
     n = len(image)
     some = chance(rng, n, HALF_HIDDEN)
     way = torch.rand(n, generator=rng)[some] * 2 * math.pi
