@@ -1,5 +1,7 @@
 """Patterns of pips against faces made of plain numbers."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -7,6 +9,7 @@ import pytest
 from vision.reader.face import (
     COARSE,
     correlate,
+    middle_and_beyond,
     refine,
     rival,
     rough_templates,
@@ -50,6 +53,22 @@ def dotted(sites: tuple[tuple[float, float], ...]) -> View:
         cv2.circle(grey, at, int(1.4 * 3 * 16), 220, -1, cv2.LINE_AA, 4)
     soft = cv2.GaussianBlur(grey, (0, 0), 1.2).astype(np.float32)
     return View(soft, None, 0.0, 0.0, 3.0)
+
+
+@pytest.mark.parametrize(("there", "far"), [((0.0, 0.0), False), ((1.6, -1.2), True)])
+def test_a_faint_pip_in_the_middle_is_told_from_the_far_faces_beside_it(
+    there: tuple[float, float], far: bool
+) -> None:
+    corners = tuple((x, y) for x in (-3.5, 3.5) for y in (-3.5, 3.5))
+    faint = dotted((there,))
+    grey = np.maximum(dotted(corners).grey, 60 + 0.3 * (faint.grey - 60))
+    four = score(replace(faint, grey=grey), np.array([30.0, 30.0, 0.0]), True, 14.0)
+    assert four.value == 4
+    way = np.array([(1.6, -1.2)]) / 14.0
+    beyond = np.vstack([0.8 * way, way, 2.0 * way])
+    middle, other = middle_and_beyond(replace(faint, grey=grey), four, beyond)
+    assert (other > middle + 0.1) is far
+    assert (middle > other + 0.1) is not far
 
 
 @pytest.mark.parametrize("off", [(1.2, -0.9, 0.0), (0.0, 0.0, 9.0), (-0.9, 0.9, -8.0)])

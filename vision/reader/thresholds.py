@@ -187,6 +187,12 @@ FAINT_PIP_AHEAD = Threshold(
     "and so much more than where there is none",
     "the same dice: none of the 2, and 17 of the 20, and alike from 0.06 on",
 )
+FAR_PIP_AHEAD = Threshold(
+    0.03,
+    "of the strongest",
+    "and less than the far face's middle one, seen through a clear die, by so much",
+    "16 of 20 looks at clear dice of seed 92 that seem worn, and none of 60 at worn ones",
+)
 VALUE_AHEAD = Threshold(
     0.1,
     "correlation",
