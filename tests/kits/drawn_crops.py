@@ -1,5 +1,5 @@
-"""A folder of crops as Cycles leaves them, drawn here in a moment: of each die only its top face
-shows, white on dark."""
+"""Folders as Cycles leaves them, drawn here in a moment: crops, of each die only its top face,
+white on dark; and boards without dice, grey, with what the finder takes for dice."""
 
 from __future__ import annotations
 
@@ -29,4 +29,23 @@ def draw_crops(folder: Path, numbers: range) -> None:
             corners = np.rint(truth["top_face_px"]).astype(np.int32)
             cv2.fillConvexPoly(light, corners, (WHITE,) * 3)
             np.savez(folder / "raw" / f"{look['file']}.npz", window0=light.astype(np.float16))
+    list(develop(folder))
+
+
+def draw_bare(folder: Path, count: int) -> None:
+    """So many boards, described, lit and developed; on each two white squares with dark pips."""
+    list(describe(folder, "bare", TRAINING, range(count), 4))
+    (folder / "raw").mkdir()
+    for path in (folder / "described").glob("*.json"):
+        told = json.loads(path.read_text())
+        width, height = told["camera"]["width"], told["camera"]["height"]
+        light = np.full((height, width, 3), 0.2, np.float32)
+        side = round(width / 75)
+        for x, y in ((width // 3, height // 2), (2 * width // 3, height // 2)):
+            light[y : y + side, x : x + side] = WHITE
+            for u, v in ((0.25, 0.25), (0.75, 0.75)):
+                pip = (round(x + u * side), round(y + v * side))
+                cv2.circle(light, pip, max(1, side // 10), (DARK,) * 3, -1)
+        np.savez(folder / "raw" / f"{path.stem}-still.npz", whole=light.astype(np.float16))
+        np.savez(folder / "raw" / f"{told['looks'][0]['file']}.npz")
     list(develop(folder))

@@ -192,9 +192,10 @@ def _drawn(options: argparse.Namespace) -> None:
     """Pictures of the second renderer, the worst of them first."""
     everything: list[Shot] = []
     for folder in options.drawn:
-        some = list(drawn_shots(folder, options.calibration, options.every))
+        some = list(drawn_shots(folder, options.calibration, options.every, before=options.before))
         everything += some
-        _say(f"== {folder}: {len(some)} rolls, calibration {options.calibration}")
+        shown = ", with the board before" if options.before else ""
+        _say(f"== {folder}: {len(some)} rolls, calibration {options.calibration}{shown}")
         for one in worst_first(some):
             _say(_failure(one))
         for line in summary(some):

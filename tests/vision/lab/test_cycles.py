@@ -249,7 +249,44 @@ def test_a_folder_of_boards_is_described_developed_and_read(
     assert [shot.file for shot in shots] == ["00000", "00001"]
     assert not any(shot.wrong for shot in shots)
     measure.main(["--drawn", str(tmp_path), "--calibration", "whole"])
-    assert "2 rolls, calibration whole" in capsys.readouterr().out
+    assert "2 rolls, calibration whole\n" in capsys.readouterr().out
+    assert (tmp_path / "before/00000.jpg").exists()
+    measure.main(["--drawn", str(tmp_path), "--calibration", "whole", "--before"])
+    assert "2 rolls, calibration whole, with the board before\n" in capsys.readouterr().out
+
+
+def test_the_board_before_a_roll_is_the_same_in_the_same_light_without_what_it_brought(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(boards, "SIZES", ((640, 360),))
+    monkeypatch.setattr(boards, "LOOKS", 1)
+    list(describe(tmp_path, "boards", MEASURING, range(1), 4))
+    lit(tmp_path)
+    list(develop(tmp_path))
+    (look,) = json.loads((tmp_path / "described/0000.json").read_text())["looks"]
+    picture, before = (
+        np.asarray(cv2.imread(str(tmp_path / name)), float)
+        for name in ("00000.jpg", "before/00000.jpg")
+    )
+    brought = np.zeros(picture.shape[:2], bool)
+    for x0, y0, x1, y1 in look["windows"]:
+        brought[y0:y1, x0:x1] = True
+    inside = cv2.erode(brought.astype(np.uint8), np.ones((25, 25), np.uint8)) > 0
+    outside = cv2.dilate(brought.astype(np.uint8), np.ones((25, 25), np.uint8)) == 0
+    assert abs(picture - before)[outside].mean() < 6
+    assert (picture - before)[inside].mean() < -8  # darker there
+
+
+def test_a_board_without_dice_is_what_no_net_may_take_for_one(tmp_path: Path) -> None:
+    assert list(describe(tmp_path, "bare", TRAINING, range(2), 4)) == ["0000", "0001"]
+    told = [json.loads(path.read_text()) for path in sorted(tmp_path.glob("described/*.json"))]
+    for one in told:
+        assert [look["adds"] for look in one["looks"]] == [[]]
+        assert not [thing for thing in one["things"] if thing["id"].startswith("die")]
+        assert len([thing for thing in one["things"] if thing["id"].startswith("checker")]) >= 2
+    lit(tmp_path)
+    assert list(develop(tmp_path)) == ["00000", "00001"]
+    assert json.loads((tmp_path / "00000.json").read_text())["dice"] == []
 
 
 def test_wrong_ones_come_first_then_valid_ones_announced_void(

@@ -13,14 +13,15 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from kits.drawn_crops import draw_crops
+from kits.drawn_crops import draw_bare, draw_crops
 
 from vision.lab.cycles.labelled_crops import crops as labelled
 from vision.lab.cycles.styles import MEASURING
 from vision.lab.train import __main__ as train
 from vision.lab.train import cycles
 from vision.lab.train.__main__ import Step, Wish, plan
-from vision.lab.train.crop import NOTHING, is_moving
+from vision.lab.train.boards import Pictures
+from vision.lab.train.crop import NOTHING, Crops, is_moving
 from vision.lab.train.cycles import Board, NotForTraining, mixed
 
 ROOT = Path(__file__).parents[3]
@@ -206,6 +207,60 @@ def test_the_finder_is_shown_where_the_dice_lie(board: Board) -> None:
     assert wide == 2 * high
     middles = {(round(float(x) / high, 1), round(float(y) / high, 1)) for x, y, _ in dice}
     assert middles >= {(0.5, 0.5), (1.5, 0.5)}
+
+
+# --- boards without dice
+
+
+@pytest.fixture(scope="module")
+def with_bare(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The same crops, and three boards without dice, of which the third is held out; on each two
+    squares like faces, white on grey."""
+    made = tmp_path_factory.mktemp("bare") / "crops"
+    shutil.copytree(folder, made)
+    draw_bare(made / "bare", 3)
+    return made
+
+
+def test_what_the_finder_sees_on_a_board_without_dice_is_none(with_bare: Path) -> None:
+    bare = list(cycles.bare_boards(with_bare, held_out=False))
+    assert [one.source for one in bare] == ["cycles-bare-00000", "cycles-bare-00001"]
+    for one in bare:
+        assert cycles.DIE_MM[0] <= one.die_mm <= cycles.DIE_MM[1]
+        found = cycles.nothing_on(one, np.random.default_rng(1))
+        assert (found.value == NOTHING).all()
+        assert np.isnan(found.tilt_deg).all()
+        assert cycles.PLACES < len(found) <= cycles.PLACES + cycles.MOST_PLACES
+        like_faces = middle(found.image[: -cycles.PLACES], 8) > 180
+        assert like_faces.sum() >= 2
+        packed, dice = cycles.picture_without(one)
+        assert dice.shape == (0, 3)
+        assert cv2.imdecode(np.frombuffer(packed, np.uint8), cv2.IMREAD_GRAYSCALE).max() > 180
+
+
+def test_boards_without_dice_are_saved_beside_the_crops(
+    with_bare: Path, folder: Path, tmp_path: Path
+) -> None:
+    out = str(tmp_path / "c.npz")
+    cycles.save(with_bare, "faces", held_out=False, out=out)
+    sources = set(Crops.load(out).source.tolist())
+    assert {"cycles-0001", "cycles-bare-00000", "cycles-bare-00001"} <= sources
+    assert "cycles-bare-00002" not in sources
+    cycles.save(with_bare, "boards", held_out=False, out=out)
+    pictures = len(Pictures.load(out).image)
+    cycles.save(folder, "boards", held_out=False, out=out)
+    assert pictures == len(Pictures.load(out).image) + 2
+
+
+def test_boards_without_dice_in_styles_that_are_measured_on_are_refused(
+    with_bare: Path, tmp_path: Path
+) -> None:
+    cycles.require_training(with_bare)
+    shutil.copytree(with_bare, tmp_path / "crops")
+    head = tmp_path / "crops/bare/run.json"
+    head.write_text(head.read_text().replace("training", "measuring"))
+    with pytest.raises(NotForTraining, match='styles "measuring", which are measured on'):
+        cycles.require_training(tmp_path / "crops")
 
 
 # --- batches

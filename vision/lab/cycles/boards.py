@@ -38,6 +38,8 @@ SHADOW_MM = 32.0
 EXPOSURE_MS = (4.0, 14.0)
 CARD_MM = 0.25
 """Markers are printed on card."""
+HANDS = 0.4
+"""Of all boards without dice, those with a hand over the field."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -90,6 +92,23 @@ def board_scene(
         facts[file] = true
     told = here.told | {"whole": True, "looks": looks}
     return Described(told, facts, here.pictures)
+
+
+def bare_scene(
+    styles: Styles, seed: int, name: str, number: int, rng: np.random.Generator
+) -> Described:
+    """A position without dice, some with a hand over it: what nets must not take for dice."""
+    here = setting(styles, seed, name, rng)
+    file, board = f"{number:05}", here.rig.board
+    if rng.random() < HANDS:
+        palm = np.array([*(rng.uniform(0.1, 0.9, 2) * board.size_mm), -36.0])
+        yaw = float(rng.uniform(0, 2 * math.pi))
+        here.told["things"] += around.hand("hand-over", "skin", palm, yaw, rng)
+    look = {"file": file, "adds": [], "lacks": [], "stuffs": {}, "windows": []}
+    facts = truth(here.rig, Scene(here.checkers, (), here.cube), 0.0)
+    facts |= {"kind": "bare", "light": here.light, "checker_style": here.checker_style.name}
+    told = here.told | {"whole": True, "looks": [look]}
+    return Described(told, {file: facts}, here.pictures)
 
 
 def setting(styles: Styles, seed: int, name: str, rng: np.random.Generator) -> Setting:

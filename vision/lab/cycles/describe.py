@@ -16,7 +16,7 @@ import numpy as np
 
 from vision.errors import ThrowImpossible
 from vision.lab.cycles import field
-from vision.lab.cycles.boards import LOOKS, Described, board_scene
+from vision.lab.cycles.boards import LOOKS, Described, bare_scene, board_scene
 from vision.lab.cycles.crops import crops_scene
 from vision.lab.cycles.styles import ALL, MEASURING, TRAINING, Styles
 from vision.lab.resumed import OtherRun
@@ -25,6 +25,7 @@ from vision.view import Picture
 SCENES_A_SEED = 100_000
 POSITIONS = 5
 """A position that leaves no room for what was wanted is drawn anew, so often."""
+SCENES = {"boards": board_scene, "bare": bare_scene, "crops": crops_scene}
 CARDS: dict[str, Callable[[np.random.Generator], Picture]] = {
     "clock": field.clock_face,
     "scores": field.score_card,
@@ -35,7 +36,7 @@ CARDS: dict[str, Callable[[np.random.Generator], Picture]] = {
 def main(arguments: list[str] | None = None) -> None:
     options = argparse.ArgumentParser(description="Describe boards and dice for Cycles to draw.")
     options.add_argument("--out", type=Path, required=True)
-    options.add_argument("--what", choices=("boards", "crops"), default="boards")
+    options.add_argument("--what", choices=list(SCENES), default="boards")
     options.add_argument("--styles", choices=list(ALL), help="measuring for boards, training else")
     options.add_argument("--scenes", type=int, default=20, help=f"a board gives {LOOKS} pictures")
     options.add_argument("--seed", type=int, default=1)
@@ -76,7 +77,7 @@ def describe(out: Path, what: str, styles: Styles, numbers: range, seed: int) ->
 def described(what: str, styles: Styles, seed: int, number: int) -> Described:
     """One scene: everything about it comes from the styles, the seed and the number."""
     own = styles.first_seed + seed * SCENES_A_SEED + number
-    make = board_scene if what == "boards" else crops_scene
+    make = SCENES[what]
     for position in range(POSITIONS):
         rng = np.random.default_rng([own, position])
         try:

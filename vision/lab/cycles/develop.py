@@ -1,7 +1,8 @@
 """Make pictures of the light that was drawn: `python -m vision.lab.cycles.develop DIR`.
 
 What a camera and a file do to light: exposure, a lens's softness, noise, sharpening, moiré, JPEG.
-Boards get the truth beside them, as the shared pictures have it; crops a line each in labels.jsonl.
+Boards get the truth beside them, as the shared pictures have it, and in `before` the same board
+without what the roll brought; crops a line each in labels.jsonl.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from vision.view import Picture
 
 FEATHER_PX = 10
 LABELS = "labels.jsonl"
+BEFORE = "before"
 POOR_FILES = 0.12
 """Of all pictures, those packed as JPEG of the poorest quality."""
 POOREST = 40
@@ -156,7 +158,8 @@ def develop(folder: Path) -> Iterator[str]:
             if whole is None:
                 _keep_crop(folder, file, picture, facts | {"film": asdict(film)})
             else:
-                _keep_board(folder, file, picture, facts | {"film": asdict(film)}, film.quality)
+                before = developed(np.asarray(whole, np.float32), film, rng)
+                _keep_board(folder, file, (picture, before), facts | {"film": asdict(film)})
             yield file
 
 
@@ -170,11 +173,13 @@ def _rows(lines: Path) -> list[str]:
 
 
 def _keep_board(
-    folder: Path, file: str, picture: Picture, facts: dict[str, Any], quality: int
+    folder: Path, file: str, pictures: tuple[Picture, Picture], facts: dict[str, Any]
 ) -> None:
-    """The truth last: where it is, the picture is whole."""
-    packing = [cv2.IMWRITE_JPEG_QUALITY, max(quality, 90)]
-    cv2.imwrite(str(folder / f"{file}.jpg"), picture, packing)
+    """Of the roll, and of the board before it. The truth last: where it is, they are whole."""
+    packing = [cv2.IMWRITE_JPEG_QUALITY, max(facts["film"]["quality"], 90)]
+    (folder / BEFORE).mkdir(exist_ok=True)
+    for place, picture in zip((folder, folder / BEFORE), pictures, strict=True):
+        cv2.imwrite(str(place / f"{file}.jpg"), picture, packing)
     (folder / f"{file}.json").write_text(json.dumps({"file": f"{file}.jpg"} | facts))
 
 

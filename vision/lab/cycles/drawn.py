@@ -10,18 +10,28 @@ import cv2
 import numpy as np
 
 from vision.lab.answered import answered
+from vision.lab.cycles.develop import BEFORE
 from vision.lab.figures import Shot
+from vision.view import Picture
 
 ASKED = frozenset({"valid", "unsure", "error"})
 """What may be said of a valid roll without sending players to throw again."""
 
 
-def drawn_shots(folder: Path, calibration: str, every: int = 1) -> Iterator[Shot]:
-    """Each picture of the folder that has its truth beside it, read."""
+def drawn_shots(
+    folder: Path, calibration: str, every: int = 1, *, before: bool = False
+) -> Iterator[Shot]:
+    """Each picture of the folder that has its truth beside it, read. before: the reader is shown
+    the board as it lay, as at a table."""
     for path in sorted(folder.glob("[0-9]*.json"))[::every]:
         truth = json.loads(path.read_text())
-        image = np.asarray(cv2.imread(str(path.with_suffix(".jpg"))), np.uint8)
-        yield answered(path.stem, image, truth, calibration)
+        image = _picture(path.with_suffix(".jpg"))
+        lay = _picture(folder / BEFORE / f"{path.stem}.jpg") if before else None
+        yield answered(path.stem, image, truth, calibration, lay)
+
+
+def _picture(path: Path) -> Picture:
+    return np.asarray(cv2.imread(str(path)), np.uint8)
 
 
 def worst_first(shots: Sequence[Shot]) -> list[Shot]:

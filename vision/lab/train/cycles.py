@@ -1,7 +1,8 @@
 """Crops that Blender's Cycles drew, cut for each net by what cuts them at the table.
 
 Of all boards every fifth is held out, with all of its dice. Where nets learn, only what was drawn
-in the styles of TRAINING is let in.
+in the styles of TRAINING is let in. A folder of crops may hold one of whole boards without dice,
+`bare`: nothing on them is a die.
 """
 
 from __future__ import annotations
@@ -18,21 +19,22 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.calibration import Floats
+from vision.calibration import Calibration, Floats
 from vision.lab.cycles.develop import LABELS
 from vision.lab.cycles.labelled_crops import Crop
 from vision.lab.cycles.labelled_crops import crops as labelled
 from vision.lab.cycles.styles import TRAINING
 from vision.lab.train import leaning, sliding
-from vision.lab.train.boards import PX_PER_MM, Pictures, packed
+from vision.lab.train.boards import MARGIN_MM, PX_PER_MM, Pictures, packed
 from vision.lab.train.crop import NOTHING, Crops, cut
 from vision.lab.train.leaning import Leaning
 from vision.lab.train.moving import LEAST_SMEAR
 from vision.lab.train.rendered import CLEARLY_UP_DEG, NO_FACE_DEG, top_corners
 from vision.lab.train.sliding import Faces
 from vision.lab.train.strewing import is_over
+from vision.lab.truth import calibration_of
 from vision.learned import find
-from vision.view import patch
+from vision.view import Picture, View, overview_in_colour, patch
 
 SHARE = 1 / 3
 """Of a batch, where there are many such crops."""
@@ -42,6 +44,11 @@ by heart."""
 HELD_OUT_EVERY = 5
 HELD_OUT = 2
 """Boards of this number, counted by HELD_OUT_EVERY: an early one, so that a few boards do."""
+BARE = "bare"
+DIE_MM = (12.0, 17.0)
+"""Of dice that might lie on a board without any."""
+MOST_PLACES = 24
+"""Of a board without dice, those that the finder takes for dice, the surest first."""
 HIDDEN = 0.05
 """Of a face, by a hand or a die: who sees less of it than the rest is not told what it shows."""
 GONE = 0.5
@@ -81,6 +88,16 @@ class Board:
         )
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class BareBoard:
+    """A whole board without dice, and how large dice would be on it, mm."""
+
+    image: Picture
+    calibration: Calibration
+    die_mm: float
+    source: str
+
+
 def require_training(folder: Path) -> None:
     """Raises NotForTraining unless there are crops, all in styles that nets may learn from."""
     lines = folder / LABELS
@@ -97,6 +114,12 @@ def require_training(folder: Path) -> None:
                     f'{label["file"]} in {folder} shows "{name}", which is measured on: '
                     "give a folder of crops in the styles of TRAINING."
                 )
+    bare = folder / BARE / "run.json"
+    if bare.is_file() and (styles := json.loads(bare.read_text())["styles"]) != TRAINING.name:
+        raise NotForTraining(
+            f'{bare.parent} was described in the styles "{styles}", which are measured on: '
+            "describe it by --what bare without --styles."
+        )
 
 
 def is_held_out(source: str) -> bool:
@@ -131,6 +154,18 @@ def boards(folder: Path, held_out: bool) -> Iterator[Board]:
         told = folder.glob(f"truth/{source.rpartition('-')[2]}-*.json")
         if is_held_out(source) == held_out and len(crops) >= sum(1 for _ in told):
             yield Board(crops, np.array([_top(crop) for crop in crops]))
+
+
+def bare_boards(folder: Path, held_out: bool) -> Iterator[BareBoard]:
+    """Those without dice that are developed."""
+    for path in sorted((folder / BARE).glob("[0-9]*.json")):
+        source = f"cycles-{BARE}-{path.stem}"
+        if is_held_out(source) != held_out:
+            continue
+        image = np.asarray(cv2.imread(str(path.with_suffix(".jpg"))), np.uint8)
+        truth = json.loads(path.read_text())
+        die_mm = float(np.random.default_rng([int(path.stem), 86]).uniform(*DIE_MM))
+        yield BareBoard(image, calibration_of(truth), die_mm, source)
 
 
 def _top(crop: Crop) -> Floats:
@@ -205,6 +240,36 @@ def empty_places(board: Board, crop: Crop, rng: np.random.Generator) -> list[Flo
         for place in places
         if (np.hypot(*(there - place).T) > APART_SIDES * crop.die_mm).all()
     ]
+
+
+def nothing_on(board: BareBoard, rng: np.random.Generator) -> Crops:
+    """Where the finder sees dice on a board without any, and some other places."""
+    picture, view = _from_above(board)
+    found = find.places(picture, board.die_mm * PX_PER_MM, FOUND_LEAST)
+    surest = found[np.argsort(-found[:, 2])][:MOST_PLACES, :2]
+    anywhere = rng.uniform((0.0, 0.0), board.calibration.board.size_mm, (PLACES, 2))
+    places = np.concatenate([view.to_mm(surest), anywhere])
+    eye = board.calibration.camera_mm
+    n = len(places)
+    return Crops(
+        image=cut(board.image, board.calibration, places, board.die_mm),
+        value=np.full(n, NOTHING, np.int64),
+        tilt_deg=np.full(n, np.nan, np.float32),
+        view=((places - eye[:2]) / (-eye[2] - board.die_mm)).astype(np.float32),
+        seen_px=np.full(n, board.calibration.px_per_mm * board.die_mm, np.float32),
+        source=np.full(n, board.source),
+    )
+
+
+def picture_without(board: BareBoard) -> tuple[bytes, NDArray[np.float32]]:
+    """The board seen from above, packed, and its dice, of which there are none (0, 3)."""
+    return packed(_from_above(board)[0]), np.zeros((0, 3), np.float32)
+
+
+def _from_above(board: BareBoard) -> tuple[Picture, View]:
+    view = overview_in_colour(board.image, board.calibration, board.die_mm, MARGIN_MM, PX_PER_MM)
+    assert view.colour is not None
+    return np.clip(np.rint(view.colour), 0, 255).astype(np.uint8), view
 
 
 def leaning_of(board: Board) -> Leaning:
@@ -285,13 +350,15 @@ def save(folder: Path, what: str, held_out: bool, out: str) -> int:
         )
     if what == "faces":
         rng = np.random.default_rng([len(some), 85])
-        Crops.together([faces_of(board, rng) for board in some]).save(out)
+        bare = [nothing_on(board, rng) for board in bare_boards(folder, held_out)]
+        Crops.together([*(faces_of(board, rng) for board in some), *bare]).save(out)
     elif what == "leaning":
         Leaning.together([leaning_of(board) for board in some]).save(out)
     elif what == "sliding":
         Faces.together([sliding_of(board) for board in some]).save(out)
     else:
-        pictures, dice = zip(*map(picture_of, some), strict=True)
+        bare_too = map(picture_without, bare_boards(folder, held_out))
+        pictures, dice = zip(*map(picture_of, some), *bare_too, strict=True)
         Pictures(list(pictures), list(dice)).save(out)
     return len(some)
 
