@@ -423,6 +423,12 @@ CHECKER_FAINT = Threshold(
     "or one in whose colour, and so much of its edge, it differs from what is around",
     f"{ROLLS}: no verdict differs from 0.46 to 0.85",
 )
+CHECKER_GOES_ON = Threshold(
+    0.5,
+    "of its hidden edge",
+    "behind the die its colour goes on: a point's round end, no sure checker",
+    "105 cocked rolls of the shared scenes and Cycles: one, 5 degrees askew, is asked about for it",
+)
 CHECKER_STEP = Threshold(
     3.0,
     "grey levels",
