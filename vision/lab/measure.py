@@ -20,7 +20,7 @@ from vision.lab import rendered
 from vision.lab.answered import answered, enlarged
 from vision.lab.closeup import clear_lines
 from vision.lab.corners import corner_lines
-from vision.lab.cycles.drawn import drawn_shots, is_voided, worst_first
+from vision.lab.cycles.drawn import Shown, drawn_shots, is_voided, worst_first
 from vision.lab.figures import Shot, of_all, summary
 from vision.lab.labelled import labelled_shots
 from vision.lab.natural import rolls as natural_rolls
@@ -29,6 +29,7 @@ from vision.lab.photos import photo_lines
 DATA = Path(__file__).resolve().parents[2].parent / "shared" / "data"
 FOLDERS = ("hires", ".", "low_tilt", "on_die")
 PARTS = ("tune", "report", "all")
+SHOWN: dict[Shown, str] = {"alone": "", "before": ", with the board before", "film": ", as films"}
 
 
 def of_part(number: int, part: str) -> bool:
@@ -192,10 +193,10 @@ def _drawn(options: argparse.Namespace) -> None:
     """Pictures of the second renderer, the worst of them first."""
     everything: list[Shot] = []
     for folder in options.drawn:
-        some = list(drawn_shots(folder, options.calibration, options.every, before=options.before))
+        shown: Shown = "film" if options.film else "before" if options.before else "alone"
+        some = list(drawn_shots(folder, options.calibration, options.every, shown=shown))
         everything += some
-        shown = ", with the board before" if options.before else ""
-        _say(f"== {folder}: {len(some)} rolls, calibration {options.calibration}{shown}")
+        _say(f"== {folder}: {len(some)} rolls, calibration {options.calibration}{SHOWN[shown]}")
         for one in worst_first(some):
             _say(_failure(one))
         for line in summary(some):

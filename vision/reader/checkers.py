@@ -252,7 +252,7 @@ def _goes_on(soft: Singles, circle: _Circle, every: Sequence[_Circle], body_px: 
     colours = cv2.remap(soft, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     lab = cv2.cvtColor(np.asarray(colours, np.float32) / 255, cv2.COLOR_BGR2Lab)
     usual = np.median(circle.ring(soft), axis=0)
-    alike = (np.abs(lab - usual).max(axis=2) <= at.CHECKER_COLOUR) & bare
+    alike = (np.abs(lab - usual).max(axis=2) <= at.CHECKER_GOES_ALIKE) & bare
     goes_on = alike.sum(axis=0) > bare.sum(axis=0) / 2
     return float(goes_on.mean()) >= at.CHECKER_GOES_ON
 

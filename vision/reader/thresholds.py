@@ -429,6 +429,12 @@ CHECKER_GOES_ON = Threshold(
     "behind the die its colour goes on: a point's round end, no sure checker",
     "105 cocked rolls of the shared scenes and Cycles: one, 5 degrees askew, is asked about for it",
 )
+CHECKER_GOES_ALIKE = Threshold(
+    5.0,
+    "Lab",
+    "and what is there differs from it by no more",
+    "six looks at a point with a round end: it is up to 4 apart",
+)
 CHECKER_STEP = Threshold(
     3.0,
     "grey levels",

@@ -5,29 +5,38 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Literal
 
 import cv2
 import numpy as np
 
 from vision.lab.answered import answered
 from vision.lab.cycles.develop import BEFORE
+from vision.lab.cycles.filmed_drawn import film
 from vision.lab.figures import Shot
+from vision.lab.filmed import filmed
 from vision.view import Picture
 
+Shown = Literal["alone", "before", "film"]
 ASKED = frozenset({"valid", "unsure", "error"})
 """What may be said of a valid roll without sending players to throw again."""
 
 
 def drawn_shots(
-    folder: Path, calibration: str, every: int = 1, *, before: bool = False
+    folder: Path, calibration: str, every: int = 1, *, shown: Shown = "alone"
 ) -> Iterator[Shot]:
-    """Each picture of the folder that has its truth beside it, read. before: the reader is shown
-    the board as it lay, as at a table."""
+    """Each picture of the folder that has its truth beside it, read. shown: to the reader alone, or
+    with the board before the roll, or to the tracker as a film; of dice that move there is none."""
     for path in sorted(folder.glob("[0-9]*.json"))[::every]:
         truth = json.loads(path.read_text())
         image = _picture(path.with_suffix(".jpg"))
-        lay = _picture(folder / BEFORE / f"{path.stem}.jpg") if before else None
-        yield answered(path.stem, image, truth, calibration, lay)
+        before = None if shown == "alone" else _picture(folder / BEFORE / f"{path.stem}.jpg")
+        if shown == "film" and before is not None:
+            if truth["roll_status"] != "in_motion":
+                frames = film(before, image, truth, np.random.default_rng([int(path.stem), 87]))
+                yield filmed(path.stem, frames, truth, calibration)
+        else:
+            yield answered(path.stem, image, truth, calibration, before)
 
 
 def _picture(path: Path) -> Picture:
