@@ -19,9 +19,11 @@ from vision.lab.cycles.describe import describe, described
 from vision.lab.cycles.develop import Film, composed, develop, developed
 from vision.lab.cycles.drawn import drawn_shots, is_voided, worst_first
 from vision.lab.cycles.ends import KINDS
+from vision.lab.cycles.filmed_drawn import film
 from vision.lab.cycles.labelled_crops import crops
 from vision.lab.cycles.shapes import FACES, Mesh, rounded_box, turned
 from vision.lab.cycles.styles import MEASURING, TRAINING
+from vision.lab.film import BARE_FRAMES, REST_FRAMES
 from vision.lab.resumed import OtherRun
 from vision.lab.truth import calibration_of
 from vision.scene import Rig, showing
@@ -253,6 +255,8 @@ def test_a_folder_of_boards_is_described_developed_and_read(
     assert (tmp_path / "before/00000.jpg").exists()
     measure.main(["--drawn", str(tmp_path), "--calibration", "whole", "--before"])
     assert "2 rolls, calibration whole, with the board before\n" in capsys.readouterr().out
+    measure.main(["--drawn", str(tmp_path), "--calibration", "whole", "--film"])
+    assert "2 rolls, calibration whole, as films\n" in capsys.readouterr().out
 
 
 def test_the_board_before_a_roll_is_the_same_in_the_same_light_without_what_it_brought(
@@ -275,6 +279,38 @@ def test_the_board_before_a_roll_is_the_same_in_the_same_light_without_what_it_b
     outside = cv2.dilate(brought.astype(np.uint8), np.ones((25, 25), np.uint8)) == 0
     assert abs(picture - before)[outside].mean() < 6
     assert (picture - before)[inside].mean() < -8  # darker there
+
+
+def test_a_drawn_roll_is_a_film_of_the_board_dice_on_their_way_and_dice_at_rest() -> None:
+    before = np.full((360, 640, 3), 60, np.uint8)
+    picture = before.copy()
+    truth: dict[str, list[dict[str, object]]] = {"dice": []}
+    for x, y in ((300, 150), (360, 210)):
+        corners = np.array([(x - 10, y - 10), (x + 10, y - 10), (x + 10, y + 10), (x - 10, y + 10)])
+        cv2.fillConvexPoly(picture, corners, (200, 200, 200))
+        truth["dice"].append({"center_px": [x, y], "top_face_px": corners.tolist()})
+    frames = list(film(before, picture, truth, np.random.default_rng(3)))
+    assert [frame.seq for frame in frames] == list(range(len(frames)))
+    assert frames[-1].at_ns == pytest.approx(frames[-1].seq * 1e9 / 30, abs=2)
+    seen = [np.asarray(frame.main, float) for frame in frames]
+
+    def shows(other: np.ndarray) -> list[int]:
+        return [
+            n
+            for n, main in enumerate(seen)
+            if abs(cv2.GaussianBlur(main - other, (0, 0), 2.0)).max() < 15
+        ]
+
+    bare, rest = shows(before), shows(picture)
+    assert bare == list(range(BARE_FRAMES))
+    assert rest == list(range(len(frames) - REST_FRAMES, len(frames)))
+    for n in range(BARE_FRAMES, len(frames) - REST_FRAMES):
+        blob = cv2.GaussianBlur(seen[n] - before, (0, 0), 2.0).max(axis=2) > 40
+        count, _, stats, middles = cv2.connectedComponentsWithStats(blob.astype(np.uint8))
+        assert 2 <= count <= 3  # the field, and dice, which may cross
+        assert np.hypot(*(middles[1] - middles[2]) if count == 3 else (0, 0)) < 2 * 360
+        assert stats[1:, cv2.CC_STAT_AREA].max() < 2 * 40 * 40
+    assert not np.array_equal(seen[-1], seen[-2])  # no two frames have the same noise
 
 
 def test_a_board_without_dice_is_what_no_net_may_take_for_one(tmp_path: Path) -> None:
