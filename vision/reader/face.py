@@ -16,9 +16,9 @@ from vision.reader import thresholds as at
 from vision.view import Singles, View
 
 # Over the die's side. Makers' pips have a radius of 0.06-0.11 and lie 0.20-0.30 off the middle.
-PIP_RADII = (0.06, 0.08, 0.1)
+PIP_RADII = (0.045, 0.07, 0.095)
 PITCHES = (0.2, 0.22, 0.245, 0.27, 0.295)
-SOFTNESS = 0.08  # width of a pip's blurred edge at 14-30 px a die
+SOFTNESS = 0.06  # width of a pip's blurred edge at 14-30 px a die
 # Half width of the sampled square: the rounded edge of the die stays out. A die of few pixels has
 # a wider blur, and a very round one a wider edge.
 REACH = 0.42
