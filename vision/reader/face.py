@@ -15,7 +15,7 @@ from vision.calibration import Floats
 from vision.reader import thresholds as at
 from vision.view import Singles, View
 
-# Over the die's side. Makers' pips have a radius of 0.06-0.11 and lie 0.20-0.30 off the middle.
+# Over the die's side. Makers' pips have a radius of 0.05-0.13 and lie 0.20-0.30 off the middle.
 PIP_RADII = (0.045, 0.07, 0.095)
 PITCHES = (0.2, 0.22, 0.245, 0.27, 0.295)
 SOFTNESS = 0.06  # width of a pip's blurred edge at 14-30 px a die
