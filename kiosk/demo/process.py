@@ -5,7 +5,7 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
@@ -37,11 +37,6 @@ class Process:
         return "kiosk", self.name
 
     @property
-    def environment(self) -> Mapping[str, str]:
-        """What its unit sets for it."""
-        return {}
-
-    @property
     def pid(self) -> int | None:
         return self._process.pid if self._process else None
 
@@ -52,7 +47,7 @@ class Process:
             self._log_before = log.tell()
             self._process = subprocess.Popen(
                 under(os.getpid(), command),
-                env={**os.environ, **self.environment, "TMPDIR": str(self._scratched())},
+                env=os.environ | {"TMPDIR": str(self._scratched())},
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,

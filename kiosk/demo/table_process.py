@@ -20,12 +20,6 @@ from vision.scene import Rig
 
 JOURNAL = "journal.db"
 DEVICE_KEY = "device.key"
-MEMORY = {
-    "MALLOC_MMAP_THRESHOLD_": "131072",
-    "MALLOC_TRIM_THRESHOLD_": "131072",
-    "MALLOC_ARENA_MAX": "2",
-}
-"""As in the table's unit (`systemd/README.md`): a picture's memory goes back when it is let go."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,10 +75,6 @@ class TableProcess(Process):
         self._sockets = sockets
         self._config = folder / "table.toml"
         self._config.write_text(_config(played, sockets, director), encoding="utf-8")
-
-    @property
-    def environment(self) -> Mapping[str, str]:
-        return MEMORY
 
     def start(self) -> tuple[ScreenLink, ControlLink]:
         """Start it and connect. Raises TableGone when it does not come up."""

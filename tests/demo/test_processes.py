@@ -135,20 +135,6 @@ def test_the_table_is_told_its_director(tmp_path: Path) -> None:
         assert load_table(tmp_path / "table.toml").director is None
 
 
-def test_a_table_gives_its_memory_back_as_under_its_unit(tmp_path: Path) -> None:
-    (unit,) = (Path(__file__).parents[2] / "systemd/units").glob("kiosk-table.service")
-    wanted = set(re.findall(r"MALLOC_\w+=\w+", unit.read_text()))
-    with Sockets(tmp_path) as sockets:
-        table = TableProcess(tmp_path, PLAYED, sockets)
-        try:
-            for link in table.start():
-                link.close()
-            began_with = Path(f"/proc/{table.pid}/environ").read_bytes().decode().split("\0")
-        finally:
-            assert table.stop() == 0
-    assert {line for line in began_with if line.startswith("MALLOC_")} == wanted
-
-
 def test_sockets_lie_in_the_folder_unless_its_path_is_too_long(tmp_path: Path) -> None:
     with Sockets(tmp_path) as near:
         assert {near.table.parent, near.table_control.parent, near.screen_control.parent} == {

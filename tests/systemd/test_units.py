@@ -108,15 +108,6 @@ def test_a_table_has_time_to_stop() -> None:
     assert int(lines(table, "TimeoutStopSec")[0]) > FROZEN_S + START_S
 
 
-def test_a_table_gives_the_memory_of_pictures_back() -> None:
-    """As glibc's own thresholds grow with each picture, or an arena holds one, it keeps it."""
-    table = next(unit for unit in UNITS if unit.stem == "kiosk-table")
-    variables = " ".join(lines(table, "Environment")).split()
-    assert "MALLOC_MMAP_THRESHOLD_=131072" in variables
-    assert "MALLOC_TRIM_THRESHOLD_=131072" in variables
-    assert "MALLOC_ARENA_MAX=2" in variables
-
-
 @pytest.mark.parametrize("unit", UNITS, ids=lambda unit: unit.stem)
 def test_what_it_writes_to_is_writable(unit: Path) -> None:
     """All else is read-only (ProtectSystem=strict)."""

@@ -185,6 +185,29 @@ def test_what_a_dies_sides_hide_of_a_checker_does_not_make_it_uneven() -> None:
     assert thresholds.CHECKER_MAYBE < one.round < thresholds.CHECKER_SURE
 
 
+@pytest.mark.parametrize(
+    ("behind", "sure"), [("stripe", False), ("field", True), ("checker", True)]
+)
+def test_the_round_end_of_a_point_under_a_die_is_no_sure_checker(behind: str, sure: bool) -> None:
+    """The die hides where its stripe goes on, and the edge of its shadow looks like the rest of a
+    circle; a checker in its place ends behind the die, or another of its colour lies there."""
+    stripe = np.array([(181.0, 200.0), (219.0, 200.0), (219.0, 300.0), (181.0, 300.0)])
+    die = replace(face(200.0, 217.0), side_mm=18.0)
+    orange, ground = (40, 90, 150), (150, 170, 180)
+    picture = np.full((1296, 2304, 3), ground, np.uint8)
+    cv2.fillConvexPoly(picture, on_checkers_px(RIM_MM), orange)
+    if behind == "stripe":
+        cv2.fillConvexPoly(picture, on_checkers_px(stripe), orange)
+        cv2.polylines(picture, [on_checkers_px(RIM_MM)], True, (30, 70, 120), 2)
+    if behind == "checker":
+        cv2.fillConvexPoly(picture, on_checkers_px(RIM_MM + (0.0, 40.0)), orange)
+    cv2.fillConvexPoly(picture, on_checkers_px(die.corners_mm()), (60, 30, 110))
+    found = checkers_near(picture, CAMERA, die)
+    (one,) = (disc for disc in found if np.hypot(disc.x - 200.0, disc.y - 200.0) < 2.0)
+    assert (one.round >= thresholds.CHECKER_SURE) is sure
+    assert one.round >= thresholds.CHECKER_MAYBE
+
+
 def test_of_a_dark_checker_on_dark_felt_much_of_the_edge_may_be_lost() -> None:
     (found,) = seen_in_the_dark(cv2.FILLED)
     assert (found.x, found.y) == pytest.approx((200.0, 200.0), abs=1.0)

@@ -267,11 +267,13 @@ def of_a_five(
     side_px: float = 30.0,
     blown: Blown = LIT,
     shown: tuple[float, ...] = FIVE_PIPS,
+    fits: tuple[float, ...] = FITS,
+    middles: tuple[float, float] = (0.0, 0.0),
 ) -> Evidence:
     """Of a clear 5; fit: of its pattern; spots: a count of them finds five; beside: how much
     of its body shows beside it; blown: where its face tells nothing; shown: how much of a pip each
-    site shows."""
-    fits = (*FITS[:5], fit, FITS[6])
+    site shows; fits: of each pattern; middles: of a pip in the middle, and of the far face's."""
+    fits = (*fits[:5], fit, fits[6]) if fits is FITS else fits
     face = Face(0.0, 0.0, 0.0, SIDE_MM, True, fits, 40.0, clean=True)
     look = Look(face, Outline((40.0,) * 4, (0.5,) * 4), edges=0.3, proposed=proposed)
     return Evidence(
@@ -281,6 +283,7 @@ def of_a_five(
         body_beside=lambda: beside,
         blown=lambda: blown,
         sites=lambda: np.array(shown),
+        middles=lambda: middles,
     )
 
 
@@ -308,6 +311,25 @@ def test_a_value_is_told_where_both_readers_see_it(
     five: float, proposed: bool, spots: bool, value: int | None
 ) -> None:
     assert decide_die(of_a_five(shares_of(five), proposed=proposed, spots=spots)).value == value
+
+
+@pytest.mark.parametrize(
+    ("middle", "middles", "value"),
+    [
+        (0.0, (0.0, 0.0), 4),
+        (0.25, (0.25, 0.0), None),  # worn: a 5, perhaps
+        (0.25, (0.15, 0.13), None),
+        (0.25, (0.1, 0.2), 4),  # a clear die's 3 below it
+    ],
+)
+def test_a_middle_pip_that_is_almost_gone_is_asked_about_unless_it_is_the_far_faces(
+    middle: float, middles: tuple[float, float], value: int | None
+) -> None:
+    four = (0.0, 0.3, 0.3, 0.3, 0.9, 0.3, 0.3)
+    shown = (1.0, 0.0, 0.9, 0.0, middle, 0.0, 0.9, 0.0, 1.0)
+    shares = (0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0)
+    one = of_a_five(shares, fits=four, shown=shown, middles=middles)
+    assert decide_die(one).value == value
 
 
 def test_pips_that_fit_badly_tell_no_value_whatever_the_second_reader_sees() -> None:

@@ -1,5 +1,7 @@
 """Patterns of pips against faces made of plain numbers."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -7,6 +9,7 @@ import pytest
 from vision.reader.face import (
     COARSE,
     correlate,
+    middle_and_beyond,
     refine,
     rival,
     rough_templates,
@@ -42,14 +45,31 @@ def test_pips_of_the_other_shade_are_no_pips() -> None:
     assert correlate(fives.rows * 100, False, fives).max() < 0
 
 
-def dotted(sites: tuple[tuple[float, float], ...]) -> View:
-    """White pips on a dark plane, 3 px a mm, the middle of the face at (30, 30) mm."""
+def dotted(sites: tuple[tuple[float, float], ...], pip_mm: float = 1.4) -> View:
+    """White pips on a dark plane, 3 px a mm, the middle of the face at (30, 30) mm. pip_mm: their
+    radius."""
     grey = np.full((180, 180), 60, np.uint8)
     for x, y in sites:
         at = np.rint(((30 + x) * 3 * 16, (30 + y) * 3 * 16)).astype(int).tolist()
-        cv2.circle(grey, at, int(1.4 * 3 * 16), 220, -1, cv2.LINE_AA, 4)
+        cv2.circle(grey, at, int(pip_mm * 3 * 16), 220, -1, cv2.LINE_AA, 4)
     soft = cv2.GaussianBlur(grey, (0, 0), 1.2).astype(np.float32)
     return View(soft, None, 0.0, 0.0, 3.0)
+
+
+@pytest.mark.parametrize(("there", "far"), [((0.0, 0.0), False), ((1.6, -1.2), True)])
+def test_a_faint_pip_in_the_middle_is_told_from_the_far_faces_beside_it(
+    there: tuple[float, float], far: bool
+) -> None:
+    corners = tuple((x, y) for x in (-3.5, 3.5) for y in (-3.5, 3.5))
+    faint = dotted((there,))
+    grey = np.maximum(dotted(corners).grey, 60 + 0.3 * (faint.grey - 60))
+    four = score(replace(faint, grey=grey), np.array([30.0, 30.0, 0.0]), True, 14.0)
+    assert four.value == 4
+    way = np.array([(1.6, -1.2)]) / 14.0
+    beyond = np.vstack([0.8 * way, way, 2.0 * way])
+    middle, other = middle_and_beyond(replace(faint, grey=grey), four, beyond)
+    assert (other > middle + 0.1) is far
+    assert (middle > other + 0.1) is not far
 
 
 @pytest.mark.parametrize("off", [(1.2, -0.9, 0.0), (0.0, 0.0, 9.0), (-0.9, 0.9, -8.0)])
@@ -61,6 +81,19 @@ def test_a_face_is_walked_to_from_beside_it(off: tuple[float, float, float]) -> 
     assert seen.value == 5
     assert (seen.x, seen.y) == pytest.approx((30.0, 30.0), abs=0.2)
     assert seen.yaw_deg == pytest.approx(20.0, abs=1.5)
+
+
+@pytest.mark.parametrize(("pip_mm", "least"), [(0.7, 0.87), (1.4, 0.94), (1.8, 0.9)])
+def test_tiny_pips_and_huge_ones_fit(pip_mm: float, least: float) -> None:
+    """From a twentieth of a die's side to an eighth, as precision dice have them."""
+    for sites in (
+        ((-3.4, -3.4), (3.4, 3.4)),
+        ((-3.4, -3.4), (0.0, 0.0), (3.4, 3.4)),
+        tuple((x, y) for x in (-3.4, 3.4) for y in (-3.4, 0.0, 3.4)),
+    ):
+        seen = score(dotted(sites, pip_mm), np.array([30.0, 30.0, 0.0]), True, 14.0)
+        assert seen.value == len(sites)
+        assert seen.fit > least
 
 
 def test_a_row_of_a_six_is_no_three() -> None:

@@ -25,6 +25,10 @@ INSIDE = np.arange(-4.5, -1.4, 0.75)
 
 MOST = 12
 """So many circles are looked at."""
+MOUTH = 8
+"""Of ANGLES: a point with a round end is at least so far open."""
+BEHIND = np.arange(2.0, 26.0, 1.5)
+"""How far outside its edge what lies behind a die that hides it is looked at, px."""
 FOUR_FIFTHS = 0.8
 LOOSE = 0.92
 """Of a checker's likely size, which is told by how wide a half is: on some boards they lie
@@ -34,7 +38,8 @@ loosely."""
 @dataclass(frozen=True, slots=True)
 class Disc:
     """A checker near a die: its middle and radius, mm on the board; round: 0-1, the share of its
-    visible edge that was found."""
+    visible edge that was found; less than of a sure one where it goes on behind the die, as a
+    point with a round end does."""
 
     x: float
     y: float
@@ -136,10 +141,16 @@ def _of_size(
         if share >= at.CHECKER_FAINT
     ]
     sure = [one for one in found if one.share >= at.CHECKER_SURE]
+    open_ones = [one for one in sure if _goes_on(edges.soft, one, found, body_px)]
     known = [np.median(one.ring(edges.soft), axis=0) for one in sure]
     reach = radius + reach_mm
     return [
-        Disc(float(one.place[0]), float(one.place[1]), radius, one.share)
+        Disc(
+            float(one.place[0]),
+            float(one.place[1]),
+            radius,
+            at.CHECKER_MAYBE if one in open_ones else one.share,
+        )
         for one in found
         if np.hypot(*(one.place - (face.x, face.y))) <= reach
         and (one in sure or _may_be_one(edges.soft, one, known))
@@ -224,6 +235,26 @@ def _may_be_one(soft: Singles, circle: _Circle, known: Sequence[Singles]) -> boo
     size = float(np.linalg.norm(mostly))
     alike = float((steps @ mostly > size * size / 2).mean())
     return size >= at.CHECKER_STEP and alike >= at.CHECKER_STEPS
+
+
+def _goes_on(soft: Singles, circle: _Circle, every: Sequence[_Circle], body_px: Floats) -> bool:
+    """Whether its colour goes on behind the die that hides a part of its edge, and no other checker
+    lies there: in a half of the hidden directions."""
+    hidden = AROUND[~circle.clear]
+    if len(hidden) < MOUTH:
+        return False
+    places = circle.middle + (circle.radius + BEHIND)[:, None, None] * hidden
+    others = np.zeros(places.shape[:2], bool)
+    for one in every:
+        others |= np.hypot(*np.moveaxis(places - one.middle, -1, 0)) < one.radius + ACROSS[-1]
+    bare = ~(_inside(places, body_px) | others)
+    x, y = places.astype(np.float32).transpose(2, 0, 1)
+    colours = cv2.remap(soft, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    lab = cv2.cvtColor(np.asarray(colours, np.float32) / 255, cv2.COLOR_BGR2Lab)
+    usual = np.median(circle.ring(soft), axis=0)
+    alike = (np.abs(lab - usual).max(axis=2) <= at.CHECKER_GOES_ALIKE) & bare
+    goes_on = alike.sum(axis=0) > bare.sum(axis=0) / 2
+    return float(goes_on.mean()) >= at.CHECKER_GOES_ON
 
 
 def _colours(soft: Singles, places: Floats) -> Singles:

@@ -15,7 +15,7 @@ from vision.reader.came import thing_mm
 from vision.reader.candidate_score import PATCH_PX_PER_MM, Look
 from vision.reader.contact import Rest, half_of, rest_of
 from vision.reader.die_shape import die_of_face
-from vision.reader.face import Face, sites
+from vision.reader.face import Face, middle_and_beyond, sites, turn
 from vision.reader.find import DICE, Found
 from vision.reader.lean import Lean
 from vision.reader.occlusion import body_beside
@@ -23,10 +23,13 @@ from vision.reader.opinion import Opinion, SecondReader
 from vision.reader.reach import reach_mm
 from vision.reader.spots import vouches
 from vision.reading import DieSeen, Zone
-from vision.view import Picture, negative, patch
+from vision.view import Picture, View, negative, patch
 
 FACE_SIDES = 1.6
 """Sides of a die: so much is looked at for the pips of its face, which may be turned."""
+THROUGH = np.array([0.4, 0.5, 0.6, 0.67])
+"""The far face's middle shows through a clear die by so much of the way to where it would be seen
+past the die: light bends in it, by 1.5 in plastics, and its pips are drilled into it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -38,8 +41,8 @@ class Evidence:
 
     What costs a net or a search is asked when it is called for: how the second reader sees it lie,
     whether a count of spots finds its value, too, how much more of a body shows beside it, where
-    its face is too bright or too dark to tell anything, and how much of a pip each of the nine
-    sites shows.
+    its face is too bright or too dark to tell anything, how much of a pip each of the nine sites
+    shows, and how much the middle one and the far face's, which shows through a clear die.
     """
 
     die: DieSeen
@@ -55,6 +58,7 @@ class Evidence:
     body_beside: Callable[[], float]
     blown: Callable[[], Blown]
     sites: Callable[[], Floats]
+    middles: Callable[[], tuple[float, float]]
 
     @property
     def half(self) -> Zone:
@@ -101,6 +105,7 @@ def evidence_of(
                 body_beside=cache(partial(body_beside, image, calibration, face)),
                 blown=partial(blown, image, calibration, face),
                 sites=partial(_sites, image, calibration, die.look),
+                middles=partial(_middles, image, calibration, die.look),
             )
         )
     return found
@@ -118,10 +123,24 @@ def _opinions_of(
 
 
 def _sites(image: Picture, calibration: Calibration, look: Look) -> Floats:
+    return sites(_face_view(image, calibration, look), look.face)
+
+
+def _middles(image: Picture, calibration: Calibration, look: Look) -> tuple[float, float]:
+    face = look.face
+    here = np.array([face.x, face.y])
+    below = calibration.project(np.array([[face.x, face.y, 0.0]]))
+    past = calibration.field_points(below, face.side_mm)[0, :2] - here
+    way = (past / face.side_mm) @ turn(face.yaw_deg)
+    return middle_and_beyond(_face_view(image, calibration, look), face, THROUGH[:, None] * way)
+
+
+def _face_view(image: Picture, calibration: Calibration, look: Look) -> View:
+    """As its face was found."""
     face = look.face
     place, wide_mm = (face.x, face.y), FACE_SIDES * face.side_mm
     view = patch(image, calibration, place, wide_mm, PATCH_PX_PER_MM, face.side_mm, fine=False)
-    return sites(negative(view) if look.negative else view, face)
+    return negative(view) if look.negative else view
 
 
 def _lies(

@@ -15,10 +15,10 @@ from vision.calibration import Floats
 from vision.reader import thresholds as at
 from vision.view import Singles, View
 
-# Over the die's side. Makers' pips have a radius of 0.06-0.11 and lie 0.20-0.30 off the middle.
-PIP_RADII = (0.06, 0.08, 0.1)
+# Over the die's side. Makers' pips have a radius of 0.05-0.13 and lie 0.20-0.30 off the middle.
+PIP_RADII = (0.045, 0.07, 0.095)
 PITCHES = (0.2, 0.22, 0.245, 0.27, 0.295)
-SOFTNESS = 0.08  # width of a pip's blurred edge at 14-30 px a die
+SOFTNESS = 0.06  # width of a pip's blurred edge at 14-30 px a die
 # Half width of the sampled square: the rounded edge of the die stays out. A die of few pixels has
 # a wider blur, and a very round one a wider edge.
 REACH = 0.42
@@ -174,6 +174,27 @@ def sites(view: View, face: Face) -> Floats:
     return np.asarray(pips / max(float(pips.max()), 1e-6), np.float64)
 
 
+def middle_and_beyond(view: View, face: Face, beyond: Floats) -> tuple[float, float]:
+    """How much of a pip the middle shows, and how much one at whichever of other places (N, 2),
+    sides of the die off the middle as the face is turned, suits best: all fitted together, the
+    largest pip of the nine sites 1."""
+    pose = np.array([[face.x, face.y, face.yaw_deg]])
+    known = templates(FINE)
+    grey = sample(view, pose, face.side_mm, known)[0]
+    columns, inverses = _site_model()
+    missed = grey - np.einsum("mgp,mp->mg", columns, np.einsum("mpg,g->mp", inverses, grey))
+    best = int(np.square(missed).sum(axis=1).argmin())
+    radius = [radius for _pitch, radius in product(PITCHES, PIP_RADII)][best]
+    fits = []
+    for place in beyond:
+        model = np.column_stack([columns[best], _blurred(known.unit, place, radius)])
+        parts, *_ = np.linalg.lstsq(model, grey, rcond=None)
+        fits.append((float(np.square(grey - model @ parts).sum()), parts[3:]))
+    pips = min(fits, key=lambda fit: fit[0])[1] * (1 if face.bright else -1)
+    shown = pips / max(float(pips[:9].max()), 1e-6)
+    return float(shown[4]), float(shown[9])
+
+
 @cache
 def _site_model() -> tuple[Floats, Floats]:
     """For each of M pitches and radii: columns (M, G*G, 3 + 9), level, slopes and nine pips; and
@@ -191,7 +212,10 @@ def _site_model() -> tuple[Floats, Floats]:
 
 def _pip(unit: Floats, site: int, pitch: float, radius: float) -> Floats:
     """One blurred pip, 1 inside and 0 outside, on the sample places."""
-    place = np.array([site % 3 - 1, site // 3 - 1]) * pitch
+    return _blurred(unit, np.array([site % 3 - 1, site // 3 - 1]) * pitch, radius)
+
+
+def _blurred(unit: Floats, place: Floats, radius: float) -> Floats:
     distance = np.linalg.norm(unit - place, axis=1)
     return np.asarray(1 / (1 + np.exp(2 * (distance - radius) / SOFTNESS)), np.float64)
 

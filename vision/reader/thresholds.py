@@ -187,6 +187,12 @@ FAINT_PIP_AHEAD = Threshold(
     "and so much more than where there is none",
     "the same dice: none of the 2, and 17 of the 20, and alike from 0.06 on",
 )
+FAR_PIP_AHEAD = Threshold(
+    0.03,
+    "of the strongest",
+    "and less than the far face's middle one, seen through a clear die, by so much",
+    "16 of 20 looks at clear dice of seed 92 that seem worn, and none of 60 at worn ones",
+)
 VALUE_AHEAD = Threshold(
     0.1,
     "correlation",
@@ -416,6 +422,18 @@ CHECKER_FAINT = Threshold(
     "of its edge",
     "or one in whose colour, and so much of its edge, it differs from what is around",
     f"{ROLLS}: no verdict differs from 0.46 to 0.85",
+)
+CHECKER_GOES_ON = Threshold(
+    0.5,
+    "of its hidden edge",
+    "behind the die its colour goes on: a point's round end, no sure checker",
+    "105 cocked rolls of the shared scenes and Cycles: one, 5 degrees askew, is asked about for it",
+)
+CHECKER_GOES_ALIKE = Threshold(
+    5.0,
+    "Lab",
+    "and what is there differs from it by no more",
+    "six looks at a point with a round end: it is up to 4 apart",
 )
 CHECKER_STEP = Threshold(
     3.0,

@@ -16,6 +16,7 @@ from vision.reader.decision.face import (
     is_no_face,
     is_sure,
     may_be_another,
+    shines_through,
 )
 from vision.reader.decision.lying import UNTOLD, Lying, lying
 from vision.reader.evidence import Evidence
@@ -48,7 +49,8 @@ def _is_read(evidence: Evidence) -> bool:
         return False
     if not (look.proposed or agrees(opinion, look.face.value) or evidence.spots_agree()):
         return False
-    return not has_faint_pip(look.face, evidence.sites())
+    faint = has_faint_pip(look.face, evidence.sites())
+    return not faint or shines_through(*evidence.middles())
 
 
 def _is_carried(support: Support | None, opinion: Opinion) -> bool:

@@ -121,6 +121,12 @@ def has_faint_pip(face: Face, shown: Floats) -> bool:
     return there >= at.FAINT_PIP and there - bare >= at.FAINT_PIP_AHEAD
 
 
+def shines_through(middle: float, far: float) -> bool:
+    """Whether what looks like a faint pip in the middle is the far face's, seen through a clear
+    die. How much of a pip both show, fitted together."""
+    return far >= middle + at.FAR_PIP_AHEAD
+
+
 def _pips(face: Face, seen: Blown) -> frozenset[int]:
     """The sites of its pips, whichever way it is turned."""
     sign = 1 if face.bright else -1
