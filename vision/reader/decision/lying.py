@@ -78,9 +78,8 @@ def _level_shows(evidence: Evidence) -> float:
 def _by_its_look(evidence: Evidence) -> Lying:
     """Of what may lean on something."""
     rest = evidence.rest
-    beside = -rest.beside < reach_mm(evidence.look.face.side_mm)
     lies = evidence.lies()
-    flat = _flat_by_its_look(rest, evidence.edges, leaning(lies), beside=beside)
+    flat = _flat_by_its_look(rest, evidence.edges, leaning(lies))
     if flat is False and not (_is_over(rest) or surely_leaning(lies) >= at.SURELY_ASKEW):
         return UNTOLD  # a void is as costly as a wrong roll
     if flat is False:
@@ -90,17 +89,14 @@ def _by_its_look(evidence: Evidence) -> Lying:
     return Lying(True, Support.SURFACE, FlatBy.APPEARANCE) if stands else UNTOLD
 
 
-def _flat_by_its_look(rest: Rest, edges: Lean, net: float, *, beside: bool) -> bool | None:
+def _flat_by_its_look(rest: Rest, edges: Lean, net: float) -> bool | None:
     """The edges of a cube and the net tell of a lean, and neither sees what the other does: their
-    evidence is added. One that reaches over what is beside it lies on it or leans. beside: a
-    checker, a die or a thing is in reach, and not a wall alone."""
+    evidence is added. One that reaches over what is beside it lies on it or leans."""
     together = net + at.GAIN_COUNTS * edges.gain
     if together >= at.ASKEW:
         return False
     doubted = edges.gain > at.DOUBTED_GAIN or net > at.DOUBTED_NET
-    most = at.LEVEL if beside else at.LEVEL_BY_WALL
-    if rest.maybe_checker > at.TOUCHES:
-        most = at.LEVEL_TOUCHING
+    most = at.LEVEL_TOUCHING if rest.maybe_checker > at.TOUCHES else at.LEVEL
     return True if together <= most and not (doubted or _reaches_over(rest)) else None
 
 
