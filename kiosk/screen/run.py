@@ -1,7 +1,6 @@
 """`kiosk screen`: set Kivy up, open the window, run until told to stop."""
 
 import contextlib
-import ctypes
 import logging
 import os
 import re
@@ -12,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kiosk.catalogue.languages import load
+from kiosk.memory import give_freed_pictures_back
 from kiosk.screen.arrangement import SHORT_SIDE_MM, short_side_mm
 from kiosk.screen.backlight import backlight
 from kiosk.screen.errors import ScreenError, ScreenMisused, ScreenUnavailable
@@ -91,20 +91,6 @@ def too_small(size: tuple[int, int], inches: float) -> str:
 
 CONNECTORS = Path("/sys/class/drm")
 """Where Linux tells what is connected to its graphics cards."""
-
-_M_TRIM_THRESHOLD = -1
-_M_MMAP_THRESHOLD = -3
-"""mallopt(3), <malloc.h>"""
-_PICTURE_BYTES = 64 * 1024
-
-
-def give_freed_pictures_back() -> None:
-    """Pictures of words come and go by the hundred, and between two of them something small
-    stays: left alone, glibc keeps the holes. What is as large as a picture gets pages of its own.
-    """
-    libc = ctypes.CDLL(None)
-    libc.mallopt(_M_MMAP_THRESHOLD, _PICTURE_BYTES)
-    libc.mallopt(_M_TRIM_THRESHOLD, _PICTURE_BYTES)
 
 
 def prepare_kivy(home: Path, size: tuple[int, int] | None, rotate: int = 0) -> None:

@@ -25,6 +25,7 @@ from kiosk.health.finding import Finding
 from kiosk.health.judge import seats
 from kiosk.health.machine import Machine
 from kiosk.journal.journal import Journal
+from kiosk.memory import give_freed_pictures_back
 from kiosk.notify import Notifier
 from kiosk.rules.command import Command
 from kiosk.rules.device_names import DeviceName
@@ -78,6 +79,7 @@ def run(config: Path, journal: Path) -> int:
     failed, InboxFull when commands came faster than they could be decided.
     """
     sys.setswitchinterval(TURN_S)
+    give_freed_pictures_back()
     settings = load(config)
     boot_id = BOOT_ID.read_text(encoding="ascii").strip()
     stopping = _stopping_by_signal()

@@ -119,29 +119,3 @@ def test_a_panel_too_small_for_fingers_is_told(
 ) -> None:
     assert too_small(size, inches).startswith(told)
     assert bool(too_small(size, inches)) is bool(told)
-
-
-KEEPER = """
-from pathlib import Path
-from kiosk.screen.run import give_freed_pictures_back
-def resident_mb():
-    return int(Path("/proc/self/statm").read_text().split()[1]) * 4096 / 1e6
-give_freed_pictures_back()
-before = resident_mb()
-pictures, small = [], []
-for _ in range(500):
-    pictures.append(bytearray(100_000))
-    small.append(bytearray(1_000))
-full = resident_mb()
-del pictures
-print(full - before, resident_mb() - before)
-"""
-
-
-def test_pictures_that_are_gone_take_no_memory_though_small_things_between_them_stay() -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", KEEPER], capture_output=True, text=True, check=True
-    )
-    full, after = map(float, done.stdout.split())
-    assert full > 45
-    assert after < 10
