@@ -60,6 +60,18 @@ def darkest(image: Picture) -> Picture:
     return least
 
 
+def likeness(image: Picture, other: Picture) -> Picture:
+    """255 less the largest difference of a colour channel of two pictures (h, w, 3), (h, w)."""
+    alike = np.empty(image.shape[:2], np.uint8)
+    for top in range(0, len(image), BAND_PX):
+        band = slice(top, top + BAND_PX)
+        first, *others = cv2.split(cv2.absdiff(image[band], other[band]))
+        for apart in others:
+            cv2.max(first, apart, dst=first)
+        cv2.bitwise_not(first, dst=alike[band])
+    return alike
+
+
 def overview(
     image: Picture, calibration: Calibration, height_mm: float, margin_mm: float, scale: float
 ) -> View:

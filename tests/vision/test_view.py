@@ -12,7 +12,7 @@ from vision.calibration import Calibration
 from vision.lab.truth import calibration_of
 from vision.reader import see
 from vision.scene import DiePath, DiePose, Scene, opening, showing, truth
-from vision.view import Piece, darkest, from_above, overview
+from vision.view import Piece, darkest, from_above, likeness, overview
 
 HEIGHT_MM, MARGIN_MM, SCALE = 14.0, 5.0, 1.4
 
@@ -79,3 +79,10 @@ def test_the_grey_of_an_overview_is_the_darkest_channel() -> None:
 def test_the_darkest_is_the_least_of_every_channel(rows: int) -> None:
     image = np.random.default_rng(rows).integers(0, 256, (rows, 37, 3), np.uint8)
     assert (darkest(image) == image.min(axis=2)).all()
+
+
+@pytest.mark.parametrize("rows", [5, 128, 300])
+def test_pictures_are_as_unlike_as_their_most_different_channel(rows: int) -> None:
+    one, other = np.random.default_rng(rows).integers(0, 256, (2, rows, 37, 3), np.uint8)
+    apart = np.abs(one.astype(int) - other).max(axis=2)
+    assert (likeness(one, other) == 255 - apart).all()

@@ -45,7 +45,7 @@ from vision.reader.patches import Patch, patches_of
 from vision.reader.scene_state import around, changes, changes_near
 from vision.reader.unreadable_dice import Places, Unread
 from vision.reading import DieSeen, StillSeen
-from vision.view import Picture, View, overview, part_of
+from vision.view import Picture, View, likeness, overview, part_of, whole
 
 __all__ = ["read", "read_at_rest", "see"]
 
@@ -256,8 +256,6 @@ def _beyond(nets: Detections, second: SecondReader, is_asked: bool) -> list[Evid
 
 def changed(image: Picture, before: Picture, calibration: Calibration, die_mm: float) -> Picture:
     """Mask (h, w) of the overview: where any colour channel differs between two pictures."""
-    apart = np.asarray(cv2.absdiff(image, before), np.uint8)
-    view = overview(
-        255 - apart, calibration, die_mm, MARGIN_MM, SEARCH_PX_PER_MM
-    )  # the darkest channel of the inverse is the one that differs most
-    return np.asarray((view.grey < 255 - at.CHANGED).astype(np.uint8) * 255)
+    alike = likeness(image, before)
+    seen = whole(alike, calibration, die_mm, MARGIN_MM, SEARCH_PX_PER_MM)
+    return np.asarray(cv2.inRange(seen, (0,), (255 - at.CHANGED - 1,)), np.uint8)

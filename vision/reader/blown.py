@@ -12,7 +12,7 @@ from itertools import product
 import cv2
 import numpy as np
 
-from vision.calibration import Calibration
+from vision.calibration import Calibration, Floats
 from vision.reader import thresholds as at
 from vision.reader.face import Face, turn
 from vision.view import Picture
@@ -36,23 +36,24 @@ class Blown:
 
 
 def blown(image: Picture, calibration: Calibration, face: Face) -> Blown:
-    """Of the face as it was found."""
+    """Of the face as it was found. Nearest pixels: what is between two was measured nowhere."""
+    mm = _PLACES * face.side_mm @ turn(face.yaw_deg).T + (face.x, face.y)
+    px = calibration.project(np.column_stack([mm, np.full(len(mm), -face.side_mm)]))
+    x, y = px.astype(np.float32).T.reshape(2, SITES, -1)
+    seen = cv2.remap(image, x, y, cv2.INTER_NEAREST)
+    bright, dark = seen.min(axis=2) >= at.WHITE, seen.max(axis=2) <= at.BLACK
+    shares = bright.mean(axis=1), dark.mean(axis=1), seen.mean(axis=(1, 2))
+    return Blown(*(tuple(share.tolist()) for share in shares))
+
+
+def _places() -> Floats:
+    """Where each site's pixels are looked up, one site after the other (N, 2), over the side."""
     ways = np.linspace(0, 2 * np.pi, 13)[:-1]
     circle = PIP * np.column_stack([np.cos(ways), np.sin(ways)])
     pip = np.concatenate([ring * circle for ring in RINGS])
     sites = [np.array([x, y]) for y, x in product((-PITCH, 0.0, PITCH), repeat=2)]
-    shares = [_shares(image, calibration, face, site + pip) for site in sites]
-    return Blown(*map(tuple, zip(*shares, strict=True)))
+    return np.concatenate([site + pip for site in sites])
 
 
-def _shares(
-    image: Picture, calibration: Calibration, face: Face, places: np.ndarray
-) -> tuple[float, float, float]:
-    """Of places (N, 2) over the die's side: too bright, too dark, and how grey. Nearest pixels:
-    what is between two was measured nowhere."""
-    mm = places * face.side_mm @ turn(face.yaw_deg).T + (face.x, face.y)
-    px = calibration.project(np.column_stack([mm, np.full(len(mm), -face.side_mm)]))
-    x, y = px.astype(np.float32).T
-    seen = cv2.remap(image, x[:, None], y[:, None], cv2.INTER_NEAREST)[:, 0]
-    bright, dark = seen.min(axis=1) >= at.WHITE, seen.max(axis=1) <= at.BLACK
-    return float(bright.mean()), float(dark.mean()), float(seen.mean())
+SITES = 9
+_PLACES = _places()

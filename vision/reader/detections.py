@@ -17,7 +17,7 @@ from vision.calibration import Board, Calibration, Floats
 from vision.learned import find, kind
 from vision.reader import thresholds as at
 from vision.reader.decision.places import came_there, may_be_die, may_show_face, shows_face
-from vision.view import Picture, View, whole
+from vision.view import Picture, Piece, View, from_above, whole
 
 MOST_PLAIN = 16
 AROUND_MM = 60.0
@@ -84,23 +84,27 @@ class Detections:
 
     @cached_property
     def _near(self) -> Floats:
-        seen = self._seen(WIDE_MM)
         if self._sought is None:
-            found = self._dice_in(seen)
+            found = self._dice_in(self._seen(WIDE_MM))
         else:
-            found = np.concatenate([np.empty((0, 3)), *self._near_sought(seen, *self._sought)])
+            found = np.concatenate([np.empty((0, 3)), *self._near_sought(*self._sought)])
         return np.asarray(found[np.argsort(-found[:, 2])], np.float64)
 
-    def _near_sought(self, shown: Shown, view: View, where: Picture) -> Iterator[Floats]:
+    def _near_sought(self, view: View, where: Picture) -> Iterator[Floats]:
         """What it sees in parts about a mask of a view, as if it were shown all."""
+        scale = self._scale
+        end = np.rint((np.array(self.calibration.board.size_mm) + 2 * WIDE_MM) * scale).astype(int)
         for left, top, right, bottom in parts_of(
-            where, (NET_SEES_PX + DIE_PX) / shown.scale * view.scale
+            where, (NET_SEES_PX + DIE_PX) / scale * view.scale
         ):
             corners = view.to_mm(np.array([(left, top), (right, bottom)], np.float64))
-            px = (corners - (shown.left_mm, shown.top_mm)) * shown.scale / find.CELL_PX
-            cells = find.CELL_PX * np.rint(px).astype(int)
-            found = self._dice_in(shown.part(*cells.ravel().tolist()))
-            room = NET_SEES_PX / shown.scale
+            cells = np.rint((corners + WIDE_MM) * scale / find.CELL_PX).astype(int)
+            (x, y), (far_x, far_y) = np.clip(find.CELL_PX * cells, 0, end).tolist()
+            corner = x / scale - WIDE_MM, y / scale - WIDE_MM
+            piece = Piece(corner, (far_x - x, far_y - y), (scale, scale), self.die_mm)
+            picture = from_above(self.image, self.calibration, piece)
+            found = self._dice_in(Shown(picture, *corner, scale))
+            room = NET_SEES_PX / scale
             inside = (found[:, :2] > corners[0] + room) & (found[:, :2] < corners[1] - room)
             yield found[inside.all(axis=1)]
 
@@ -123,9 +127,13 @@ class Detections:
 
     def _seen(self, around_mm: float) -> Shown:
         """The board and so far around it, but what the camera does not see."""
-        scale = DIE_PX / self.die_mm
-        picture = whole(self.image, self.calibration, self.die_mm, around_mm, scale)
-        return Shown(picture, -around_mm, -around_mm, scale).in_picture()
+        picture = whole(self.image, self.calibration, self.die_mm, around_mm, self._scale)
+        return Shown(picture, -around_mm, -around_mm, self._scale).in_picture()
+
+    @property
+    def _scale(self) -> float:
+        """Of what the finder is shown, px per mm."""
+        return DIE_PX / self.die_mm
 
     def _dice_in(self, seen: Shown) -> Floats:
         """What the finder sees (N, 3), as in `places`."""
@@ -154,14 +162,15 @@ class Shown(NamedTuple):
         return Shown(self.picture[top:bottom, left:right], *corner, self.scale)
 
     def in_picture(self) -> Shown:
-        """Without black rows and columns at its sides: there the camera sees nothing, and a net's
-        time goes by the pixel."""
+        """Without cells that are black at its sides: there the camera sees nothing, and a net's
+        time goes by the pixel. Cells stay where they are."""
         flat = self.picture.reshape(len(self.picture), -1)
         rows = np.flatnonzero(flat.max(axis=1))
         columns = np.flatnonzero(flat.max(axis=0)) // 3
         if not len(rows):
             return self
-        return self.part(int(columns[0]), int(rows[0]), int(columns[-1]) + 1, int(rows[-1]) + 1)
+        left, top = (-(-int(side[0]) // find.CELL_PX) * find.CELL_PX for side in (columns, rows))
+        return self.part(left, top, int(columns[-1]) + 1, int(rows[-1]) + 1)
 
     def inside(self, size_mm: tuple[float, float], around_mm: float) -> tuple[float, ...]:
         """Left, top, right and bottom of a board of that size and so much around it, mm from the

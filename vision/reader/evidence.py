@@ -103,9 +103,9 @@ def evidence_of(
                     partial(vouches, image, calibration, place, face.side_mm, face.value)
                 ),
                 body_beside=cache(partial(body_beside, image, calibration, face)),
-                blown=partial(blown, image, calibration, face),
-                sites=partial(_sites, image, calibration, die.look),
-                middles=partial(_middles, image, calibration, die.look),
+                blown=cache(partial(blown, image, calibration, face)),
+                sites=cache(partial(_sites, image, calibration, die.look)),
+                middles=cache(partial(_middles, image, calibration, die.look)),
             )
         )
     return found
