@@ -71,7 +71,8 @@ def odds(log_odds: float) -> Lies:
 
 
 @pytest.mark.parametrize(
-    ("gain", "net", "flat"), [(0.0, 3.0, True), (0.06, -0.8, True), (0.06, -0.6, None)]
+    ("gain", "net", "flat"),
+    [(0.0, 3.0, True), (0.02, 3.0, True), (0.04, -3.6, True), (0.04, -3.4, None)],
 )
 def test_a_free_die_in_a_lone_picture_may_rock(gain: float, net: float, flat: bool | None) -> None:
     """A leaning cube explains it a little better, and the net sees a lean, too."""
