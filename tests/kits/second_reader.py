@@ -9,7 +9,8 @@ from vision.learned.lean import Lies
 from vision.reader.opinion import Opinion
 from vision.view import Picture
 
-LEVEL = Lies(askew=0.02, on_die=0.0)
+LEVEL = Lies(askew=0.002, on_die=0.0)
+"""As the nets say it of nearly all level dice: half of those measured have 0.001."""
 
 
 class Says:

@@ -9,7 +9,7 @@ import pytest
 from vision.calibration import Board, Calibration, Rect
 from vision.reader import thresholds
 from vision.reader.checkers import Disc, checkers_near
-from vision.reader.contact import half_of, overlap_mm, rest_of
+from vision.reader.contact import but_what_did_not_lie, half_of, overlap_mm, rest_of
 from vision.reader.face import Face
 from vision.reader.reach import REACH_SIDES, furthest_mm, reach_mm
 
@@ -304,3 +304,28 @@ def test_of_a_smaller_checkers_edge_less_may_be_lost() -> None:
 
     assert seen(14.0)
     assert not seen(40.0)
+
+
+def board_with(checkers: list[tuple[float, float]]) -> np.ndarray:
+    """Light checkers on dark felt, seen from straight above."""
+    picture = np.full((1296, 2304, 3), (60, 90, 60), np.uint8)
+    for x, y in checkers:
+        px = CAMERA.project(np.array([[x, y, -BOARD.checker_height_mm]]))[0]
+        radius = round(RADIUS * CAMERA.px_per_mm)
+        cv2.circle(picture, tuple(map(int, np.rint(px))), radius, (210, 220, 225), -1, cv2.LINE_AA)
+    return picture
+
+
+@pytest.mark.parametrize("near", [False, True])
+def test_a_checker_that_did_not_lie_there_before_the_throw_is_no_sure_one(near: bool) -> None:
+    """Sides of dice and their shadow made nine tenths of a circle under a die."""
+    at = face(200.0, 200.0)
+    under, away = Disc(200.0, 215.0, RADIUS, 0.92), Disc(200.0, 230.0, RADIUS, 0.95)
+    found = [under, away]
+    lay = board_with([(203.0, 220.0)])
+    assert but_what_did_not_lie(found, lay, CAMERA, at, near=near) == found
+    weak, unsure = (replace(one, round=thresholds.CHECKER_MAYBE) for one in found)
+    bare = but_what_did_not_lie(found, board_with([]), CAMERA, at, near=near)
+    assert bare == [weak, unsure if near else away]
+    faint = [replace(under, round=0.6)]
+    assert but_what_did_not_lie(faint, board_with([]), CAMERA, at, near=near) == faint

@@ -10,11 +10,14 @@ from kits.rigs import renderer_of, rig_of
 from kiosk.dice.judged import Table, judged
 from kiosk.rules.still import RollStatus
 from vision.calibration import Calibration
+from vision.lab.cycles.filmed_drawn import film
 from vision.lab.truth import calibration_of
 from vision.learned.kind import Kind
 from vision.reader import read_at_rest, see
 from vision.reader.decision.places import may_be_one_more
+from vision.reading import DieSeen
 from vision.scene import DiePath, DiePose, Rig, Scene, showing, truth
+from vision.tracker import AtRest, Tracker
 
 SEEDS = (760, 762)
 
@@ -58,6 +61,19 @@ def test_two_dice_count_and_with_a_third_of_the_other_kind_somebody_is_asked(see
     assert judged(see(with_third, world), Table()).status is RollStatus.UNSURE
     assert len(read_at_rest(pair, world, bare)) == 2
     assert len(read_at_rest(with_third, world, bare)) == 3
+    assert [len(dice) for dice in filmed(rig, bare, pair, two)] == [2]
+    assert [len(dice) for dice in filmed(rig, bare, with_third, (*two, third))] == [3]
+
+
+def filmed(
+    rig: Rig, bare: np.ndarray, picture: np.ndarray, dice: tuple[DiePath, ...]
+) -> list[tuple[DieSeen, ...]]:
+    """What a table is told to lie at rest as these dice fly onto the bare board."""
+    tracker = Tracker(world_of(rig, dice))
+    facts = truth(rig, Scene((), dice), 0.0)
+    frames = film(bare, picture, facts, np.random.default_rng(rig.seed))
+    events = [event for frame in frames for event in tracker.feed(frame)]
+    return [event.reading.dice for event in events if isinstance(event, AtRest)]
 
 
 @pytest.mark.parametrize(

@@ -6,19 +6,21 @@ nothing), so what is within reach of one decides whether it may lean at all.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from vision.calibration import Board, Floats
+from vision.calibration import Board, Calibration, Floats
 from vision.reader import thresholds as at
-from vision.reader.checkers import Disc
-from vision.reader.face import Face, turn
+from vision.reader.checkers import Disc, checkers_near
+from vision.reader.face import Face, Square, turn
 from vision.reader.reach import ROUNDING
 from vision.reading import Zone
+from vision.view import Picture
 
 
-def overlap_mm(face: Face, disc: Disc) -> float:
+def overlap_mm(face: Square, disc: Disc) -> float:
     """How deep a disc reaches into the die's footprint, whose corners are round; negative when it
     keeps away."""
     return disc.radius - float(outside_mm(face, np.array([[disc.x, disc.y]]))[0])
@@ -56,6 +58,33 @@ def half_of(face: Face, discs: list[Disc], board: Board) -> Zone:
             if area.room_mm(face.x, face.y) > least:
                 return name
     return half
+
+
+def but_what_did_not_lie(
+    discs: Sequence[Disc],
+    before: Picture,
+    calibration: Calibration,
+    square: Square,
+    *,
+    near: bool = False,
+) -> list[Disc]:
+    """Checkers near a die, those that reach under it no surer than maybe where the board before
+    shows none: a throw brings none, and pushes one by a little at most. near: others, too."""
+    deeper_mm = -np.inf if near else at.TOUCH_CHECKER
+    under = [disc for disc in discs if overlap_mm(square, disc) > deeper_mm]
+    if not any(disc.round >= at.CHECKER_SURE for disc in under):
+        return list(discs)
+    lay = checkers_near(before, calibration, square)
+
+    def lay_there(disc: Disc) -> bool:
+        return any(np.hypot(disc.x - one.x, disc.y - one.y) <= at.PUSHED for one in lay)
+
+    return [
+        replace(disc, round=min(disc.round, at.CHECKER_MAYBE))
+        if disc in under and not lay_there(disc)
+        else disc
+        for disc in discs
+    ]
 
 
 def rest_of(
@@ -101,7 +130,7 @@ def _rim(face: Face) -> Floats:
     return np.asarray(square @ turn(face.yaw_deg).T + (face.x, face.y), np.float64)
 
 
-def outside_mm(face: Face, points: Floats) -> Floats:
+def outside_mm(face: Square, points: Floats) -> Floats:
     """How far points (N, 2), mm, lie outside a die's rounded square; negative inside."""
     corner = ROUNDING * face.side_mm
     inner = face.side_mm / 2 - corner

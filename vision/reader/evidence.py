@@ -13,7 +13,7 @@ from vision.learned.lean import Lies
 from vision.reader.blown import Blown, blown
 from vision.reader.came import thing_mm
 from vision.reader.candidate_score import PATCH_PX_PER_MM, Look
-from vision.reader.contact import Rest, half_of, rest_of
+from vision.reader.contact import Rest, but_what_did_not_lie, half_of, rest_of
 from vision.reader.die_shape import die_of_face
 from vision.reader.face import Face, middle_and_beyond, sites, turn
 from vision.reader.find import DICE, Found
@@ -82,11 +82,12 @@ def evidence_of(
     for die, opinion in zip(dice, opinions, strict=True):
         face = die.look.face
         others = [other for other in faces if other is not face]
-        half = half_of(face, die.discs, calibration.board)
-        thing = -np.inf
+        discs, thing = die.discs, -np.inf
         if before is not None:
             reach = reach_mm(face.side_mm)
-            thing = thing_mm(image, before, calibration, face, others, die.discs, reach)
+            thing = thing_mm(image, before, calibration, face, others, discs, reach)
+            discs = but_what_did_not_lie(discs, before, calibration, face)
+        half = half_of(face, discs, calibration.board)
         place = (face.x, face.y)
         found.append(
             Evidence(
@@ -94,7 +95,7 @@ def evidence_of(
                 look=die.look,
                 side_px=face.side_mm * calibration.px_per_mm,
                 opinion=opinion,
-                rest=rest_of(face, half, die.discs, others, calibration.board, thing),
+                rest=rest_of(face, half, discs, others, calibration.board, thing),
                 edges=die.lean,
                 alone=len(dice) < DICE,
                 at_rest=at_rest,

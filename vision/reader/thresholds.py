@@ -521,6 +521,12 @@ OFF_RAISED = Threshold(
     f"{ROLLS}: no verdict differs from 5.6 to 10.4",
 )
 REACH_ERROR = Threshold(2.0, "mm", "what is so much further off than a lean reaches", GEOMETRY)
+PUSHED = Threshold(
+    20.0,
+    "mm",
+    "a checker that a die lies on lay no further off before",
+    "geometry: a radius; by so much a falling die pushes none from under itself",
+)
 ON_CHECKER = Threshold(
     2.8,
     "mm",

@@ -15,6 +15,7 @@ from vision.reader import thresholds as at
 from vision.reader.came import thing_by_place_mm
 from vision.reader.candidate_score import PATCH_PX_PER_MM
 from vision.reader.checkers import Disc, checkers_near
+from vision.reader.contact import but_what_did_not_lie
 from vision.reader.cube import evidence, seam, shown_mean
 from vision.reader.detections import Suspect, off_mm
 from vision.reader.die_shape import die_at
@@ -91,7 +92,7 @@ class Places:
         looks, board = self._looks, self._looks.calibration.board
         x, y = one.x, one.y
         best = cache(partial(looks.best_level, x, y))
-        discs = cache(partial(looks.discs, x, y))
+        discs = cache(partial(looks.discs, x, y, self._before))
         return Unread(
             die=die_at(looks.calibration, x, y, looks.die_mm),
             likely=one.likely,
@@ -129,10 +130,14 @@ class _Looks:
         shown = shown_mean(*evidence(seam(view, calibration, die_mm), every, die_mm))
         return np.asarray(every[int(shown.argmax()), :3], np.float64)
 
-    def discs(self, x: float, y: float) -> list[Disc]:
+    def discs(self, x: float, y: float, before: Picture | None) -> list[Disc]:
         """The checkers near a place, mm."""
-        square = Square(x, y, 0.0, self.die_mm)
-        return checkers_near(self.image, self.calibration, square, reach_of_middle_mm(self.die_mm))
+        calibration, square = self.calibration, Square(x, y, 0.0, self.die_mm)
+        reach = reach_of_middle_mm(self.die_mm)
+        found = checkers_near(self.image, calibration, square, reach)
+        if before is None:
+            return found
+        return but_what_did_not_lie(found, before, calibration, square, near=True)
 
     def thing_mm(
         self,

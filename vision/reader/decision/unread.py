@@ -44,10 +44,12 @@ def _of_place(one: Unread, others: Sequence[DieSeen]) -> DieSeen | None:
 
 
 def beside_two(found: Iterable[Unread]) -> list[DieSeen]:
-    """What lies on the field beside two dice that were read and may be a die as well, without value
-    and guess."""
+    """What lies on the field beside two dice that were read and may be a die as well, with a guess
+    at best."""
     return [
-        one.die for one in found if one.on_field and places.may_be_one_more(one.likely, one.kind)
+        replace(one.die, guess=one.guess())
+        for one in found
+        if one.on_field and places.may_be_one_more(one.likely, one.kind)
     ]
 
 
