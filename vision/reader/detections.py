@@ -162,15 +162,14 @@ class Shown(NamedTuple):
         return Shown(self.picture[top:bottom, left:right], *corner, self.scale)
 
     def in_picture(self) -> Shown:
-        """Without cells that are black at its sides: there the camera sees nothing, and a net's
-        time goes by the pixel. Cells stay where they are."""
+        """Without black rows and columns at its sides: there the camera sees nothing, and a net's
+        time goes by the pixel."""
         flat = self.picture.reshape(len(self.picture), -1)
         rows = np.flatnonzero(flat.max(axis=1))
         columns = np.flatnonzero(flat.max(axis=0)) // 3
         if not len(rows):
             return self
-        left, top = (-(-int(side[0]) // find.CELL_PX) * find.CELL_PX for side in (columns, rows))
-        return self.part(left, top, int(columns[-1]) + 1, int(rows[-1]) + 1)
+        return self.part(int(columns[0]), int(rows[0]), int(columns[-1]) + 1, int(rows[-1]) + 1)
 
     def inside(self, size_mm: tuple[float, float], around_mm: float) -> tuple[float, ...]:
         """Left, top, right and bottom of a board of that size and so much around it, mm from the
