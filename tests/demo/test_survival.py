@@ -1,4 +1,4 @@
-"""Who may die, and what goes on: the README's table, line by line, with real processes.
+"""Killed processes and what goes on: the rows of `kiosk/demo/FAULTS.md`, with real ones.
 
 One evening is played on through all of it; every test plays to a quiet moment, kills one process,
 and plays on.

@@ -1,6 +1,6 @@
 """What goes wrong at a table, done to a running one: what players and director then read.
 
-`PYTHONPATH=.:tests python -m kits.faults_kit` plays them all and writes the README's table anew.
+`PYTHONPATH=.:tests python -m kits.faults_kit` plays them all and updates `kiosk/demo/FAULTS.md`.
 """
 
 import sys
@@ -14,7 +14,7 @@ from kits.fault_hall import WITHIN_S, Hall, hall, until
 from kits.fault_list import FAULTS, Fault
 from kits.small_disk import NEEDS_DISK, small_disk
 
-README = Path(__file__).resolve().parents[2] / "README.md"
+PAGE = Path(__file__).resolve().parents[2] / "kiosk/demo/FAULTS.md"
 BEGIN, END = "<!-- faults -->\n", "<!-- end of faults -->"
 
 
@@ -89,7 +89,7 @@ HEAD = (
 
 
 def written(text: str, rows: list[str]) -> str:
-    """The README with these rows."""
+    """The page with these rows."""
     before, rest = text.split(BEGIN)
     _old, after = rest.split(END)
     return f"{before}{BEGIN}{HEAD}{''.join(rows)}{END}{after}"
@@ -105,7 +105,7 @@ def main() -> int:
             for fault in FAULTS:
                 rows.append(row(fault, tried(made, fault)))
                 sys.stderr.write(rows[-1])
-    README.write_text(written(README.read_text(encoding="utf-8"), rows), encoding="utf-8")
+    PAGE.write_text(written(PAGE.read_text(encoding="utf-8"), rows), encoding="utf-8")
     return 0
 
 

@@ -17,7 +17,7 @@ from kits.match_corpus import corpus
 from kits.rules_kit import BLACK, NORWAY, Table
 from kits.screen_kit import moving, states
 
-README = Path("README.md")
+PAGE = Path("kiosk/screen/TAPS.md")
 BEGIN, END = "<!-- taps -->\n", "<!-- end of taps -->\n"
 AT = Instant(5_000 * 10**9)
 
@@ -114,7 +114,7 @@ def acts() -> Mapping[str, Act]:
 
 
 def table() -> str:
-    """The README's: acts by the taps they take, as a scenario says them."""
+    """The page's: acts by the taps they take, as a scenario says them."""
     found = acts()
     rows: defaultdict[tuple[tuple[int, ...], tuple[int, ...]], list[str]] = defaultdict(list)
     for kind, act in found.items():
@@ -144,11 +144,11 @@ SAID = {
 
 
 def written(text: str) -> str:
-    """The README with the table as it is now."""
+    """The page with the table as it is now."""
     before, rest = text.split(BEGIN)
     _old, after = rest.split(END)
     return f"{before}{BEGIN}{table()}{END}{after}"
 
 
 if __name__ == "__main__":
-    README.write_text(written(README.read_text()))
+    PAGE.write_text(written(PAGE.read_text()))
