@@ -12,14 +12,14 @@ import kiosk.table.run
 KEEPER = """
 import threading
 from pathlib import Path
-from kiosk.memory import give_freed_pictures_back
+from kiosk.memory import give_back_now, give_freed_pictures_back, share_arenas
 def resident_mb():
     return int(Path("/proc/self/statm").read_text().split()[1]) * 4096 / 1e6
 def keep():
     for _ in range(500 // THREADS):
         pictures.append(bytearray(100_000))
         small.append(bytearray(1_000))
-give_freed_pictures_back()
+give_freed_pictures_back() if AT_ONCE else share_arenas()
 before = resident_mb()
 pictures, small = [], []
 threads = [threading.Thread(target=keep) for _ in range(THREADS)]
@@ -29,16 +29,19 @@ for thread in threads:
     thread.join()
 full = resident_mb()
 del pictures
+AT_ONCE or give_back_now()
 print(full - before, resident_mb() - before)
 """
 
 
+@pytest.mark.parametrize("at_once", [True, False])
 @pytest.mark.parametrize("threads", [1, 8])
 def test_pictures_that_are_gone_take_no_memory_though_small_things_between_them_stay(
-    threads: int,
+    threads: int, *, at_once: bool
 ) -> None:
+    """Given back as each goes, or when it is asked for."""
     done = subprocess.run(
-        [sys.executable, "-c", f"THREADS = {threads}\n{KEEPER}"],
+        [sys.executable, "-c", f"THREADS, AT_ONCE = {threads}, {at_once}\n{KEEPER}"],
         capture_output=True,
         text=True,
         check=True,
@@ -50,8 +53,8 @@ def test_pictures_that_are_gone_take_no_memory_though_small_things_between_them_
 
 ARENAS = """
 import ctypes, threading
-from kiosk.memory import give_freed_pictures_back
-give_freed_pictures_back()
+from kiosk.memory import share_arenas
+share_arenas()
 all_there, kept = threading.Barrier(8), []
 def keep():
     all_there.wait()

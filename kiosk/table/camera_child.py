@@ -15,6 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from kiosk.memory import give_back_now, share_arenas
 from kiosk.table.camera_source import Mixer, known, source_of, stored
 from kiosk.table.settings import CameraSection
 from kiosk.threads import end_with_a_dead_thread
@@ -174,6 +175,7 @@ def run(pipe: Connection, settings: CameraSection, mixer: Mixer) -> None:
     # OpenCV reads it at a USB camera's first frame, and would else wait 10 s for that.
     os.environ["OPENCV_VIDEOIO_V4L_SELECT_TIMEOUT"] = f"{FRAME_TIMEOUT_S:.0f}"
     cv2.setNumThreads(1)
+    share_arenas()
     sending = threading.Lock()
 
     def say(seen: Seen) -> None:
@@ -244,6 +246,7 @@ def _watch(
                 case Empty() | Lifted():
                     say(SeenEmpty(event.at_ns, _jpeg(event.board)))
                     board = event.board
+                    give_back_now()  # nothing is in flight
 
 
 def _find_board(
