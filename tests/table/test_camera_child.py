@@ -75,6 +75,15 @@ def test_it_beats_twice_a_second_of_frames(board: Picture) -> None:
     assert any(isinstance(seen, SeenEmpty) for seen in said)
 
 
+def test_memory_goes_back_once_an_empty_board_is_told_and_at_no_other_time(
+    board: Picture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given_back: list[str] = []
+    monkeypatch.setattr(camera_child, "give_back_now", lambda: given_back.append("now"))
+    said = watched(*[board] * 17)
+    assert len(given_back) == len([seen for seen in said if isinstance(seen, SeenEmpty)]) == 1
+
+
 def test_it_says_why_it_sees_no_board_and_at_once_that_it_does(board: Picture) -> None:
     bare = without(board, 0, 1, 2, 3)
     beats = [seen for seen in watched(*[bare] * 6, *[board] * 6) if isinstance(seen, Beat)]
