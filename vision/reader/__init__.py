@@ -42,7 +42,7 @@ from vision.reader.find import (
 from vision.reader.net_proposals import find_known, is_new
 from vision.reader.opinion import OnceEach, SecondReader, at_hand
 from vision.reader.patches import Patch, patches_of
-from vision.reader.scene_state import around, changes, changes_near
+from vision.reader.scene_state import around, changes, changes_near, unlike
 from vision.reader.unreadable_dice import Places, Unread
 from vision.reading import DieSeen, StillSeen
 from vision.view import Picture, View, likeness, overview, part_of, whole
@@ -257,5 +257,4 @@ def _beyond(nets: Detections, second: SecondReader, is_asked: bool) -> list[Evid
 def changed(image: Picture, before: Picture, calibration: Calibration, die_mm: float) -> Picture:
     """Mask (h, w) of the overview: where any colour channel differs between two pictures."""
     alike = likeness(image, before)
-    seen = whole(alike, calibration, die_mm, MARGIN_MM, SEARCH_PX_PER_MM)
-    return np.asarray(cv2.inRange(seen, (0,), (255 - at.CHANGED - 1,)), np.uint8)
+    return unlike(whole(alike, calibration, die_mm, MARGIN_MM, SEARCH_PX_PER_MM))

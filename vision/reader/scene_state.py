@@ -19,7 +19,7 @@ from vision.reader.detections import Detections, parts_of, suspects
 from vision.reader.smear import unevenness
 from vision.reader.unreadable_dice import Places, Unread
 from vision.reading import DieSeen
-from vision.view import Picture, View, box_around
+from vision.view import Picture, View, box_around, likeness
 
 FAR_MM = 300.0
 """Over the table, where places are too far off for the other net, the finder alone may object."""
@@ -102,9 +102,15 @@ def _over(image: Picture, calibration: Calibration, changed: Picture | None) -> 
 
 def changes(image: Picture, before: Picture) -> Picture:
     """Mask (h, w): where any colour channel differs between two pictures (h, w, 3) BGR."""
-    apart = cv2.absdiff(cv2.GaussianBlur(image, (3, 3), 0), cv2.GaussianBlur(before, (3, 3), 0))
-    most = cv2.max(cv2.max(apart[..., 0], apart[..., 1]), apart[..., 2])
-    return np.asarray((most > at.CHANGED).astype(np.uint8) * 255)
+    soft, soft_before = (
+        np.asarray(cv2.GaussianBlur(picture, (3, 3), 0), np.uint8) for picture in (image, before)
+    )
+    return unlike(likeness(soft, soft_before))
+
+
+def unlike(alike: Picture) -> Picture:
+    """Mask (h, w): where pictures of such a likeness (h, w) differ."""
+    return np.asarray((alike < 255 - at.CHANGED).astype(np.uint8) * 255)
 
 
 def changes_near(
