@@ -35,7 +35,8 @@ class DieSeen:
     flat: lies flat on the field. confidence: 0-1, an ordering and not a probability.
     center_px: middle of the top face, picture pixels (x, y). center_mm: middle of the
     footprint, board millimetres. bbox_px: x, y, width, height of the top face. flat_by: what told
-    `flat`, or left it open; `None` where nobody asked.
+    `flat`, or left it open; `None` where nobody asked. lay_before: it lay there, unmoved, before
+    the others were thrown.
     """
 
     value: int | None
@@ -48,6 +49,7 @@ class DieSeen:
     center_mm: tuple[float, float] | None
     bbox_px: tuple[int, int, int, int]
     flat_by: FlatBy | None = None
+    lay_before: bool = False
 
 
 class Doubt(StrEnum):

@@ -121,6 +121,7 @@ def _die(plain: dict[str, Any]) -> DieSeen:
         center_mm=None if middle is None else _pair(middle),
         bbox_px=(x, y, width, height),
         flat_by=None if plain.get("flat_by") is None else FlatBy(plain["flat_by"]),
+        lay_before=bool(plain.get("lay_before", False)),
     )
 
 

@@ -16,4 +16,5 @@ def die_fact(die: DieSeen) -> DieFact:
         support=None if die.support is None else die.support.value,
         confidence=round(float(die.confidence), 3),
         center_mm=center and (round(float(center[0]), 1), round(float(center[1]), 1)),
+        lay_before=die.lay_before,
     )

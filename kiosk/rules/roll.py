@@ -19,7 +19,10 @@ SAME_PLACE_MM = 4.0
 
 @dataclass(frozen=True, slots=True)
 class DieFact:
-    """One die as the camera saw it, in picture terms. None means: not certain."""
+    """One die as the camera saw it, in picture terms. None means: not certain.
+
+    lay_before: it lay there, unmoved, before the others were thrown.
+    """
 
     value: int | None
     guess: int | None
@@ -28,6 +31,7 @@ class DieFact:
     support: str | None
     confidence: float
     center_mm: tuple[float, float] | None
+    lay_before: bool = False
 
 
 @dataclass(frozen=True, slots=True)

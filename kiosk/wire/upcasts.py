@@ -109,6 +109,13 @@ def _match_gained(body: Body) -> Body:
     return body | {"state": gained(Match | None, body["state"])}
 
 
+def _none_lay_before(body: Body) -> Body:
+    """Until then a roll's dice did not say whether they lay there before."""
+    for die in body["facts"]["dice"] if body["facts"] else ():
+        die["lay_before"] = False
+    return body
+
+
 UPCASTS: Mapping[str, tuple[Upcast, ...]] = {
     "MatchOpened": (_penalty_rules, _whole_vocabulary, _what_stands),
     "ProfileChanged": (_penalty_rules, _whole_vocabulary, _what_stands),
@@ -118,7 +125,13 @@ UPCASTS: Mapping[str, tuple[Upcast, ...]] = {
     "ResumeAgreed": (_nobody_ordered,),
     "DiceDisputed": (_nobody_resumes,),
     "RulingGiven": (_no_effect,),
-    "RollRefused": (_dice_unjudged,),
+    "OpeningDieRolled": (_none_lay_before,),
+    "RollAccepted": (_none_lay_before,),
+    "RollHeld": (_none_lay_before,),
+    "RollQuestioned": (_none_lay_before,),
+    "RollRefused": (_dice_unjudged, _none_lay_before),
+    "RolledEarly": (_none_lay_before,),
+    "ThrownMeanwhile": (_none_lay_before,),
     "DirectorCalled": (_nothing_said,),
     "TableSetUp": (_with_camera,),
     "TableTakenOver": (_nobody_stamped, _match_gained),

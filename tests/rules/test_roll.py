@@ -223,6 +223,18 @@ def test_dice_seen_rolling_but_never_lifted_are_asked_about() -> None:
     assert table.told(e.RollQuestioned).reasons == (Reason.DICE_NOT_ROLLED,)
 
 
+def test_a_die_that_lay_there_before_the_throw_is_asked_about() -> None:
+    table = to_roll()
+    table.throw(FINE, replace(die(1, RIGHT), lay_before=True))
+    assert table.told(e.RollQuestioned).reasons == (Reason.DICE_NOT_ROLLED,)
+
+
+def test_the_first_opening_die_may_lie_there_when_the_second_is_thrown() -> None:
+    table = Table().open().ready()
+    table.throw(replace(die(5, RIGHT), lay_before=True), die(3, LEFT))
+    assert table.told(e.OpeningWon).side is WHITE
+
+
 def test_dice_that_just_lie_there_are_still_the_last_roll() -> None:
     table = Table().open().start(5, 6).turn()
     assert table.match.dice_down

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
+
 import cv2
 import numpy as np
 import pytest
@@ -63,6 +66,23 @@ def test_two_dice_count_and_with_a_third_of_the_other_kind_somebody_is_asked(see
     assert len(read_at_rest(with_third, world, bare)) == 3
     assert [len(dice) for dice in filmed(rig, bare, pair, two)] == [2]
     assert [len(dice) for dice in filmed(rig, bare, with_third, (*two, third))] == [3]
+
+
+def test_a_look_keeps_no_picture() -> None:
+    """Not even until the next sweep for cycles: a frame is 9 MB, and hours pass between two."""
+    rig = rig_of(SEEDS[0], 1920, 1080)
+    two = (die(rig, 5, -40.0, -60.0, 0.3), die(rig, 3, 30.0, 20.0, 0.9))
+    third = die(rig, 4, -20.0, 90.0, 0.6)
+    picture, bare = inverted(rig, shot(rig, (*two, third)), third), shot(rig, ())
+    world, kept = world_of(rig, two), weakref.ref(picture)
+    gc.disable()
+    try:
+        assert len(read_at_rest(picture, world, bare)) == 3
+        assert judged(see(picture, world), Table()).status is RollStatus.UNSURE
+        del picture
+        assert kept() is None
+    finally:
+        gc.enable()
 
 
 def filmed(

@@ -204,6 +204,14 @@ def test_the_opening_comes_one_die_after_the_other(film: Film) -> None:
     assert [die.value for die in both.dice] == [3, 6]
     assert first.rolled
     assert both.rolled
+    assert [die.lay_before for die in both.dice] == [True, False]
+
+
+def test_what_lay_there_is_no_part_of_a_throw_without_a_word(film: Film) -> None:
+    """A printed label read as a die lay there; of two dice thrown one is not found."""
+    film.show(painted([(1, 250, 420)]), 10)
+    (reading,) = readings(film.roll([(3, 900, 300)], lying=[(1, 250, 420)]))
+    assert {die.value: die.lay_before for die in reading.dice} == {1: True, 3: False}
 
 
 def test_a_reposition_is_no_roll(film: Film) -> None:

@@ -78,7 +78,7 @@ class Places:
     ) -> None:
         self._looks = _Looks(image, calibration, die_mm)
         self._before = before
-        self.of = cache(self._of)
+        self._known: dict[Suspect, Unread] = {}
 
     def of_die(self, die: DieSeen) -> Unread:
         """Of one that was found, its value not certain."""
@@ -87,6 +87,12 @@ class Places:
         place = np.array([die.center_mm])
         (look,) = kind.kinds_at(image, calibration, place, self._looks.die_mm)
         return self.of(Suspect(*die.center_mm, 1.0, look))
+
+    def of(self, one: Suspect) -> Unread:
+        """Of a place, asked once."""
+        if one not in self._known:
+            self._known[one] = self._of(one)
+        return self._known[one]
 
     def _of(self, one: Suspect) -> Unread:
         looks, board = self._looks, self._looks.calibration.board

@@ -7,6 +7,7 @@ checkers nor a failed look makes a new roll or a lift out of them.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from functools import partial
 
 from vision.calibration import Calibration
@@ -331,13 +332,13 @@ class Tracker:
         known_board = known is not None and not self._relit
         boxes_px = [die.bbox_px for die in (*lay, *said.dice)]
         moved = known_board and checkers_moved(survey, boxes_px, memory.ground)
-        events = self._dice_events(said.kind, said.dice, frame, memory)
+        events = self._dice_events(said.kind, said.dice, lying, frame, memory)
         memory.keep(frame.main, view, said.dice, bare=not faceless)
         self._settled, self._covered, self._cover = True, False, None
         return (*events, CheckersMoved(frame.at_ns)) if moved else events
 
     def _dice_events(
-        self, kind: Kind, dice: Dice, frame: Frame, memory: Memory
+        self, kind: Kind, dice: Dice, lying: Dice, frame: Frame, memory: Memory
     ) -> tuple[Event, ...]:
         if kind is Kind.ONE_LIFTED:  # the turn's dice are remembered: it may be laid back
             return self._lift_one(frame.at_ns)
@@ -353,7 +354,9 @@ class Tracker:
             return (Empty(frame.at_ns, frame.main),)
         if kind is Kind.NOTHING:
             return ()
-        reading = reading_of(self._looks, dice, rolled=kind is Kind.ROLLED)
+        rolled = kind is Kind.ROLLED
+        seen = tuple(replace(die, lay_before=rolled and die in lying) for die in dice)
+        reading = reading_of(self._looks, seen, rolled=rolled)
         return (_told_as(kind)(reading, frame.main, memory.bare),)
 
     def _kept(

@@ -97,7 +97,8 @@ def _throw(decision: Decision, facts: RollFacts, *, early: bool) -> Throw:
     if base_phase(match) is Phase.TO_ROLL:
         side = on_turn(match)
         area, unsure = area_used(match, side, dice)
-        lay = (Reason.DICE_NOT_ROLLED,) if _lay_there(match) and not early else ()
+        lay_there = any(die.lay_before for die in dice) or (_lay_there(match) and not early)
+        lay = (Reason.DICE_NOT_ROLLED,) if lay_there else ()
         return Throw(side, dice, (area, area), (*lay, *unsure))
     white, black = (
         area_of(decision.book, decision.setup, side) for side in (Side.WHITE, Side.BLACK)
