@@ -13,7 +13,7 @@ from vision.calibration import Calibration
 from vision.lab.truth import calibration_of
 from vision.reader import read
 from vision.reader.blown import Blown, blown
-from vision.reader.decision.face import has_faint_pip, may_be_another
+from vision.reader.decision.face import has_covered_middle, has_faint_pip, may_be_another
 from vision.reader.face import Face
 from vision.scene import DiePath, DiePose, Scene, showing, truth
 
@@ -77,6 +77,7 @@ def test_what_light_or_shadow_alone_tells_is_asked_about(
     ("value", "faint", "level", "bare", "another"),
     [
         (4, (4,), 0.3, 0.0, True),  # a 5 with a worn pip
+        (4, (4,), 0.15, 0.0, True),  # by a seventh of its paint
         (4, (4,), 0.12, 0.0, False),
         (4, (4,), 0.3, 0.25, False),  # a body with grain everywhere
         (2, (4,), 0.2, 0.0, True),  # a 3
@@ -93,6 +94,26 @@ def test_a_pip_that_is_almost_gone_is_asked_about(
     shown[list(GREY[value])] = 1.0
     shown[list(faint)] = level
     assert has_faint_pip(face(value, bright=False), shown) is another
+
+
+@pytest.mark.parametrize(
+    ("value", "level", "covered"),
+    [
+        (4, -0.3, True),  # a 5 under a maker's ring
+        (2, -0.3, True),
+        (4, -0.1, False),
+        (4, 0.3, False),
+        (5, -0.3, False),  # its middle is told by its pip
+        (6, -0.3, False),
+    ],
+)
+def test_what_is_painted_over_the_middle_is_asked_about(
+    value: int, level: float, *, covered: bool
+) -> None:
+    shown = np.zeros(9)
+    shown[list(GREY[value])] = 1.0
+    shown[4] = 1.0 if 4 in GREY[value] else level
+    assert has_covered_middle(face(value, bright=False), shown) is covered
 
 
 def drawn(seed: int, value: int) -> tuple[Calibration, np.ndarray, Face]:

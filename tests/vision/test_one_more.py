@@ -14,10 +14,14 @@ from kiosk.dice.judged import Table, judged
 from kiosk.rules.still import RollStatus
 from vision.calibration import Calibration
 from vision.lab.cycles.filmed_drawn import film
+from vision.lab.disturbed import OPERATIONS, Roll
 from vision.lab.truth import calibration_of
 from vision.learned.kind import Kind
 from vision.reader import read_at_rest, see
 from vision.reader.decision.places import may_be_one_more
+from vision.reader.decision.unread import of_any_size
+from vision.reader.detections import Suspect
+from vision.reader.unreadable_dice import Places
 from vision.reading import DieSeen
 from vision.scene import DiePath, DiePose, Rig, Scene, showing, truth
 from vision.tracker import AtRest, Tracker
@@ -68,6 +72,21 @@ def test_two_dice_count_and_with_a_third_of_the_other_kind_somebody_is_asked(see
     assert [len(dice) for dice in filmed(rig, bare, with_third, (*two, third))] == [3]
 
 
+THIRDS = ("smaller", "larger", "leaning", "half under a sleeve")
+
+
+@pytest.mark.parametrize("how", THIRDS)
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_third_die_of_any_size_and_in_any_state_is_asked_about(seed: int, how: str) -> None:
+    rig = rig_of(seed, 1920, 1080)
+    two = (die(rig, 5, -40.0, -60.0, 0.3), die(rig, 3, 30.0, 20.0, 0.9))
+    world, facts = world_of(rig, two), truth(rig, Scene((), two), 0.0)
+    roll = Roll(shot(rig, two), facts, world)
+    changed = OPERATIONS[f"third die, {how}"].do(roll, np.random.default_rng(seed))
+    assert changed is not None
+    assert judged(see(changed, world), Table()).status is RollStatus.UNSURE
+
+
 def test_a_look_keeps_no_picture() -> None:
     """Not even until the next sweep for cycles: a frame is 9 MB, and hours pass between two."""
     rig = rig_of(SEEDS[0], 1920, 1080)
@@ -110,3 +129,25 @@ def test_what_both_nets_see_lying_there_may_be_one_more(
     likely: float, kind: Kind, *, is_one: bool
 ) -> None:
     assert may_be_one_more(likely, kind) is is_one
+
+
+@pytest.mark.parametrize(
+    ("none", "beside_body", "count"),
+    [
+        (0.0, False, 1),
+        (0.05, False, 1),
+        (0.1, False, 0),
+        (0.1, True, 1),  # half of it is hidden
+        (0.4, True, 0),
+    ],
+)
+def test_beside_two_a_die_of_another_size_or_half_of_one_is_told(
+    none: float, count: int, *, beside_body: bool
+) -> None:
+    rig = rig_of(SEEDS[0], 1920, 1080)
+    one = die(rig, 4, -20.0, 90.0, 0.6)
+    places = Places(shot(rig, (one,)), world_of(rig, (one,)), rig.style.die_mm)
+    x, y = one.rest.x_mm, one.rest.y_mm
+    smeared = Kind(none, 0.1, 0.9 - none, 0.0)
+    found = [places.of(Suspect(x, y, 0.6, smeared)), places.of(Suspect(x, -30.0, 0.6, smeared))]
+    assert len(of_any_size(found, lambda _x, _y: beside_body)) == count

@@ -41,7 +41,9 @@ def told_of(mask: np.ndarray, read: list[DieSeen]) -> int:
     def not_asked(die: DieSeen) -> Unread:
         raise AssertionError(die)
 
-    faceless = Faceless(not_asked, list, partial(patches_of, mask, view, world, side))
+    faceless = Faceless(
+        not_asked, list, list, lambda *_: False, partial(patches_of, mask, view, world, side)
+    )
     shown = PictureEvidence((), list, list, world.px_per_mm, came=read, faceless=faceless)
     return len(decide(shown).dice) - len(read)
 

@@ -229,7 +229,13 @@ def test_a_found_die_leans_only_where_it_has_room(monkeypatch: pytest.MonkeyPatc
 
 def told(places: Places, came: list[DieSeen], around: Sequence[Suspect] = ()) -> list[DieSeen]:
     """What is told of dice that came, and of places without a face."""
-    faceless = Faceless(places.of_die, lambda: [places.of(one) for one in around], lambda *_: ())
+    faceless = Faceless(
+        places.of_die,
+        lambda: [places.of(one) for one in around],
+        list,
+        lambda *_: False,
+        lambda *_: (),
+    )
     return [*decide(PictureEvidence((), list, list, 1.0, came=came, faceless=faceless)).dice]
 
 

@@ -7,7 +7,7 @@ leaves it open.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache, partial
 from typing import NamedTuple
@@ -28,6 +28,7 @@ from vision.reader.decision.picture import (
     of_faces,
     one_leans,
 )
+from vision.reader.decision.places import is_large
 from vision.reader.decision.roll import ends_search
 from vision.reader.detections import Detections, is_changed, plain_places, suspects
 from vision.reader.evidence import Evidence, evidence_of
@@ -52,6 +53,8 @@ __all__ = ["read", "read_at_rest", "see"]
 MARGIN_MM = 5.0  # how far beyond the board's outer edge a die is still looked for
 BEYOND_MM = 60.0  # the same where the board bears fewer than two
 AROUND_SIDES = 1.0  # from where a net sees a die, its face is looked for in the negative
+SIZES = (1.0, 1.35, 0.75)  # of a third die, over that of the two
+ON_BOARD_MM = 0.0
 ROOM_PX = 40  # around what is looked for in the negative: spots and faces reach out of it
 
 
@@ -73,7 +76,8 @@ def read_at_rest(
     places = Places(image, calibration, nets.die_mm, before)
     sought = _sought(nets, before, at_rest=True, places=places)
     seen = partial(_unread, nets, places, sought.differs)
-    faceless = Faceless(places.of_die, seen, sought.patches)
+    any_size = partial(_of_any_size, nets, before, sought.differs)
+    faceless = Faceless(places.of_die, seen, any_size, _no_body, sought.patches)
     return decide(replace(sought.shown, faceless=faceless)).dice
 
 
@@ -88,7 +92,7 @@ def see(image: Picture, calibration: Calibration, before: Picture | None = None)
     if before is None:
         places = Places(image, calibration, nets.die_mm)
         shown = _sought(nets, None, at_rest=False, places=places).shown
-        return _with_all(nets, places, shown, None)
+        return _with_all(nets, places, shown, None, None)
     shown = _sought(nets, before, at_rest=False).shown  # what leans may have lain there
     came = [die for die in read_at_rest(image, calibration, before) if die.guess is None]
     if is_other_light(came):
@@ -96,15 +100,24 @@ def see(image: Picture, calibration: Calibration, before: Picture | None = None)
     fresh = changes(image, before)
     places = Places(image, calibration, nets.die_mm, before)
     shown = replace(shown, before=_lay(nets, before, fresh), came=came)
-    return _with_all(nets, places, shown, fresh)
+    return _with_all(nets, places, shown, before, fresh)
 
 
 def _with_all(
-    nets: Detections, places: Places, shown: PictureEvidence, fresh: Picture | None
+    nets: Detections,
+    places: Places,
+    shown: PictureEvidence,
+    before: Picture | None,
+    fresh: Picture | None,
 ) -> StillSeen:
     """What a picture shows of faces and all else. fresh: mask (h, w) of it, what changed."""
     besides = around(nets, places, fresh)
-    faceless = Faceless(places.of_die, besides.places, _no_patches)
+    any_size = partial(_of_any_size, nets, before, lambda: fresh)
+
+    def beside_body(x_mm: float, y_mm: float) -> bool:
+        return besides.over().under(x_mm, y_mm, at.BESIDE_BODY)
+
+    faceless = Faceless(places.of_die, besides.places, any_size, beside_body, _no_patches)
     return decide(replace(shown, faceless=faceless, around=besides))
 
 
@@ -114,6 +127,11 @@ def _nets(image: Picture, calibration: Calibration) -> Detections:
 
 def _nowhere() -> None:
     """Nobody knows where anything changed."""
+
+
+def _no_body(_x_mm: float, _y_mm: float) -> bool:
+    """The tracker looks past what lies over the board."""
+    return False
 
 
 def _no_patches(_dice: Sequence[DieSeen], _all_known: bool) -> Sequence[Patch]:
@@ -203,6 +221,19 @@ def _unread(
 ) -> list[Unread]:
     """What is known of where the finder sees dice."""
     return [places.of(one) for one in suspects(nets, differs(), least=least)]
+
+
+def _of_any_size(
+    nets: Detections, before: Picture | None, differs: Callable[[], Picture | None]
+) -> Iterator[Unread]:
+    """What is known of where the finder sees dice of these sizes, where dice are large enough."""
+    if not is_large(nets.calibration.px_per_mm * nets.die_mm):
+        return
+    for size in SIZES:
+        other = nets.of_size(size * nets.die_mm)
+        places = Places(nets.image, nets.calibration, other.die_mm, before)
+        for one in suspects(other, differs(), ON_BOARD_MM, at.MORE_LIKELY):
+            yield places.of(one)
 
 
 def _found_in_negative(

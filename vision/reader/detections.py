@@ -48,6 +48,12 @@ class Detections:
         self._kinds: dict[tuple[float, float], kind.Kind] = {}
         self._sought: tuple[View, Picture] | None = None
 
+    def of_size(self, die_mm: float) -> Detections:
+        """The same of dice of another size."""
+        other = Detections(self.image, self.calibration, die_mm)
+        other._sought = self._sought
+        return other
+
     def keep_to(self, view: View, where: Picture) -> None:
         """Only near a mask (h, w) of an overview anything is told from now on."""
         self._sought = view, where

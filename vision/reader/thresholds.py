@@ -182,16 +182,22 @@ NOT_BLOWN = Threshold(
     "the same dice: bright pips 0.5 and less, and alike",
 )
 FAINT_PIP = Threshold(
-    0.17,
+    0.14,
     "of the strongest",
     "a pip that is almost gone shows so much",
-    "153 dice of valid shared scenes without a middle pip: 2 show as much, and 20 of 23 worn ones",
+    "84 dice of valid shared scenes, 2 and 4: 2 show as much; worn ones accepted at 0.17: 0.16",
 )
 FAINT_PIP_AHEAD = Threshold(
     0.1,
     "of the strongest",
     "and so much more than where there is none",
-    "the same dice: none of the 2, and 17 of the 20, and alike from 0.06 on",
+    "the same dice: 1 of the 2, of 17 px",
+)
+COVERED_MIDDLE = Threshold(
+    0.15,
+    "of the strongest",
+    "and less where something else is painted over the middle",
+    "the same dice: 0.14 and less, 0.04 of 24 px and more; a logo over a 5: 0.17",
 )
 FAR_PIP_AHEAD = Threshold(
     0.03,
@@ -372,6 +378,24 @@ NO_DIE = Threshold(
 MORE_LIKELY = Threshold(0.4, "share", "beside two that were read the finder sees one more", MORE)
 MORE_NO_DIE = Threshold(0.05, "share", "and the kind net sees one there", MORE)
 MORE_STILL = Threshold(0.35, "share", "which lies still, however it lies", MORE)
+ANOTHER_NO_DIE = Threshold(
+    0.06,
+    "share",
+    "or one of another size or half covered, smeared or not",
+    "44 valid shared scenes of full size: 2 show such a place, and 297 of 307 third dice do",
+)
+COVERED_NO_DIE = Threshold(
+    0.2,
+    "share",
+    "and beside a body where half of it may be hidden",
+    "half under a sleeve: 0.07 to 0.19, 5 of 8; at 0.9 five valid shared scenes more are asked",
+)
+MORE_PX = Threshold(
+    20.0,
+    "px",
+    "a die's side in the picture, from which dice of other sizes are looked for beside two",
+    "Cycles, 140 valid: of 44 with dice of 26 px and more 2 asked about, of 96 smaller 18",
+)
 FACE_NO_DIE = Threshold(
     0.1,
     "share",

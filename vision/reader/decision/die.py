@@ -12,6 +12,7 @@ from typing import NamedTuple
 from vision.reader.decision.face import (
     agrees,
     allows,
+    has_covered_middle,
     has_faint_pip,
     is_no_face,
     is_sure,
@@ -48,6 +49,8 @@ def _is_read(evidence: Evidence) -> bool:
     if may_be_another(look.face, evidence.blown()):
         return False
     if not (look.proposed or agrees(opinion, look.face.value) or evidence.spots_agree()):
+        return False
+    if has_covered_middle(look.face, evidence.sites()):
         return False
     faint = has_faint_pip(look.face, evidence.sites())
     return not faint or shines_through(*evidence.middles())

@@ -113,12 +113,26 @@ def has_faint_pip(face: Face, shown: Floats) -> bool:
     """Whether a pip that is almost gone would make it another value: one in the middle, for no two
     values differ by another alone. It shows something, and more than where neither value has one.
     shown: how much of a pip each of the nine sites shows, the largest 1."""
+    ahead = _middle_ahead(face, shown)
+    faint = float(shown[MIDDLE]) >= at.FAINT_PIP
+    return ahead is not None and faint and ahead >= at.FAINT_PIP_AHEAD
+
+
+def has_covered_middle(face: Face, shown: Floats) -> bool:
+    """Whether a logo, say, lies where one pip more would make it another value: the middle is
+    farther from a pip's look than the bare sites are. shown: as for `has_faint_pip`."""
+    ahead = _middle_ahead(face, shown)
+    return ahead is not None and ahead <= -at.COVERED_MIDDLE
+
+
+def _middle_ahead(face: Face, shown: Floats) -> float | None:
+    """How much more of a pip the middle shows than the bare sites; None where the value has a pip
+    there, or could have none."""
     pips = _pips_of(face.value, shown)
     if pips | {MIDDLE} not in _SITES or MIDDLE in pips:
-        return False
+        return None
     bare = float(np.median([shown[n] for n in range(9) if n not in pips | {MIDDLE}]))
-    there = float(shown[MIDDLE])
-    return there >= at.FAINT_PIP and there - bare >= at.FAINT_PIP_AHEAD
+    return float(shown[MIDDLE]) - bare
 
 
 def shines_through(middle: float, far: float) -> bool:

@@ -65,6 +65,22 @@ def may_be_one_more(likely: float, kind: Kind) -> bool:
     return likely >= at.MORE_LIKELY and lies
 
 
+def may_be_another(likely: float, kind: Kind) -> bool:
+    """The same of a place looked at for dice of any size: a large die looks smeared to the net that
+    expects a smaller one, and so does one half covered."""
+    return likely >= at.MORE_LIKELY and kind.none <= at.ANOTHER_NO_DIE
+
+
+def may_be_part_covered(likely: float, kind: Kind) -> bool:
+    """The same beside a body: half a die looks less like one to the kind net."""
+    return likely >= at.MORE_LIKELY and kind.none <= at.COVERED_NO_DIE
+
+
+def is_large(side_px: float) -> bool:
+    """So large in the picture that what is no die hardly looks like one of another size."""
+    return side_px >= at.MORE_PX
+
+
 def may_rest(kind: Kind) -> bool:
     """A die that may be at rest."""
     return kind.still >= at.UNREAD_STILL

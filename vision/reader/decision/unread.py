@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from vision.reader import thresholds as at
@@ -51,6 +51,26 @@ def beside_two(found: Iterable[Unread]) -> list[DieSeen]:
         for one in found
         if one.on_field and places.may_be_one_more(one.likely, one.kind)
     ]
+
+
+def of_any_size(
+    found: Iterable[Unread], beside_body: Callable[[float, float], bool]
+) -> list[DieSeen]:
+    """The first of them that may be a die of whatever size, on the field, with a guess at best;
+    beside a body, half of one. beside_body: whether one may lie over a place (x, y), mm, or beside
+    it."""
+    for one in found:
+        if not one.on_field:
+            continue
+        another = places.may_be_another(one.likely, one.kind)
+        if another or _may_reach_out(one, beside_body):
+            return [replace(one.die, guess=one.guess())]
+    return []
+
+
+def _may_reach_out(one: Unread, beside_body: Callable[[float, float], bool]) -> bool:
+    half = places.may_be_part_covered(one.likely, one.kind)
+    return half and one.die.center_mm is not None and beside_body(*one.die.center_mm)
 
 
 def not_read(found: Iterable[Unread], dice: Sequence[DieSeen]) -> list[Unread]:
