@@ -33,7 +33,8 @@ def judged(seen: StillSeen, table: Table) -> Verdict:
 
 def judged_at_rest(reading: Reading, table: Table) -> Verdict:
     """The rest was waited for and no hand lies over it: nothing moves, nothing is covered."""
-    return judged(StillSeen(reading.dice, moving=False, covered=False), table)
+    lay = any(die.lay_before for die in reading.dice)
+    return judged(StillSeen(reading.dice, moving=False, covered=False, lay_before=lay), table)
 
 
 def facts_of(seen: StillSeen) -> StillFacts:

@@ -214,6 +214,30 @@ def test_what_lay_there_is_no_part_of_a_throw_without_a_word(film: Film) -> None
     assert {die.value: die.lay_before for die in reading.dice} == {1: True, 3: False}
 
 
+def test_what_lay_there_from_the_start_is_no_part_of_a_throw_of_two(film: Film) -> None:
+    """A label on the board, read as a die: neither the roll nor its lift waits for it."""
+    label = (1, 250, 420)
+    film.show(painted([label]), 10)
+    (reading,) = readings(film.roll(ROLL, lying=[label]))
+    assert [(die.value, die.lay_before) for die in reading.dice] == [(5, False), (2, False)]
+    assert story(film.show(painted([label]), 10)) == [Lifted]
+    (again,) = readings(film.roll([(6, 650, 380), (4, 900, 300)], lying=[label]))
+    assert [die.value for die in again.dice] == [6, 4]
+
+
+def test_dice_that_were_thrown_before_are_not_forgotten_when_two_more_are(film: Film) -> None:
+    film.show(painted([]), 9)
+    film.roll(ROLL)
+    lying = [(value, x, y) for value, x, y in ROLL]
+    (reading,) = readings(film.roll([(6, 250, 380), (4, 350, 300)], lying=lying))
+    assert sorted((die.value, die.lay_before) for die in reading.dice) == [
+        (2, True),
+        (4, False),
+        (5, True),
+        (6, False),
+    ]
+
+
 def test_a_reposition_is_no_roll(film: Film) -> None:
     film.show(painted([]), 9)
     film.roll(ROLL)
@@ -340,16 +364,14 @@ def test_a_faceless_patch_alone_is_no_die_and_hides_no_lift() -> None:
 def test_what_seemed_a_die_on_the_bare_board_and_outlasts_a_pair_thrown_was_none(
     value: int | None,
 ) -> None:
-    """A corner of the board, else, would be asked about at each roll; a die that was read stays."""
+    """A corner of the board, or a label, else, would be asked about at each roll."""
     reader = Haunted((400.0, 250.0), 2)
     reader.ghost = replace(reader.ghost, value=value)
     reader.seen = True
     film = Film(Tracker(FLAT, reader))
     assert story(film.show(painted([]), 9)) == [Placed]
     (reading,) = readings(film.roll([(3, 700, 300), (6, 820, 340)]))
-    there = [die.value for die in reading.dice if die.center_mm == reader.ghost.center_mm]
-    assert there == ([] if value is None else [2])
-    assert sorted(die.value or 0 for die in reading.dice) == sorted([3, 6, *there])
+    assert [die.value for die in reading.dice] == [3, 6]
 
 
 def test_a_faceless_patch_beside_one_face_is_reported() -> None:

@@ -39,7 +39,16 @@ from vision.tracker.light import is_lit
 from vision.tracker.looks import Look, agreed, reading_of, same_place
 from vision.tracker.memory import Memory
 from vision.tracker.motion import Motion, Stillness, view_of
-from vision.tracker.outcome import PAIR, Dice, Kind, all_or_none, not_among, outcome, with_a_face
+from vision.tracker.outcome import (
+    PAIR,
+    Dice,
+    Kind,
+    all_or_none,
+    not_among,
+    outcome,
+    with_a_face,
+    without_found,
+)
 from vision.tracker.unread import unread
 
 Read = Callable[[Picture, Calibration, Picture | None], Dice]
@@ -60,6 +69,8 @@ class Tracker:
         self._memory: Memory | None = None
         self._dice: Dice | None = None
         self._rest_dice: Dice = ()
+        self._found: Dice = ()
+        """What lay there at the first rest."""
         self._lifted: tuple[int, Dice] = (0, ())
         self._bare_since: dict[DieSeen, int] = {}
         self._pose_checked_ns = self._fed_ns = self._since_ns = 0
@@ -290,6 +301,7 @@ class Tracker:
         if self._dice:
             self._dice = tuple(memory.moved_along(die, old) for die in self._dice)
         self._rest_dice = tuple(memory.moved_along(die, old) for die in self._rest_dice)
+        self._found = tuple(memory.moved_along(die, old) for die in self._found)
         return (CameraNudged(frame.at_ns, moved_px, memory.calibration),)
 
     # --- a rest ---------------------------------------------------------------------------------
@@ -328,6 +340,12 @@ class Tracker:
                 (*(die for die in came if die.guess is None), *faceless), thrown=pair
             )
         said = outcome(known, lying, came, before, thrown=thrown, pair=pair, unread=faceless)
+        thrown_only = without_found(said, lying, self._found)
+        if memory.bare is None and len(thrown_only.dice) < len(said.dice):
+            memory.bare = memory.still  # what lay there is part of the board
+        said = thrown_only
+        if known is None and said.kind is Kind.PLACED:
+            self._found = said.dice
         lay, self._rest_dice = self._rest_dice, said.dice
         known_board = known is not None and not self._relit
         boxes_px = [die.bbox_px for die in (*lay, *said.dice)]

@@ -63,6 +63,17 @@ def outcome(
     return Outcome(Kind.ROLLED if thrown else Kind.PLACED, dice)
 
 
+def without_found(said: Outcome, lying: Dice, found: Dice) -> Outcome:
+    """Without what lay there from the start, was never thrown, and did not move while two others
+    were: it is printed on the board, or the other side's. lying: dice that did not move."""
+    came = tuple(die for die in said.dice if die not in lying)
+    stayed = [die for die in said.dice if die in lying]
+    only_found = all(any(same_place(die, one) for one in found) for die in stayed)
+    if said.kind is Kind.ROLLED and len(came) == PAIR and only_found:
+        return Outcome(Kind.ROLLED, came)
+    return said
+
+
 def faces(dice: Dice) -> list[int]:
     return sorted(die.guess or 0 for die in dice)
 

@@ -70,13 +70,16 @@ def decide(evidence: PictureEvidence) -> StillSeen:
     on_board, lay_before = _of_the_board(evidence), False
     if evidence.before is not None:
         on_board, lay_before = _but_what_lay(evidence.before, on_board)
-    dice = _left_to_right((*on_board, *evidence.came))
-    all_shown = all_guessed(dice)
+    shown = dice = _left_to_right((*on_board, *evidence.came))
+    all_shown = all_guessed(shown)
     if evidence.faceless is not None:
-        dice = _with_unread(evidence.faceless, dice, all_shown=all_shown)
+        dice = _with_unread(evidence.faceless, shown, all_shown=all_shown)
     if evidence.around is None:
         return StillSeen(dice, lay_before=lay_before)
-    return StillSeen(dice, *besides(dice, evidence.around, all_shown=all_shown), lay_before)
+    told_of = (
+        [die for die in dice if any(is_same(die, one) for one in shown)] if all_shown else dice
+    )
+    return StillSeen(dice, *besides(told_of, evidence.around, all_shown=all_shown), lay_before)
 
 
 def of_faces(faces: Sequence[Evidence], px_per_mm: float) -> list[DieSeen]:
