@@ -339,9 +339,9 @@ def _shown(rows: "Iterable[Row]", match_id: str | None, as_json: bool) -> "Itera
 
 def _timeline(row: "Row") -> str:
     from kiosk.catalogue.tables import sentence
-    from kiosk.catalogue.text import say
+    from kiosk.catalogue.text import format_text
 
-    return f"{row.seq:>6}  {row.wall_utc}  {row.by:<9} {say(sentence(row.event()))}\n"
+    return f"{row.seq:>6}  {row.wall_utc}  {row.by:<9} {format_text(sentence(row.event()))}\n"
 
 
 def _json_line(row: "Row") -> str:

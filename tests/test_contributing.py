@@ -27,7 +27,7 @@ from kits.rules_kit import WHITE, Table
 from kits.controls_kit import half
 from kits.screen_kit import seen
 from kiosk.catalogue.tables import sentence, waits
-from kiosk.catalogue.text import say
+from kiosk.catalogue.text import format_text
 from kiosk.director.orders.forms import told
 from kiosk.director.orders.orders import read_order
 from kiosk.scenario.run import verdict
@@ -43,7 +43,7 @@ new = read_order(json.dumps(order).encode(), "Kari")
 json.dump(
     {
         "keys": keys,
-        "sentences": [say(sentence(event)) for event in asked],
+        "sentences": [format_text(sentence(event)) for event in asked],
         "kept": [decode_event(type(e).__name__, 1, encode(e)) == e for e in asked],
         "form": [form["title"], [field["name"] for field in form["fields"]]],
         "order": type(new.order).__name__,

@@ -103,7 +103,7 @@ class _Reader:
         own = self._swiss(), self._groups(), self._swing(), self._by_date()
         made = Format(title, Shape(brackets), rounds, *own)
         if not faults:
-            faults += map(_told, unfit_format(made))
+            faults += map(_format_objection, unfit_format(made))
         return OfferedFormat(self.format_id, means, made, tuple(self.sources))
 
     def _tables(self, section: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
@@ -231,5 +231,5 @@ def _choices(kind: type[Strategy]) -> str:
     return f"a list of any of {', '.join(kind)}"
 
 
-def _told(objection: Objection) -> str:
+def _format_objection(objection: Objection) -> str:
     return f"{objection.about}: {_WHY[objection.reason]}"

@@ -39,14 +39,14 @@ def diff(one: RuleBook, other: RuleBook) -> Iterator[str]:
                 said = "; ".join(meanings(book, key)) or value(book, key)
                 yield f"    {book.profile}: {said}{cite(book, key)}"
         yield ""
-    printed = sum(_says(one, key) and _says(other, key) for key in differ)
+    printed = sum(_prints(one, key) and _prints(other, key) for key in differ)
     yield (
         f"{one.profile} and {other.profile} differ in {len(differ)} of {len(KEYS)} values; in "
         f"{printed} both have it in print."
     )
 
 
-def _says(book: RuleBook, key: Key) -> bool:
+def _prints(book: RuleBook, key: Key) -> bool:
     """The book prints it, be it that the event must say."""
     source = book.source(key.where)
     return source is not None and not source.cite.startswith(CONVENTION)

@@ -56,7 +56,7 @@ def _described(key: Key) -> Iterator[str]:
         yield from (f"- `{choice.value}`: {choice.doc}" for choice in key.choices)
     if key.when:
         conditions = " and ".join(
-            f"`{where}` is {' or '.join(f'`{_said(each)}`' for each in values)}"
+            f"`{where}` is {' or '.join(f'`{_written(each)}`' for each in values)}"
             for where, values in key.when
         )
         yield ""
@@ -66,5 +66,5 @@ def _described(key: Key) -> Iterator[str]:
         yield f"{FOR_PEOPLE[0].upper()}{FOR_PEOPLE[1:]}."
 
 
-def _said(each: str | bool) -> str:
+def _written(each: str | bool) -> str:
     return str(each).lower()

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from kiosk.catalogue.form import Drawer, Form, Seen, Values, choice, side, why, yes_no
 from kiosk.catalogue.key import Drawer as Sheet
 from kiosk.catalogue.key import Key, Place, Situation
-from kiosk.catalogue.sentence import DIRECTOR, Sentence, either, says
+from kiosk.catalogue.sentence import DIRECTOR, Sentence, either, event_text
 from kiosk.catalogue.text import Text, text
 from kiosk.catalogue.verb import EACH, Verb, ordered
 from kiosk.rules.aids import CHANGES, Aid, AidChosen, AidOrdered, AidTapped
@@ -48,8 +48,8 @@ SENTENCES = (
         AidChosen,
         either(
             lambda event: event.on,
-            says("The half of {side} now has {aid}.", aid=AIDS),
-            says("The half of {side} no longer has {aid}.", aid=AIDS),
+            event_text("The half of {side} now has {aid}.", aid=AIDS),
+            event_text("The half of {side} no longer has {aid}.", aid=AIDS),
         ),
         DIRECTOR,
         in_record=False,

@@ -7,7 +7,7 @@ from kiosk.catalogue.form import Drawer, Form, Seen, Values, count, row, side, w
 from kiosk.catalogue.key import Drawer as Sheet
 from kiosk.catalogue.key import Entry, Key, Pads, Place, Situation, in_row, on_sheet
 from kiosk.catalogue.reasons import BY_BOOK
-from kiosk.catalogue.sentence import SCORE, SCORE_DIRECTOR, Sentence, counts, either, says
+from kiosk.catalogue.sentence import SCORE, SCORE_DIRECTOR, Sentence, counts, either, event_text
 from kiosk.catalogue.terms import side as side_name
 from kiosk.catalogue.text import Text, beginning, listed, text
 from kiosk.catalogue.verb import EACH, Verb, ordered
@@ -142,7 +142,7 @@ PASS = _Word(
 )
 
 
-def _said(said: _Word) -> Callable[[Way, Situation], Place]:
+def _word_place(said: _Word) -> Callable[[Way, Situation], Place]:
     """One tap where it may be taken back; where the book says that it stands, two."""
 
     def place(_way: Way, at: Situation) -> Place:
@@ -191,9 +191,9 @@ def _lies(way: Way, at: Situation) -> Place:
 
 
 KEYS = (
-    Key(DoubleTapped, _said(DOUBLE), settles=text("the double")),
-    Key(TakeTapped, _said(TAKE), answers=True, settles=text("the take")),
-    Key(PassTapped, _said(PASS), answers=True, settles=text("the pass")),
+    Key(DoubleTapped, _word_place(DOUBLE), settles=text("the double")),
+    Key(TakeTapped, _word_place(TAKE), answers=True, settles=text("the take")),
+    Key(PassTapped, _word_place(PASS), answers=True, settles=text("the pass")),
     Key(BoardDoubleTapped, _doubled, settles=text("the double on the board")),
     Key(
         BoardDoubleAgreed,
@@ -239,13 +239,13 @@ TOLD = either(
     lambda event: event.by is event.doubler,
     either(
         lambda event: event.shown,
-        says("{by} tells of a double on the board to {shown} ({how}).", how=_how),
-        says("{by} tells of a double on the board ({how}).", how=_how),
+        event_text("{by} tells of a double on the board to {shown} ({how}).", how=_how),
+        event_text("{by} tells of a double on the board ({how}).", how=_how),
     ),
     either(
         lambda event: event.shown,
-        says("{by} says that {doubler} doubled on the board to {shown} ({how}).", how=_how),
-        says("{by} says that {doubler} doubled on the board ({how}).", how=_how),
+        event_text("{by} says that {doubler} doubled on the board to {shown} ({how}).", how=_how),
+        event_text("{by} says that {doubler} doubled on the board ({how}).", how=_how),
     ),
 )
 
@@ -253,22 +253,22 @@ QUESTIONED = either(
     lambda event: event.owner is None,
     either(
         lambda event: event.presumed is None,
-        says(
+        event_text(
             "{side} says that the cube lies at {level} in the centre, not at {recorded}; it is "
             "to be verified."
         ),
-        says(
+        event_text(
             "{side} says that the cube lies at {level} in the centre, not at {recorded}; it is "
             "presumed right as it lies."
         ),
     ),
     either(
         lambda event: event.presumed is None,
-        says(
+        event_text(
             "{side} says that the cube lies at {level} on {owner}'s side, not at {recorded}; it is "
             "to be verified."
         ),
-        says(
+        event_text(
             "{side} says that the cube lies at {level} on {owner}'s side, not at {recorded}; it is "
             "presumed right as it lies."
         ),
@@ -277,19 +277,19 @@ QUESTIONED = either(
 
 PLACED = either(
     lambda event: event.cube.owner is None,
-    says("{by} puts the cube at {cube} in the centre, because {why}."),
-    says("{by} puts the cube at {cube} with {owner}, because {why}.", owner=_owner),
+    event_text("{by} puts the cube at {cube} in the centre, because {why}."),
+    event_text("{by} puts the cube at {cube} with {owner}, because {why}.", owner=_owner),
 )
 
 UNDONE = either(
     lambda event: event.by is None,
     either(
         lambda event: event.cube.owner is None,
-        says(
+        event_text(
             "{side} points out doubles that were not allowed; the cube is at {cube} in the centre.",
             side=_pointing_out,
         ),
-        says(
+        event_text(
             "{side} points out doubles that were not allowed; the cube is at {cube} with {owner}.",
             side=_pointing_out,
             owner=_owner,
@@ -297,11 +297,11 @@ UNDONE = either(
     ),
     either(
         lambda event: event.cube.owner is None,
-        says(
+        event_text(
             "{by} undoes the doubles that were not allowed, because {why}; the cube is at {cube} "
             "in the centre.",
         ),
-        says(
+        event_text(
             "{by} undoes the doubles that were not allowed, because {why}; the cube is at {cube} "
             "with {owner}.",
             owner=_owner,
@@ -350,23 +350,25 @@ RESCORED = either(
 )
 
 SENTENCES = (
-    Sentence(Doubled, says("{side} doubles to {level}."), SCORE, in_record=False),
-    Sentence(Taken, says("{side} takes; the cube is at {level}."), SCORE, in_record=False),
-    Sentence(Passed, says("{side} passes the double to {level}."), SCORE, in_record=False),
+    Sentence(Doubled, event_text("{side} doubles to {level}."), SCORE, in_record=False),
+    Sentence(Taken, event_text("{side} takes; the cube is at {level}."), SCORE, in_record=False),
+    Sentence(Passed, event_text("{side} passes the double to {level}."), SCORE, in_record=False),
     Sentence(BoardDoubleTold, TOLD, SCORE),
-    Sentence(BoardDoubleDenied, says("{side} says that there was no such double."), SCORE),
+    Sentence(BoardDoubleDenied, event_text("{side} says that there was no such double."), SCORE),
     Sentence(
         DoubledEarly,
-        says("{side} doubled before the turn was over; the turn is finished first."),
+        event_text("{side} doubled before the turn was over; the turn is finished first."),
         SCORE,
     ),
     Sentence(
-        CubeLevelCorrected, says("{side} showed {shown}; the cube is put right to {level}."), SCORE
+        CubeLevelCorrected,
+        event_text("{side} showed {shown}; the cube is put right to {level}."),
+        SCORE,
     ),
-    Sentence(DeadCubeTurned, says("{side} turned a dead cube; it lay at {was}."), SCORE),
+    Sentence(DeadCubeTurned, event_text("{side} turned a dead cube; it lay at {was}."), SCORE),
     Sentence(
         CubePutRight,
-        says(
+        event_text(
             "{side} notices that the centred cube shows {shown}; it counts as 1 and is put right."
         ),
         SCORE,

@@ -13,8 +13,8 @@ from kiosk.catalogue.sentence import (
     Sentence,
     counts,
     either,
+    event_text,
     other_side,
-    says,
 )
 from kiosk.catalogue.terms import dice
 from kiosk.catalogue.text import Text, text
@@ -172,38 +172,38 @@ QUESTIONED = either(
     lambda event: event.side is None,
     either(
         lambda event: event.proposal,
-        says(
+        event_text(
             "Both sides are asked what they rolled, because {reasons}; the table would say "
             "{proposal}."
         ),
-        says("Both sides are asked what they rolled, because {reasons}."),
+        event_text("Both sides are asked what they rolled, because {reasons}."),
     ),
     either(
         lambda event: event.proposal,
-        says(
+        event_text(
             "Both sides are asked what {side} rolled, because {reasons}; the table would say "
             "{proposal}."
         ),
-        says("Both sides are asked what {side} rolled, because {reasons}."),
+        event_text("Both sides are asked what {side} rolled, because {reasons}."),
     ),
 )
 
 CORRECTED = either(
     lambda event: event.by is None,
-    says("Both sides agree: the roll is {values}, not {was}."),
-    says("{by} rules that the roll is {values}, not {was}, because {why}."),
+    event_text("Both sides agree: the roll is {values}, not {was}."),
+    event_text("{by} rules that the roll is {values}, not {was}, because {why}."),
 )
 
 VOIDED = either(
     lambda event: event.by is None,
-    says("Both sides agree: the roll {was} does not count."),
+    event_text("Both sides agree: the roll {was} does not count."),
     either(
         lambda event: event.was,
-        says("{by} rules that the roll {was} does not count, because {why}."),
+        event_text("{by} rules that the roll {was} does not count, because {why}."),
         either(
             lambda event: event.side is None,
-            says("{by} rules that both roll again, because {why}."),
-            says("{by} rules that {side} rolls again, because {why}."),
+            event_text("{by} rules that both roll again, because {why}."),
+            event_text("{by} rules that {side} rolls again, because {why}."),
         ),
     ),
 )
@@ -219,27 +219,30 @@ SENTENCES = (
         ROLLS,
         in_record=False,
     ),
-    Sentence(DicePickedUp, says("The dice were lifted."), ROLLS, in_record=False),
+    Sentence(DicePickedUp, event_text("The dice were lifted."), ROLLS, in_record=False),
     Sentence(
-        DicePutAway, says("The dice were lifted while play was put off."), ROLLS, in_record=False
+        DicePutAway,
+        event_text("The dice were lifted while play was put off."),
+        ROLLS,
+        in_record=False,
     ),
     Sentence(
         RollHeld,
-        says("Dice were read; the table waits for the baffle box's count."),
+        event_text("Dice were read; the table waits for the baffle box's count."),
         ROLLS,
         in_record=False,
     ),
     Sentence(RollQuestioned, QUESTIONED, ROLLS, in_record=False),
-    Sentence(RollStated, says("{side} says: {values}."), ROLLS, in_record=False),
+    Sentence(RollStated, event_text("{side} says: {values}."), ROLLS, in_record=False),
     Sentence(
         RollRefused,
         either(
             lambda event: event.side is None,
-            says("The opening roll does not count, because {reasons}."),
+            event_text("The opening roll does not count, because {reasons}."),
             either(
                 lambda event: event.facts is None,
-                says("{side}'s roll does not count, because {reasons}."),
-                says("The table judges: {side}'s roll does not count, because {reasons}."),
+                event_text("{side}'s roll does not count, because {reasons}."),
+                event_text("The table judges: {side}'s roll does not count, because {reasons}."),
             ),
         ),
         ROLLS,
@@ -250,15 +253,15 @@ SENTENCES = (
         OpeningDieRolled,
         either(
             lambda event: event.facts is None,
-            says("{side}'s opening die is {value} (by touch)."),
-            says("{side}'s opening die is {value} (camera)."),
+            event_text("{side}'s opening die is {value} (by touch)."),
+            event_text("{side}'s opening die is {value} (camera)."),
         ),
         ROLLS,
         in_record=False,
     ),
     Sentence(
         OpeningTied,
-        says("Both opening dice are {value}: they are rolled again."),
+        event_text("Both opening dice are {value}: they are rolled again."),
         ROLLS,
         in_record=False,
     ),
@@ -266,8 +269,8 @@ SENTENCES = (
         OpeningWon,
         either(
             lambda event: event.presses is None,
-            says("{side} begins with {values}."),
-            says("{side} begins with {values}; {presses} starts the clock."),
+            event_text("{side} begins with {values}."),
+            event_text("{side} begins with {values}; {presses} starts the clock."),
         ),
         ROLLS,
         in_record=False,
@@ -276,64 +279,68 @@ SENTENCES = (
         RollAccepted,
         either(
             lambda event: event.by_touch,
-            says("{side} rolled {values} (by touch)."),
-            says("{side} rolled {values} (camera)."),
+            event_text("{side} rolled {values} (by touch)."),
+            event_text("{side} rolled {values} (camera)."),
         ),
         ROLLS,
         in_record=False,
     ),
-    Sentence(RollDisputed, says("{side} says that the roll is not {was}."), ROLLS),
-    Sentence(RollUpheld, says("The roll stays {values}."), ROLLS),
+    Sentence(RollDisputed, event_text("{side} says that the roll is not {was}."), ROLLS),
+    Sentence(RollUpheld, event_text("The roll stays {values}."), ROLLS),
     Sentence(RollCorrected, CORRECTED, ROLLS_DIRECTOR),
     Sentence(RollVoided, VOIDED, ROLLS_DIRECTOR, look=Look.GRAVE),
     Sentence(
         RollRuled,
-        says("{by} rules that {side} rolled {values}, because {why}."),
+        event_text("{by} rules that {side} rolled {values}, because {why}."),
         ROLLS_DIRECTOR,
         in_record=False,
     ),
     Sentence(
         OpeningDieRuled,
-        says("{by} rules that {side}'s opening die is {value}, because {why}."),
+        event_text("{by} rules that {side}'s opening die is {value}, because {why}."),
         ROLLS_DIRECTOR,
         in_record=False,
     ),
     Sentence(
         PastRollCorrected,
-        says("{by} corrects row {corrects_seq}: the roll was {values}, because {why}."),
+        event_text("{by} corrects row {corrects_seq}: the roll was {values}, because {why}."),
         ROLLS_DIRECTOR,
     ),
     Sentence(
         LeftAllowed,
         either(
             lambda event: event.by is LeftRoll.WITH_PERMISSION,
-            says("{side} may roll on the left half, with permission."),
-            says("{side} may roll on the left half, whose home board is said to be crowded."),
+            event_text("{side} may roll on the left half, with permission."),
+            event_text("{side} may roll on the left half, whose home board is said to be crowded."),
         ),
         ROLLS,
     ),
     Sentence(
-        LeftEnded, says("{side} rolls on the right half only, because {why}.", why=LEFT_ENDS), ROLLS
+        LeftEnded,
+        event_text("{side} rolls on the right half only, because {why}.", why=LEFT_ENDS),
+        ROLLS,
     ),
     Sentence(
         ConsentAsked,
-        says("{side} is asked to consent before {other} rolls again.", other=other_side),
+        event_text("{side} is asked to consent before {other} rolls again.", other=other_side),
         ROLLS,
     ),
-    Sentence(RerollAllowed, says("{side} consents to another roll."), ROLLS),
+    Sentence(RerollAllowed, event_text("{side} consents to another roll."), ROLLS),
     Sentence(
         PresumptionNoted,
-        says("In a dispute the presumption is for {side}, because {reason}.", reason=REASONS),
+        event_text("In a dispute the presumption is for {side}, because {reason}.", reason=REASONS),
         ROLLS,
     ),
     Sentence(
         RolledEarly,
-        says("{side} rolled before {other}'s turn was over; the roll stands.", other=other_side),
+        event_text(
+            "{side} rolled before {other}'s turn was over; the roll stands.", other=other_side
+        ),
         ROLLS,
     ),
     Sentence(
         RollSettledAlone,
-        says(
+        event_text(
             "{side} agreed to {values} and lifted the dice; {other} may contest it until the next "
             "roll.",
             other=other_side,
@@ -343,13 +350,13 @@ SENTENCES = (
     ),
     Sentence(
         ThrownMeanwhile,
-        says("Dice were thrown before the last roll was settled; they wait until it is."),
+        event_text("Dice were thrown before the last roll was settled; they wait until it is."),
         ROLLS,
         in_record=False,
     ),
     Sentence(
         PressKept,
-        says("{side} pressed before the roll was settled."),
+        event_text("{side} pressed before the roll was settled."),
         ROLLS,
         in_record=False,
     ),
@@ -357,8 +364,8 @@ SENTENCES = (
         TurnReturned,
         either(
             lambda event: event.rolled,
-            says("The turn goes back to {side}, to be played with the roll that counts."),
-            says("The turn goes back to {side}, to be rolled."),
+            event_text("The turn goes back to {side}, to be played with the roll that counts."),
+            event_text("The turn goes back to {side}, to be rolled."),
         ),
         ROLLS,
     ),

@@ -12,8 +12,8 @@ from kiosk.catalogue.sentence import (
     Ask,
     Sentence,
     either,
+    event_text,
     other_side,
-    says,
 )
 from kiosk.catalogue.text import Text, text
 from kiosk.catalogue.verb import EACH, Verb, ordered
@@ -66,30 +66,32 @@ def dispute_orders(event: DiceDisputed) -> tuple[str, ...]:
 
 
 SENTENCES = (
-    Sentence(ClosedOutSaid, says("{side} says that no roll can be played."), ROLLS),
-    Sentence(DiceClaimed, says("{side} says that {matter}.", matter=CLAIMS), ROLLS),
-    Sentence(DiceClaimGranted, says("{side} agrees that {matter}.", matter=CLAIMS), ROLLS),
+    Sentence(ClosedOutSaid, event_text("{side} says that no roll can be played."), ROLLS),
+    Sentence(DiceClaimed, event_text("{side} says that {matter}.", matter=CLAIMS), ROLLS),
+    Sentence(DiceClaimGranted, event_text("{side} agrees that {matter}.", matter=CLAIMS), ROLLS),
     Sentence(
         DiceDisputed,
         either(
             lambda event: event.matter is DiceMatter.REROLL,
-            says("{side} contests that {other}'s roll is rolled again.", other=other_side),
-            says("{side} contests what {other} says: {matter}.", other=other_side, matter=CLAIMS),
+            event_text("{side} contests that {other}'s roll is rolled again.", other=other_side),
+            event_text(
+                "{side} contests what {other} says: {matter}.", other=other_side, matter=CLAIMS
+            ),
         ),
         ROLLS_DIRECTOR,
         asks=Ask(dispute_orders),
     ),
     Sentence(
         EarlyPickupNoted,
-        says("{side} took the dice before {other}'s turn was over.", other=other_side),
+        event_text("{side} took the dice before {other}'s turn was over.", other=other_side),
         ROLLS,
     ),
     Sentence(
         DelayForfeited,
         either(
             lambda event: event.by is None,
-            says("{side} waits out the delay before the next turn starts."),
-            says(
+            event_text("{side} waits out the delay before the next turn starts."),
+            event_text(
                 "{side} waits out the delay before the next turn starts, as {by} rules, "
                 "because {why}."
             ),

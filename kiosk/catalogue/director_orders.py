@@ -2,7 +2,7 @@
 
 from kiosk.catalogue.form import Drawer, Field, Form, Seen, Sort, Values, rule_book, why
 from kiosk.catalogue.key import Key, Tone, in_row
-from kiosk.catalogue.sentence import DIRECTOR, Sentence, says
+from kiosk.catalogue.sentence import DIRECTOR, Sentence, event_text
 from kiosk.catalogue.terms import quoted
 from kiosk.catalogue.text import Text, text
 from kiosk.catalogue.verb import Verb, ordered
@@ -25,13 +25,13 @@ KEYS = (Key(MessageTapped, in_row(text("OK"), (0, 0), Tone.NEXT)),)
 SENTENCES = (
     Sentence(
         MessagePosted,
-        says("{by} writes to the table: “{text}”.", text=lambda event: quoted(event.text)),
+        event_text("{by} writes to the table: “{text}”.", text=lambda event: quoted(event.text)),
         DIRECTOR,
     ),
-    Sentence(MessageSeen, says("{side} has read the message."), DIRECTOR, in_record=False),
+    Sentence(MessageSeen, event_text("{side} has read the message."), DIRECTOR, in_record=False),
     Sentence(
         ProfileChanged,
-        says(
+        event_text(
             "{by} ordered {title} from the next game on, because {why}.",
             title=lambda event: event.profile.title,
         ),

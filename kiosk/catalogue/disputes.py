@@ -24,8 +24,8 @@ from kiosk.catalogue.sentence import (
     Sentence,
     counts,
     either,
+    event_text,
     other_side,
-    says,
 )
 from kiosk.catalogue.stops import with_coming
 from kiosk.catalogue.terms import side as side_name
@@ -124,13 +124,13 @@ SENTENCES = (
             lambda event: event.wrong is not None,
             either(
                 lambda event: event.wrong is Wrong.SCORE,
-                says("{side} says that the result is wrong: the score."),
-                says("{side} says that the result is wrong: the winner."),
+                event_text("{side} says that the result is wrong: the score."),
+                event_text("{side} says that the result is wrong: the winner."),
             ),
             either(
                 lambda event: event.frozen,
-                says("{side} disputes; everything stays as it is until the ruling."),
-                says("{side} disputes."),
+                event_text("{side} disputes; everything stays as it is until the ruling."),
+                event_text("{side} disputes."),
             ),
         ),
         DIRECTOR,
@@ -139,15 +139,15 @@ SENTENCES = (
         TableDisturbed,
         either(
             lambda event: event.presumed is None,
-            says("{side} is said to have changed something on the table."),
-            says(
+            event_text("{side} is said to have changed something on the table."),
+            event_text(
                 "{side} is said to have changed something on the table; {presumed} is presumed "
                 "right."
             ),
         ),
         DIRECTOR,
     ),
-    Sentence(AppealMade, says("{side} appeals the ruling."), DIRECTOR),
+    Sentence(AppealMade, event_text("{side} appeals the ruling."), DIRECTOR),
     Sentence(
         PanelConvened,
         either(
@@ -169,14 +169,14 @@ SENTENCES = (
         AppealDecided,
         either(
             lambda event: event.upheld,
-            says("{by}: the ruling is upheld, because {why}."),
-            says("{by}: the ruling is overturned, because {why}."),
+            event_text("{by}: the ruling is upheld, because {why}."),
+            event_text("{by}: the ruling is overturned, because {why}."),
         ),
         DIRECTOR,
     ),
     Sentence(
         ObserverAsked,
-        says("{side} asks for an observer."),
+        event_text("{side} asks for an observer."),
         DIRECTOR,
         asks=Ask(lambda _event: ("observer",), wish=True, settled_by=(ObserverAppointed,)),
     ),
@@ -184,12 +184,12 @@ SENTENCES = (
         SlowPlayTold,
         either(
             lambda event: event.asks,
-            says(
+            event_text(
                 "{side} says that {other} plays too slowly; it may ask for {what}.",
                 other=other_side,
                 what=_may_ask,
             ),
-            says("{side} says that {other} plays too slowly.", other=other_side),
+            event_text("{side} says that {other} plays too slowly.", other=other_side),
         ),
         DIRECTOR,
         asks=Ask(
@@ -202,8 +202,8 @@ SENTENCES = (
         ObserverAppointed,
         either(
             lambda event: event.fee,
-            says("{by} names {name} as observer for a fee, because {why}."),
-            says("{by} names {name} as observer, because {why}."),
+            event_text("{by} names {name} as observer for a fee, because {why}."),
+            event_text("{by} names {name} as observer, because {why}."),
         ),
         DIRECTOR,
     ),
@@ -211,12 +211,12 @@ SENTENCES = (
         ConductRecorded,
         either(
             lambda event: event.allowed,
-            says(
+            event_text(
                 "{side} {conduct}, which is allowed; {by} notes it, because {why}.",
                 side=_whoever,
                 conduct=DID,
             ),
-            says(
+            event_text(
                 "{side} {conduct}, which is not allowed; {by} notes it, because {why}.",
                 side=_whoever,
                 conduct=DID,

@@ -3,7 +3,7 @@
 from kiosk.catalogue.key import Drawer as Sheet
 from kiosk.catalogue.key import Key, Place, Situation, Tone, in_row
 from kiosk.catalogue.reasons import CAUSES
-from kiosk.catalogue.sentence import SCORE, Look, Sentence, counts, either, says
+from kiosk.catalogue.sentence import SCORE, Look, Sentence, counts, either, event_text
 from kiosk.catalogue.terms import LEVELS, OUTCOMES, WINS, side
 from kiosk.catalogue.text import Text, beginning, text
 from kiosk.catalogue.verb import EACH, Verb
@@ -58,16 +58,18 @@ def won(level: int) -> Text:
 SENTENCES = (
     Sentence(
         WinClaimed,
-        says("{side} claims to have won {win}.", win=lambda event: won(event.level)),
+        event_text("{side} claims to have won {win}.", win=lambda event: won(event.level)),
         SCORE,
         in_record=False,
     ),
-    Sentence(WinContested, says("{side} does not agree; the game goes on."), SCORE),
+    Sentence(WinContested, event_text("{side} does not agree; the game goes on."), SCORE),
     Sentence(
         GameEnded,
         either(
             lambda event: event.points == 0,
-            says("The game was not played to its end, because {cause}: {score}.", cause=CAUSES),
+            event_text(
+                "The game was not played to its end, because {cause}: {score}.", cause=CAUSES
+            ),
             counts(
                 "{winner} won {win} for {count} point, because {cause}: {score}.",
                 "{winner} won {win} for {count} points, because {cause}: {score}.",
@@ -86,11 +88,11 @@ SENTENCES = (
         MatchEnded,
         either(
             lambda event: event.cause is EndCause.CONCEDED,
-            says(
+            event_text(
                 "{winner} won the match, because {loser} gave it up: {score}.",
                 loser=lambda event: side(event.winner.other),
             ),
-            says("{winner} won the match, because {cause}: {score}.", cause=CAUSES),
+            event_text("{winner} won the match, because {cause}: {score}.", cause=CAUSES),
         ),
         SCORE,
         goes_on=True,

@@ -7,7 +7,7 @@ from kiosk.catalogue.key import Drawer as Sheet
 from kiosk.catalogue.key import Key, Place
 from kiosk.catalogue.matter import Asked, Need, Wait
 from kiosk.catalogue.reasons import BY_BOOK
-from kiosk.catalogue.sentence import CLOCK, CLOCK_DIRECTOR, Look, Sentence, says
+from kiosk.catalogue.sentence import CLOCK, CLOCK_DIRECTOR, Look, Sentence, event_text
 from kiosk.catalogue.terms import side as side_name
 from kiosk.catalogue.text import Text, text
 from kiosk.catalogue.verb import DIRECTOR, EACH, Verb, ordered
@@ -33,14 +33,20 @@ KEYS = (Key(ExpiryDeclared, Place(text("Yes, time is up"), (Sheet.TIME,), place=
 
 SENTENCES = (
     Sentence(
-        FlagReached, says("{side}'s time is used up."), CLOCK, in_record=False, look=Look.GRAVE
+        FlagReached,
+        event_text("{side}'s time is used up."),
+        CLOCK,
+        in_record=False,
+        look=Look.GRAVE,
     ),
     Sentence(
-        ExpiryCounted, says("{side}'s time used up in game {game} counts as an offence."), CLOCK
+        ExpiryCounted,
+        event_text("{side}'s time used up in game {game} counts as an offence."),
+        CLOCK,
     ),
     Sentence(
         SecondControlStarted,
-        says("{by} starts the second time control, because {why}: {reserve}."),
+        event_text("{by} starts the second time control, because {why}: {reserve}."),
         CLOCK_DIRECTOR,
     ),
 )

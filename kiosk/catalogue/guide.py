@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from kiosk.catalogue.form import Drawer, Form, Seen, Values, side, why
 from kiosk.catalogue.key import Drawer as Sheet
 from kiosk.catalogue.key import Key, Place, Situation, Tone
-from kiosk.catalogue.sentence import DIRECTOR, Sentence, says
+from kiosk.catalogue.sentence import DIRECTOR, Sentence, event_text
 from kiosk.catalogue.text import Text, text
 from kiosk.catalogue.verb import EACH, Verb, ordered
 from kiosk.rules.guide import PICTURES, GuideOffered, GuideOrdered, GuideSeen, GuideTapped
@@ -36,9 +36,14 @@ KEYS = (Key(GuideTapped, _leave),)
 
 SENTENCES = (
     Sentence(
-        GuideOffered, says("{side} is led through a turn in pictures."), DIRECTOR, in_record=False
+        GuideOffered,
+        event_text("{side} is led through a turn in pictures."),
+        DIRECTOR,
+        in_record=False,
     ),
-    Sentence(GuideSeen, says("{side} has left the pictures of a turn."), DIRECTOR, in_record=False),
+    Sentence(
+        GuideSeen, event_text("{side} has left the pictures of a turn."), DIRECTOR, in_record=False
+    ),
 )
 
 # --- the director's orders -----------------------------------------------------------------------

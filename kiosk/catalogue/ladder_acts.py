@@ -54,7 +54,7 @@ def _corrected(before: Ladder, fact: LadderResultCorrected) -> Text:
     )
 
 
-def _made(before: Ladder, fact: ChallengeMade) -> Text:
+def _challenge_made(before: Ladder, fact: ChallengeMade) -> Text:
     one, other = (member_name(before, who) for who in fact.challenge.pair)
     return text("{one} challenged {other}.", one=one, other=other)
 
@@ -78,7 +78,7 @@ _WORDS: Mapping[type[Event], Words] = MappingProxyType(
         LadderLeft: lambda before, fact: text(
             "{name} left.", name=member_name(before, fact.member_id)
         ),
-        ChallengeMade: _made,
+        ChallengeMade: _challenge_made,
         LadderResultTaken: _result,
         ChallengeUnplayed: lambda before, fact: text("{who}: not played.", who=_pair(before, fact)),
         LadderResultDisputed: lambda before, fact: text(

@@ -3,7 +3,7 @@
 from kiosk.catalogue.form import Drawer, Form, Seen, Values, line, side, why
 from kiosk.catalogue.key import Drawer as Sheet
 from kiosk.catalogue.key import Key, Place, Situation
-from kiosk.catalogue.sentence import DIRECTOR, Sentence, says
+from kiosk.catalogue.sentence import DIRECTOR, Sentence, event_text
 from kiosk.catalogue.text import Text, text
 from kiosk.catalogue.verb import EACH, Verb, ordered
 from kiosk.rules.language import LONGEST_TAG, LanguageChosen, LanguageOrdered, LanguageTapped
@@ -33,7 +33,7 @@ KEYS = (Key(LanguageTapped, _language),)
 
 SENTENCES = (
     Sentence(
-        LanguageChosen, says("{side} reads in the language {tag}."), DIRECTOR, in_record=False
+        LanguageChosen, event_text("{side} reads in the language {tag}."), DIRECTOR, in_record=False
     ),
 )
 

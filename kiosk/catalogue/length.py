@@ -3,7 +3,7 @@
 from kiosk.catalogue.form import Drawer, Form, Seen, Values, count, why
 from kiosk.catalogue.key import Drawer as Sheet
 from kiosk.catalogue.key import Entry, Key, Pads, Place, Situation
-from kiosk.catalogue.sentence import SCORE, SCORE_DIRECTOR, Sentence, counts, either, says
+from kiosk.catalogue.sentence import SCORE, SCORE_DIRECTOR, Sentence, counts, either, event_text
 from kiosk.catalogue.text import Text, plural, text
 from kiosk.catalogue.verb import EACH, Verb, ordered
 from kiosk.rules.length import (
@@ -77,7 +77,7 @@ SENTENCES = (
         ),
         SCORE_DIRECTOR,
     ),
-    Sentence(MatchResumed, says("The match goes on at {score}."), SCORE_DIRECTOR),
+    Sentence(MatchResumed, event_text("The match goes on at {score}."), SCORE_DIRECTOR),
     Sentence(
         SeriesStands,
         either(

@@ -6,7 +6,7 @@ from kiosk.catalogue.form import Drawer, Form, Seen, Values, choice, tick, why
 from kiosk.catalogue.key import Drawer as Sheet
 from kiosk.catalogue.key import Key, Place, Situation, in_row, on_sheet
 from kiosk.catalogue.matter import Asked, Need, Wait
-from kiosk.catalogue.sentence import ROLLS, Say, Sentence, either, says
+from kiosk.catalogue.sentence import ROLLS, EventText, Sentence, either, event_text
 from kiosk.catalogue.terms import side
 from kiosk.catalogue.text import Text, listed, text
 from kiosk.catalogue.verb import EACH, Verb, ordered
@@ -50,10 +50,10 @@ HALVES: Mapping[Half, Text] = {
     Half.OFF: text("the board"),
 }
 
-MIXED: Mapping[FirstPick, Say] = {
-    FirstPick.RANDOM_DRAW: says("{side} has the dice mixed: who picks first is drawn."),
-    FirstPick.OPPONENT: says("{side} has the dice mixed: the other picks first."),
-    FirstPick.ROLL_OR_AGREEMENT: says(
+MIXED: Mapping[FirstPick, EventText] = {
+    FirstPick.RANDOM_DRAW: event_text("{side} has the dice mixed: who picks first is drawn."),
+    FirstPick.OPPONENT: event_text("{side} has the dice mixed: the other picks first."),
+    FirstPick.ROLL_OR_AGREEMENT: event_text(
         "{side} has the dice mixed: who picks first is rolled for or agreed."
     ),
 }
@@ -67,20 +67,22 @@ CHANGED = either(
     lambda event: event.by is None,
     either(
         _half,
-        says(
+        event_text(
             "From the next roll on the dice are thrown through a baffle box beside {half}.",
             half=_half,
         ),
-        says("From the next roll on the dice are thrown from cups."),
+        event_text("From the next roll on the dice are thrown from cups."),
     ),
     either(
         _half,
-        says(
+        event_text(
             "From the next roll on the dice are thrown through a baffle box beside {half}, "
             "as {by} orders, because {why}.",
             half=_half,
         ),
-        says("From the next roll on the dice are thrown from cups, as {by} orders, because {why}."),
+        event_text(
+            "From the next roll on the dice are thrown from cups, as {by} orders, because {why}."
+        ),
     ),
 )
 
@@ -88,14 +90,14 @@ SENTENCES = (
     Sentence(DiceMixDemanded, lambda event: MIXED[event.first_pick](event), ROLLS),
     Sentence(
         PicksOrdered,
-        says(
+        event_text(
             "Dice are picked in turn by {sides}.",
             sides=lambda event: listed(map(side, event.picks)),
         ),
         ROLLS,
     ),
     Sentence(
-        MixerWished, says("{side} asks for a baffle box beside {mixer}.", mixer=HALVES), ROLLS
+        MixerWished, event_text("{side} asks for a baffle box beside {mixer}.", mixer=HALVES), ROLLS
     ),
     Sentence(MixerChanged, CHANGED, ROLLS, in_record=False),
 )

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from kiosk.catalogue.form import Drawer, Form, Seen, Values, choice, why, yes_no
 from kiosk.catalogue.key import Drawer as Sheet
 from kiosk.catalogue.key import Key, Place, Situation, in_row, on_sheet
-from kiosk.catalogue.sentence import DIRECTOR, ROLLS, Sentence, either, other_side, says
+from kiosk.catalogue.sentence import DIRECTOR, ROLLS, Sentence, either, event_text, other_side
 from kiosk.catalogue.text import Text, text
 from kiosk.catalogue.verb import EACH, Verb, ordered
 from kiosk.rules.moves.acts import (
@@ -56,16 +56,18 @@ KEYS = (
 # --- facts ---------------------------------------------------------------------------------------
 
 SENTENCES = (
-    Sentence(MoveChallenged, says("{by} says that the last move of {side} was illegal."), DIRECTOR),
+    Sentence(
+        MoveChallenged, event_text("{by} says that the last move of {side} was illegal."), DIRECTOR
+    ),
     Sentence(
         MoveTakenBack,
         either(
             lambda event: event.roll is None,
-            says("{side} takes the turn back and rolls."),
+            event_text("{side} takes the turn back and rolls."),
             either(
                 lambda event: event.after_delay,
-                says("{side} moves again with {roll}, once the delay has run out."),
-                says("{side} moves again with {roll}."),
+                event_text("{side} moves again with {roll}, once the delay has run out."),
+                event_text("{side} moves again with {roll}."),
             ),
         ),
         DIRECTOR,
@@ -74,20 +76,22 @@ SENTENCES = (
         MoveStands,
         either(
             lambda event: event.by,
-            says("{by} rules, because {why}: The move of {side} stands."),
-            says("The move of {side} stands."),
+            event_text("{by} rules, because {why}: The move of {side} stands."),
+            event_text("The move of {side} stands."),
         ),
         DIRECTOR,
     ),
     Sentence(
-        DieLiftTold, says("{side} says that {other} has picked up a die.", other=other_side), ROLLS
+        DieLiftTold,
+        event_text("{side} says that {other} has picked up a die.", other=other_side),
+        ROLLS,
     ),
     Sentence(
         SetUpErrorFound,
         either(
             lambda event: event.must,
-            says("{side} finds the checkers set up wrong; it must be put right."),
-            says("{side} finds the checkers set up wrong; it is put right."),
+            event_text("{side} finds the checkers set up wrong; it must be put right."),
+            event_text("{side} finds the checkers set up wrong; it is put right."),
         ),
         DIRECTOR,
     ),

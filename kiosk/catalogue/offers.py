@@ -6,7 +6,7 @@ from kiosk.catalogue.ending import won
 from kiosk.catalogue.form import Drawer, Form, Seen, Values, choice, side, why, yes_no
 from kiosk.catalogue.key import Drawer as Sheet
 from kiosk.catalogue.key import Entry, Key, Pads, Place, Situation, Tone, in_row
-from kiosk.catalogue.sentence import SCORE, SCORE_DIRECTOR, Sentence, either, says
+from kiosk.catalogue.sentence import SCORE, SCORE_DIRECTOR, Sentence, either, event_text
 from kiosk.catalogue.terms import LEVELS, OUTCOMES, WINS
 from kiosk.catalogue.text import Text, text
 from kiosk.catalogue.verb import EACH, Verb, ordered
@@ -125,25 +125,25 @@ OFFERED = either(
     lambda event: event.winner is event.side,
     either(
         lambda event: event.certain,
-        says("{side} claims {win}, as the most or only outcome possible.", win=_win),
-        says("{side} claims {win}.", win=_win),
+        event_text("{side} claims {win}, as the most or only outcome possible.", win=_win),
+        event_text("{side} claims {win}.", win=_win),
     ),
     either(
         lambda event: event.certain,
-        says("{side} offers to lose {win}, as the most or only outcome possible.", win=_win),
-        says("{side} offers to lose {win}.", win=_win),
+        event_text("{side} offers to lose {win}, as the most or only outcome possible.", win=_win),
+        event_text("{side} offers to lose {win}.", win=_win),
     ),
 )
 
 SENTENCES = (
     Sentence(GameOffered, OFFERED, SCORE),
-    Sentence(OfferTaken, says("{side} accepts."), SCORE, in_record=False),
+    Sentence(OfferTaken, event_text("{side} accepts."), SCORE, in_record=False),
     Sentence(
         OfferRefused,
         either(
             lambda event: event.presses is None,
-            says("{side} rejects, and the game is played on."),
-            says("{side} rejects, and the game is played on; {presses} presses the clock."),
+            event_text("{side} rejects, and the game is played on."),
+            event_text("{side} rejects, and the game is played on; {presses} presses the clock."),
         ),
         SCORE,
     ),
@@ -151,14 +151,14 @@ SENTENCES = (
         GinRuled,
         either(
             lambda event: event.gin,
-            says("{by} rules that the outcome is certain, because {why}."),
-            says("{by} rules that the outcome is not certain, because {why}."),
+            event_text("{by} rules that the outcome is certain, because {why}."),
+            event_text("{by} rules that the outcome is not certain, because {why}."),
         ),
         SCORE_DIRECTOR,
     ),
     Sentence(
         GameRuled,
-        says("{by} records that {winner} won {win}, because {why}.", win=_win),
+        event_text("{by} records that {winner} won {win}, because {why}.", win=_win),
         SCORE_DIRECTOR,
     ),
 )

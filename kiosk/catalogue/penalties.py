@@ -2,7 +2,15 @@
 
 from kiosk.catalogue.form import Drawer, Form, Seen, Values, count, section, side, tick, why
 from kiosk.catalogue.score import ending, standing
-from kiosk.catalogue.sentence import SCORE, SCORE_DIRECTOR, Look, Sentence, counts, either, says
+from kiosk.catalogue.sentence import (
+    SCORE,
+    SCORE_DIRECTOR,
+    Look,
+    Sentence,
+    counts,
+    either,
+    event_text,
+)
 from kiosk.catalogue.text import Text, plural, text
 from kiosk.catalogue.verb import ordered
 from kiosk.rules.penalties import (
@@ -40,20 +48,20 @@ SENTENCES = (
         SCORE_DIRECTOR,
         in_record=False,
     ),
-    Sentence(CubeFrozen, says("The cube is frozen for the rest of this game."), SCORE),
-    Sentence(CrawfordOrdered, says("The next game is the Crawford game."), SCORE),
+    Sentence(CubeFrozen, event_text("The cube is frozen for the rest of this game."), SCORE),
+    Sentence(CrawfordOrdered, event_text("The next game is the Crawford game."), SCORE),
     Sentence(
         MatchForfeited,
         either(
             lambda event: event.disqualified,
-            says("{by} disqualifies {side}, because {why} ({section})."),
-            says("{by} rules that {side} loses the match, because {why} ({section})."),
+            event_text("{by} disqualifies {side}, because {why} ({section})."),
+            event_text("{by} rules that {side} loses the match, because {why} ({section})."),
         ),
         SCORE_DIRECTOR,
     ),
     Sentence(
         NobodyWon,
-        says("Both sides are disqualified: nobody has won the match ({section})."),
+        event_text("Both sides are disqualified: nobody has won the match ({section})."),
         SCORE_DIRECTOR,
         look=Look.ENDS,
     ),

@@ -3,7 +3,7 @@
 from kiosk.catalogue.form import Drawer, Form, Seen, Values, why
 from kiosk.catalogue.key import Drawer as Sheet
 from kiosk.catalogue.key import Key, Place, Situation, in_row, on_sheet
-from kiosk.catalogue.sentence import CLOCK_DIRECTOR, Sentence, either, says
+from kiosk.catalogue.sentence import CLOCK_DIRECTOR, Sentence, either, event_text
 from kiosk.catalogue.text import Text, text
 from kiosk.catalogue.verb import EACH, Verb, ordered
 from kiosk.rules.press_back import (
@@ -43,17 +43,19 @@ KEYS = (
 SENTENCES = (
     Sentence(
         PressBackAsked,
-        says("{side} says that the last press was made by mistake."),
+        event_text("{side} says that the last press was made by mistake."),
         CLOCK_DIRECTOR,
         in_record=False,
     ),
-    Sentence(PressStands, says("{side} lets the press stand."), CLOCK_DIRECTOR, in_record=False),
+    Sentence(
+        PressStands, event_text("{side} lets the press stand."), CLOCK_DIRECTOR, in_record=False
+    ),
     Sentence(
         PressGivenBack,
         either(
             lambda event: event.by is None,
-            says("The press of {side} was a mistake, as both agree: the turn goes on."),
-            says("{by} gives {side} its press back, because {why}: the turn goes on."),
+            event_text("The press of {side} was a mistake, as both agree: the turn goes on."),
+            event_text("{by} gives {side} its press back, because {why}: the turn goes on."),
         ),
         CLOCK_DIRECTOR,
     ),

@@ -9,7 +9,7 @@ from kiosk.catalogue.matter import Asked, Matter, Need, Wait
 from kiosk.catalogue.penalties import penalised
 from kiosk.catalogue.reasons import BY_BOOK
 from kiosk.catalogue.score import ending, standing
-from kiosk.catalogue.sentence import DIRECTOR, Sentence, either, says
+from kiosk.catalogue.sentence import DIRECTOR, Sentence, either, event_text
 from kiosk.catalogue.terms import duration
 from kiosk.catalogue.terms import points as score_points
 from kiosk.catalogue.terms import side as side_name
@@ -168,13 +168,13 @@ def _why(event: Proposed) -> Text:
 
 PROPOSED = either(
     lambda event: event.proposal.cites,
-    says(
+    event_text(
         "Proposed to the director (number {number}): {what}, because {why} [{cites}].",
         what=_what,
         why=_why,
         cites=lambda event: "; ".join(event.proposal.cites),
     ),
-    says(
+    event_text(
         "Proposed to the director (number {number}): {what}, because {why}.", what=_what, why=_why
     ),
 )
@@ -185,12 +185,12 @@ SENTENCES = (
         ProposalAnswered,
         either(
             lambda event: event.accepted,
-            says("{by} accepts proposal {number}, because {why}."),
-            says("{by} declines proposal {number}, because {why}."),
+            event_text("{by} accepts proposal {number}, because {why}."),
+            event_text("{by} declines proposal {number}, because {why}."),
         ),
         DIRECTOR,
     ),
-    Sentence(ProposalWithdrawn, says("Proposal {number} is withdrawn."), DIRECTOR),
+    Sentence(ProposalWithdrawn, event_text("Proposal {number} is withdrawn."), DIRECTOR),
 )
 
 # --- what waits for the director -----------------------------------------------------------------

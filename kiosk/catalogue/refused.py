@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from kiosk.catalogue.form import Form
 from kiosk.catalogue.key import Key, Place
-from kiosk.catalogue.sentence import DIRECTOR, Sentence, either, says
+from kiosk.catalogue.sentence import DIRECTOR, Sentence, either, event_text
 from kiosk.catalogue.text import Text, text
 from kiosk.rules.command import Order
 from kiosk.rules.decide import COMMANDS
@@ -40,8 +40,8 @@ def refused(keys: Mapping[str, Key], forms: Iterable[Form]) -> Sentence:
         Refused,
         either(
             lambda event: event.side is None,
-            says("Refused: {command}, because {reasons}.", command=command),
-            says("Refused: {command} by {side}, because {reasons}.", command=command),
+            event_text("Refused: {command}, because {reasons}.", command=command),
+            event_text("Refused: {command} by {side}, because {reasons}.", command=command),
         ),
         DIRECTOR,
         in_record=False,

@@ -3,7 +3,7 @@
 from kiosk.catalogue.form import Drawer, Form, Seen, Values, row, why
 from kiosk.catalogue.key import Drawer as Sheet
 from kiosk.catalogue.key import Key, Place, Situation, in_row, on_sheet
-from kiosk.catalogue.sentence import SCORE_DIRECTOR, Look, Sentence, either, says
+from kiosk.catalogue.sentence import SCORE_DIRECTOR, Look, Sentence, either, event_text
 from kiosk.catalogue.text import Text, text
 from kiosk.catalogue.verb import EACH, Verb, ordered
 from kiosk.rules.reopening import (
@@ -40,17 +40,21 @@ KEYS = (
 # --- facts ---------------------------------------------------------------------------------------
 
 SENTENCES = (
-    Sentence(ReopenAsked, says("{side} says that the last game was not over."), SCORE_DIRECTOR),
-    Sentence(ReopenDeclined, says("{side} says that the last game stays over."), SCORE_DIRECTOR),
+    Sentence(
+        ReopenAsked, event_text("{side} says that the last game was not over."), SCORE_DIRECTOR
+    ),
+    Sentence(
+        ReopenDeclined, event_text("{side} says that the last game stays over."), SCORE_DIRECTOR
+    ),
     Sentence(
         GameReopened,
         either(
             lambda event: event.by is None,
-            says("Game {number} is played on, as both sides agree: {score}."),
+            event_text("Game {number} is played on, as both sides agree: {score}."),
             either(
                 lambda event: event.corrects_seq is None,
-                says("{by} has game {number} played on, because {why}: {score}."),
-                says(
+                event_text("{by} has game {number} played on, because {why}: {score}."),
+                event_text(
                     "{by} has game {number} played on, because {why}: {score}, correcting row "
                     "{corrects_seq}."
                 ),

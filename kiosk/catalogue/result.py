@@ -17,7 +17,7 @@ from kiosk.catalogue.form import (
 from kiosk.catalogue.key import Drawer as Sheet
 from kiosk.catalogue.key import Key, Place, Tone, in_row
 from kiosk.catalogue.matter import Asked, Need, Wait
-from kiosk.catalogue.sentence import SCORE, SCORE_DIRECTOR, Sentence, says
+from kiosk.catalogue.sentence import SCORE, SCORE_DIRECTOR, Sentence, event_text
 from kiosk.catalogue.terms import SIDES
 from kiosk.catalogue.terms import side as side_name
 from kiosk.catalogue.text import Text, text
@@ -62,28 +62,32 @@ KEYS = (
 # --- facts ---------------------------------------------------------------------------------------
 
 SENTENCES = (
-    Sentence(ResultAgreed, says("{side} confirms the result: {score}."), SCORE),
-    Sentence(ResultTold, says("{side} reports that {winner} won the match: {score}."), SCORE),
+    Sentence(ResultAgreed, event_text("{side} confirms the result: {score}."), SCORE),
+    Sentence(ResultTold, event_text("{side} reports that {winner} won the match: {score}."), SCORE),
     Sentence(
         ResultEntered,
-        says("{by} posts {winner} as the winner, because {why}."),
+        event_text("{by} posts {winner} as the winner, because {why}."),
         SCORE_DIRECTOR,
         goes_on=True,
     ),
-    Sentence(ResultMadeFinal, says("{by} makes the result final, because {why}."), SCORE_DIRECTOR),
+    Sentence(
+        ResultMadeFinal, event_text("{by} makes the result final, because {why}."), SCORE_DIRECTOR
+    ),
     Sentence(
         EarlierResultCorrected,
-        says(
+        event_text(
             "{by} corrects the result of match {of_match}, because {why}: {winner} won it, {score}."
         ),
         SCORE_DIRECTOR,
     ),
     Sentence(
         MatchGivenUp,
-        says("{side} gave up the match; it counts once the director enters the winner."),
+        event_text("{side} gave up the match; it counts once the director enters the winner."),
         SCORE,
     ),
-    Sentence(ConcessionTakenBack, says("{side} does not give up the match after all."), SCORE),
+    Sentence(
+        ConcessionTakenBack, event_text("{side} does not give up the match after all."), SCORE
+    ),
 )
 
 # --- what waits for the director -----------------------------------------------------------------

@@ -15,7 +15,7 @@ from kiosk.catalogue.form import (
 )
 from kiosk.catalogue.key import Drawer as Sheet
 from kiosk.catalogue.key import Key, Place, Situation, Tone, in_row, on_sheet
-from kiosk.catalogue.sentence import DIRECTOR, Sentence, either, says
+from kiosk.catalogue.sentence import DIRECTOR, Sentence, either, event_text
 from kiosk.catalogue.terms import WINS, dice, minutes
 from kiosk.catalogue.text import Text, plural, text
 from kiosk.catalogue.verb import EACH, Verb, ordered
@@ -47,7 +47,7 @@ KEYS = (
 Names = BySide[str]
 
 
-def ruling_told(ruling: Ruling, names: Names) -> Text:
+def format_ruling(ruling: Ruling, names: Names) -> Text:
     """What the director decided, in one sentence for the players."""
     return _TOLD[ruling.ruled](ruling, names)
 
@@ -203,8 +203,8 @@ _TOLD: Mapping[Ruled, Callable[[Ruling, Names], Text]] = {
 
 RESULT_STANDS = either(
     lambda event: event.section,
-    says("{by} rules under {section} that the result stands, because {why}."),
-    says("{by} rules that the result stands, because {why}."),
+    event_text("{by} rules under {section} that the result stands, because {why}."),
+    event_text("{by} rules that the result stands, because {why}."),
 )
 
 SENTENCES = (
@@ -215,14 +215,14 @@ SENTENCES = (
             RESULT_STANDS,
             either(
                 lambda event: event.section,
-                says("{by} rules for {favours} under {section}, because {why}."),
-                says("{by} rules for {favours}, because {why}."),
+                event_text("{by} rules for {favours} under {section}, because {why}."),
+                event_text("{by} rules for {favours}, because {why}."),
             ),
         ),
         DIRECTOR,
     ),
-    Sentence(DisputeDropped, says("{side} takes the dispute back."), DIRECTOR),
-    Sentence(RulingsRead, says("{side} has read the ruling."), DIRECTOR, in_record=False),
+    Sentence(DisputeDropped, event_text("{side} takes the dispute back."), DIRECTOR),
+    Sentence(RulingsRead, event_text("{side} has read the ruling."), DIRECTOR, in_record=False),
 )
 
 # --- the director's orders -----------------------------------------------------------------------

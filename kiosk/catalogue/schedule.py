@@ -13,8 +13,8 @@ from kiosk.catalogue.sentence import (
     Sentence,
     counts,
     either,
+    event_text,
     other_side,
-    says,
 )
 from kiosk.catalogue.terms import side as side_name
 from kiosk.catalogue.text import Text, plural, text
@@ -111,11 +111,13 @@ SENTENCES = (
         LatenessBegan,
         either(
             lambda event: event.by,
-            says("{side} is missing, because {cause}; {by} says so, because {why}.", cause=_cause),
+            event_text(
+                "{side} is missing, because {cause}; {by} says so, because {why}.", cause=_cause
+            ),
             either(
                 lambda event: event.cause is ProposalCause.LATE,
-                says("{side} is called to this table."),
-                says("{side} is missing, because {cause}.", cause=_cause),
+                event_text("{side} is called to this table."),
+                event_text("{side} is missing, because {cause}.", cause=_cause),
             ),
         ),
         CLOCK_DIRECTOR,
@@ -124,7 +126,7 @@ SENTENCES = (
         LatenessCounted,
         either(
             lambda event: event.number is None,
-            says("{side} is late from now on."),
+            event_text("{side} is late from now on."),
             either(
                 lambda event: event.lost,
                 counts(
@@ -143,15 +145,15 @@ SENTENCES = (
     ),
     Sentence(
         LateMatchClaimed,
-        says("{side} claims the match, because {other} is too late.", other=other_side),
+        event_text("{side} claims the match, because {other} is too late.", other=other_side),
         CLOCK_DIRECTOR,
     ),
     Sentence(
         SidePresent,
         either(
             lambda event: event.late_by,
-            says("{side} is at the table, {late_by} late."),
-            says("{side} is at the table."),
+            event_text("{side} is at the table, {late_by} late."),
+            event_text("{side} is at the table."),
         ),
         CLOCK_DIRECTOR,
     ),
@@ -161,7 +163,7 @@ SENTENCES = (
             lambda event: event.by is None,
             either(
                 _unclocked,
-                says("{side} has a break."),
+                event_text("{side} has a break."),
                 counts(
                     "{side} takes a break; the clocks: {reserve}.",
                     "{side} takes {count} breaks; the clocks: {reserve}.",
@@ -170,14 +172,14 @@ SENTENCES = (
             ),
             either(
                 _unclocked,
-                says("{by} lets {side} leave, because {why}."),
-                says("{by} lets {side} leave, because {why}; the clocks: {reserve}."),
+                event_text("{by} lets {side} leave, because {why}."),
+                event_text("{by} lets {side} leave, because {why}; the clocks: {reserve}."),
             ),
         ),
         CLOCK,
     ),
-    Sentence(StayingSaid, says("{side} says that nobody left for the break."), CLOCK),
-    Sentence(StayingDenied, says("{side} says that the break is used."), CLOCK),
+    Sentence(StayingSaid, event_text("{side} says that nobody left for the break."), CLOCK),
+    Sentence(StayingDenied, event_text("{side} says that the break is used."), CLOCK),
     Sentence(
         BreakGivenBack,
         either(
@@ -195,14 +197,14 @@ SENTENCES = (
         ),
         CLOCK,
     ),
-    Sentence(AbsenceRestored, says("Who was missing still is."), CLOCK, in_record=False),
-    Sentence(BreakOverran, says("The break is over and {side} is not back."), CLOCK_DIRECTOR),
+    Sentence(AbsenceRestored, event_text("Who was missing still is."), CLOCK, in_record=False),
+    Sentence(BreakOverran, event_text("The break is over and {side} is not back."), CLOCK_DIRECTOR),
     Sentence(
         MatchAdjourned,
         either(
             _unclocked,
-            says("{by} puts the match off, because {why}."),
-            says("{by} puts the match off, because {why}; the clocks: {reserve}."),
+            event_text("{by} puts the match off, because {why}."),
+            event_text("{by} puts the match off, because {why}; the clocks: {reserve}."),
         ),
         CLOCK_DIRECTOR,
     ),

@@ -16,7 +16,7 @@ from kiosk.catalogue.form import (
 )
 from kiosk.catalogue.key import Drawer as Sheet
 from kiosk.catalogue.key import Entry, Key, Pads, Place, Situation, on_sheet
-from kiosk.catalogue.sentence import SCORE, SCORE_DIRECTOR, Sentence, either, says
+from kiosk.catalogue.sentence import SCORE, SCORE_DIRECTOR, Sentence, either, event_text
 from kiosk.catalogue.text import Text, text
 from kiosk.catalogue.verb import EACH, Verb, ordered
 from kiosk.rules.match.outcome import ScoreRecord
@@ -71,16 +71,16 @@ CHANGED = either(
     lambda event: event.section,
     either(
         lambda event: event.corrects_seq,
-        says(
+        event_text(
             "{by} set the score to {score}, because {why} ({section}), correcting row "
             "{corrects_seq}."
         ),
-        says("{by} set the score to {score}, because {why} ({section})."),
+        event_text("{by} set the score to {score}, because {why} ({section})."),
     ),
     either(
         lambda event: event.corrects_seq,
-        says("{by} set the score to {score}, because {why}, correcting row {corrects_seq}."),
-        says("{by} set the score to {score}, because {why}."),
+        event_text("{by} set the score to {score}, because {why}, correcting row {corrects_seq}."),
+        event_text("{by} set the score to {score}, because {why}."),
     ),
 )
 
@@ -89,8 +89,8 @@ SENTENCES = (
         RecordEntered,
         either(
             lambda event: event.record is ScoreRecord.SCOREBOARD,
-            says("{side} shows the scoreboard: {score}."),
-            says("{side} shows a score sheet: {score}."),
+            event_text("{side} shows the scoreboard: {score}."),
+            event_text("{side} shows a score sheet: {score}."),
         ),
         SCORE,
     ),

@@ -56,7 +56,7 @@ class Ask:
     settled_by: tuple[type[Event], ...] = ()
 
 
-Say = Callable[[Any], Text]
+EventText = Callable[[Any], Text]
 """Puts an event of one kind into a whole sentence, without its sections."""
 
 Found = Mapping[Any, Text] | Callable[[Any], object]
@@ -71,7 +71,7 @@ class Sentence:
     """
 
     event: type[Event]
-    say: Say
+    format: EventText
     groups: tuple[Group, ...]
     in_record: bool = True
     asks: Ask | None = None
@@ -80,21 +80,21 @@ class Sentence:
     look: Look = Look.PLAIN
 
 
-def says(message: str, **found: Found) -> Say:
+def event_text(message: str, **found: Found) -> EventText:
     """Each place of `message` is the event's field of that name in words, unless `found` says what
     else stands there: `says("{side} calls {other}.", other=other_side)`.
     """
     return lambda event: text(message, **_places(event, message, found))
 
 
-def counts(one: str, many: str, field: str, **found: Found) -> Say:
+def counts(one: str, many: str, field: str, **found: Found) -> EventText:
     """The same as `plural`, for the number in an event's field; it stands at `{count}`."""
     return lambda event: plural(
         one, many, getattr(event, field), **_places(event, one + many, found)
     )
 
 
-def either(test: Callable[[Any], object], yes: Say, no: Say) -> Say:
+def either(test: Callable[[Any], object], yes: EventText, no: EventText) -> EventText:
     """`yes` of the events that `test` holds for, `no` of the others."""
     return lambda event: yes(event) if test(event) else no(event)
 

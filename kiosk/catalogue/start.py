@@ -4,7 +4,16 @@ from collections.abc import Mapping
 
 from kiosk.catalogue.key import Drawer, Key, Situation, Tone, in_row
 from kiosk.catalogue.key import Place as KeyPlace
-from kiosk.catalogue.sentence import CLOCK, DIRECTOR, SCORE, Found, Look, Sentence, either, says
+from kiosk.catalogue.sentence import (
+    CLOCK,
+    DIRECTOR,
+    SCORE,
+    Found,
+    Look,
+    Sentence,
+    either,
+    event_text,
+)
 from kiosk.catalogue.terms import SIDES, isolated
 from kiosk.catalogue.text import Place, Text, plural, text
 from kiosk.catalogue.verb import Verb
@@ -86,32 +95,36 @@ SET_UP = either(
     lambda event: event.setup.mixer is None,
     either(
         _white_on_top,
-        says("{white} sits at the picture's top, {black} at its bottom; dice cups.", **BOTH),
-        says("{white} sits at the picture's bottom, {black} at its top; dice cups.", **BOTH),
+        event_text("{white} sits at the picture's top, {black} at its bottom; dice cups.", **BOTH),
+        event_text("{white} sits at the picture's bottom, {black} at its top; dice cups.", **BOTH),
     ),
     either(
         _white_on_top,
-        says("{white} sits at the picture's top, {black} at its bottom; a baffle box.", **BOTH),
-        says("{white} sits at the picture's bottom, {black} at its top; a baffle box.", **BOTH),
+        event_text(
+            "{white} sits at the picture's top, {black} at its bottom; a baffle box.", **BOTH
+        ),
+        event_text(
+            "{white} sits at the picture's bottom, {black} at its top; a baffle box.", **BOTH
+        ),
     ),
 )
 
 SENTENCES = (
     Sentence(
         TableAssigned,
-        says("This device is table {table} of event {event_id}."),
+        event_text("This device is table {table} of event {event_id}."),
         DIRECTOR,
         in_record=False,
     ),
     Sentence(MatchOpened, match_opened_sentence, SCORE, begins=True, in_record=False),
     Sentence(TableSetUp, SET_UP, DIRECTOR, in_record=False),
-    Sentence(ReadyGiven, says("{side} is ready."), CLOCK, in_record=False),
+    Sentence(ReadyGiven, event_text("{side} is ready."), CLOCK, in_record=False),
     Sentence(
         GameStarted,
         either(
             lambda event: event.crawford,
-            says("Game {number} begins, the Crawford game."),
-            says("Game {number} begins."),
+            event_text("Game {number} begins, the Crawford game."),
+            event_text("Game {number} begins."),
         ),
         SCORE,
         in_record=False,

@@ -8,10 +8,18 @@ from kiosk.catalogue.key import Drawer as Sheet
 from kiosk.catalogue.matter import Asked, Need, Wait
 from kiosk.catalogue.play import STOPPED
 from kiosk.catalogue.reasons import STOPS
-from kiosk.catalogue.sentence import CLOCK_DIRECTOR, DIRECTOR, Ask, Look, Sentence, either, says
+from kiosk.catalogue.sentence import (
+    CLOCK_DIRECTOR,
+    DIRECTOR,
+    Ask,
+    Look,
+    Sentence,
+    either,
+    event_text,
+)
 from kiosk.catalogue.terms import clause, person
 from kiosk.catalogue.terms import side as side_name
-from kiosk.catalogue.text import Text, say, text
+from kiosk.catalogue.text import Text, format_text, text
 from kiosk.catalogue.verb import EACH, Verb, ordered
 from kiosk.rules.match import IN_GAME, Match, Phase
 from kiosk.rules.match.call import CallAbout
@@ -135,27 +143,27 @@ SENTENCES = (
         DirectorCalled,
         either(
             lambda event: event.about in CALLED_ABOUT,
-            says("{side} calls the director: {about}.", about=CALLED_ABOUT),
-            says("{side} calls the director."),
+            event_text("{side} calls the director: {about}.", about=CALLED_ABOUT),
+            event_text("{side} calls the director."),
         ),
         DIRECTOR,
         look=Look.GRAVE,
     ),
-    Sentence(DirectorComing, says("{by} is coming to the table."), DIRECTOR, in_record=False),
+    Sentence(DirectorComing, event_text("{by} is coming to the table."), DIRECTOR, in_record=False),
     Sentence(
         CallSettled,
-        says("{by} has seen to what the director was called for: {why}."),
+        event_text("{by} has seen to what the director was called for: {why}."),
         DIRECTOR,
     ),
     Sentence(
         ResumeAgreed,
         either(
             lambda event: event.by is not None,
-            says("{by} starts play again, because {why}."),
+            event_text("{by} starts play again, because {why}."),
             either(
                 lambda event: event.side is None,
-                says("The director agrees to go on."),
-                says("{side} agrees to go on."),
+                event_text("The director agrees to go on."),
+                event_text("{side} agrees to go on."),
             ),
         ),
         CLOCK_DIRECTOR,
@@ -163,7 +171,7 @@ SENTENCES = (
     ),
     Sentence(
         Referred,
-        says("{side} puts it to the director {matter}.", matter=QUESTIONS),
+        event_text("{side} puts it to the director {matter}.", matter=QUESTIONS),
         DIRECTOR,
         asks=Ask(lambda event: ANSWERS[event.matter]),
     ),
@@ -177,7 +185,7 @@ def asked_waits(match: Match, asked: tuple[Asked, ...]) -> Iterator[Wait]:
     for each in asked:
         need = Need.WISH if each.wish else Need.CALLED
         orders = each.orders if each.wish else with_coming(match, *each.orders)
-        yield Wait(f"ask {say(each.text)}", need, each.text, each.cites, orders)
+        yield Wait(f"ask {format_text(each.text)}", need, each.text, each.cites, orders)
 
 
 def with_coming(match: Match, *orders: str) -> tuple[str, ...]:

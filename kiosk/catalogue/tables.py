@@ -96,7 +96,7 @@ MATTERS: tuple[Matter, ...] = tuple(_all("MATTERS"))
 def sentence(event: Event) -> Text:
     """The event in words, with its sections: `White rolled 6-5 (camera). [norway §4.1(iv)(a)]`."""
     cites: tuple[str, ...] = getattr(event, "cites", ())
-    words = SENTENCES[type(event)].say(event)
+    words = SENTENCES[type(event)].format(event)
     return text("{words} [{cites}]", words=words, cites="; ".join(cites)) if cites else words
 
 

@@ -15,7 +15,7 @@ from kiosk.catalogue import (
     times,
 )
 from kiosk.catalogue.key import Key, Place, Situation, Tone, in_row
-from kiosk.catalogue.sentence import SCORE, Sentence, says
+from kiosk.catalogue.sentence import SCORE, Sentence, event_text
 from kiosk.catalogue.text import Text, text
 from kiosk.catalogue.verb import EACH, Verb
 from kiosk.rules.take_back import TakeBackTapped, TapSettled, TapTakenBack
@@ -49,13 +49,13 @@ def what(tap: str) -> Text:
 SENTENCES = (
     Sentence(
         TapSettled,
-        says("{side} may take back what it does now, for a few seconds."),
+        event_text("{side} may take back what it does now, for a few seconds."),
         SCORE,
         in_record=False,
     ),
     Sentence(
         TapTakenBack,
-        says("{side} takes back {what}.", what=lambda event: what(event.tap)),
+        event_text("{side} takes back {what}.", what=lambda event: what(event.tap)),
         SCORE,
     ),
 )

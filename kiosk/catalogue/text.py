@@ -68,15 +68,15 @@ def beginning(term: Text | str) -> Text | str:
     return term if isinstance(term, str) else replace(term, begins=True)
 
 
-def say(what: Text | str, language: Language = ENGLISH) -> str:
+def format_text(what: Text | str, language: Language = ENGLISH) -> str:
     """The words in a language. A plain string is somebody's own words, or a name."""
     if isinstance(what, str):
         return what
-    words = _said(what, language)
+    words = _format_message(what, language)
     return words[:1].upper() + words[1:] if what.begins else words
 
 
-def _said(what: Text, language: Language) -> str:
+def _format_message(what: Text, language: Language) -> str:
     if what.count is None:
         message = language.gettext(what.message)
     else:
@@ -85,7 +85,7 @@ def _said(what: Text, language: Language) -> str:
         return message
     return message.format(
         **{
-            name: value if isinstance(value, int) else say(value, language)
+            name: value if isinstance(value, int) else format_text(value, language)
             for name, value in what.places
         }
     )

@@ -18,7 +18,15 @@ from kiosk.catalogue.form import (
 from kiosk.catalogue.key import Drawer as Sheet
 from kiosk.catalogue.key import Key, on_sheet
 from kiosk.catalogue.matter import Asked, Need, Wait
-from kiosk.catalogue.sentence import CLOCK, CLOCK_DIRECTOR, Ask, Sentence, either, other_side, says
+from kiosk.catalogue.sentence import (
+    CLOCK,
+    CLOCK_DIRECTOR,
+    Ask,
+    Sentence,
+    either,
+    event_text,
+    other_side,
+)
 from kiosk.catalogue.terms import side as side_name
 from kiosk.catalogue.text import Text, text
 from kiosk.catalogue.verb import EACH, Verb, ordered
@@ -76,13 +84,13 @@ CAUSES: Mapping[TimeCause, Text] = {
 }
 
 SENTENCES = (
-    Sentence(TimeAllotted, says("Time: {reserve}."), CLOCK, in_record=False),
+    Sentence(TimeAllotted, event_text("Time: {reserve}."), CLOCK, in_record=False),
     Sentence(
         TimeSet,
         either(
             lambda event: event.by,
-            says("Clocks set by {by}, because {why}; {cause}: {reserve}.", cause=CAUSES),
-            says("Clocks set; {cause}: {reserve}.", cause=CAUSES),
+            event_text("Clocks set by {by}, because {why}; {cause}: {reserve}.", cause=CAUSES),
+            event_text("Clocks set; {cause}: {reserve}.", cause=CAUSES),
         ),
         CLOCK_DIRECTOR,
     ),
@@ -90,30 +98,32 @@ SENTENCES = (
         ClockIntroduced,
         either(
             lambda event: event.at_once,
-            says("{by} orders a clock at once, because {why}."),
-            says("{by} orders a clock from the next game on, because {why}."),
+            event_text("{by} orders a clock at once, because {why}."),
+            event_text("{by} orders a clock from the next game on, because {why}."),
         ),
         CLOCK_DIRECTOR,
     ),
     Sentence(
         ClockDropped,
-        says("{by} orders the rest to be played without a clock, because {why}."),
+        event_text("{by} orders the rest to be played without a clock, because {why}."),
         CLOCK_DIRECTOR,
     ),
     Sentence(
         LostTimeTold,
-        says("{side} says that the clock had run by mistake."),
+        event_text("{side} says that the clock had run by mistake."),
         CLOCK_DIRECTOR,
         asks=Ask(lambda _event: ("time", "start")),
     ),
-    Sentence(DelayRestarted, says("{side}'s delay of {delay} starts anew."), CLOCK),
-    Sentence(ClockWished, says("{side} wishes for a clock."), CLOCK_DIRECTOR),
+    Sentence(DelayRestarted, event_text("{side}'s delay of {delay} starts anew."), CLOCK),
+    Sentence(ClockWished, event_text("{side} wishes for a clock."), CLOCK_DIRECTOR),
     Sentence(
         ClockWishAnswered,
         either(
             lambda event: event.agrees,
-            says("{side} agrees to the clock that {other} wishes for.", other=other_side),
-            says("{side} does not agree to the clock that {other} wishes for.", other=other_side),
+            event_text("{side} agrees to the clock that {other} wishes for.", other=other_side),
+            event_text(
+                "{side} does not agree to the clock that {other} wishes for.", other=other_side
+            ),
         ),
         CLOCK_DIRECTOR,
     ),

@@ -1,7 +1,7 @@
 """The press that ends a turn, as people see and say it."""
 
 from kiosk.catalogue.key import Key, Place, Situation, Tone, in_row
-from kiosk.catalogue.sentence import ROLLS, Sentence, says
+from kiosk.catalogue.sentence import ROLLS, Sentence, event_text
 from kiosk.catalogue.text import text
 from kiosk.catalogue.verb import Verb
 from kiosk.rules.tap import Way
@@ -23,7 +23,7 @@ KEYS = (Key(ClockPressed, _press),)
 
 SENTENCES = (
     Sentence(
-        PressedUnrolled, says("{side} ended the turn without a roll: an illegal move."), ROLLS
+        PressedUnrolled, event_text("{side} ended the turn without a roll: an illegal move."), ROLLS
     ),
 )
 

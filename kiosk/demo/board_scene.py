@@ -50,12 +50,15 @@ def picture_point(side: Side, point: int) -> int:
 def checkers_of(rig: Rig, board: Board) -> tuple[CheckerAt, ...]:
     """All thirty checkers, on points, bar or off."""
     points = {
-        picture_point(side, point): (SEAT[side], board.at(side, point))
+        picture_point(side, point): (SEAT[side], board.checkers_on(side, point))
         for side in Side
         for point in POINTS
-        if board.at(side, point)
+        if board.checkers_on(side, point)
     }
-    bar, off = ((board.at(Side.WHITE, place), board.at(Side.BLACK, place)) for place in (BAR, OFF))
+    bar, off = (
+        (board.checkers_on(Side.WHITE, place), board.checkers_on(Side.BLACK, place))
+        for place in (BAR, OFF)
+    )
     return lay_out(rig.board, points, bar, off)
 
 

@@ -40,7 +40,7 @@ class DirectorProcess(Process):
     ) -> None:
         super().__init__("director", folder, DirectorGone)
         self.database = folder / DATABASE
-        self.key = DeviceKey.kept(folder / f"{DATABASE}.key").public
+        self.key = DeviceKey.load_or_make(folder / f"{DATABASE}.key").public
         made = folder / f"{DATABASE}.pem"
         self.certificate = certificate.kept(made, ["localhost", HOST], datetime.now(UTC))[1]
         self.trusted = _public_sha256(made)
@@ -76,7 +76,7 @@ class DirectorProcess(Process):
         device that shows the same digits. Raises WireError, LineDown, OrderFailed, OSError.
         """
         code = console.enrol(type="code")["code"]
-        key = DeviceKey.kept(device_key)
+        key = DeviceKey.load_or_make(device_key)
         by = by_code(f"{HOST}:{self._port}", code)
         joined = enrol(by, key, "demo", lambda digits: console.enrol_who_shows(digits, TABLE))
         keep(journal, joined)

@@ -65,7 +65,7 @@ class ScriptPlayer:
         Raises ValueError if it has checkers left.
         """
         if board.winner is not winner:
-            left = CHECKERS - board.at(winner, OFF)
+            left = CHECKERS - board.checkers_on(winner, OFF)
             raise ValueError(f"{winner} has {left} checkers left; it claims with the last one off.")
         return board.level_lost(winner.other)
 
@@ -109,7 +109,7 @@ def structure_pips(board: Board, side: Side) -> float:
     worth_pips = float(sum(pips for point, pips in _POINT_PIPS.items() if made[point]))
     worth_pips -= _STACKED_PIPS * sum(max(0, own[point] - 3) for point in POINTS)
     home_points = sum(made[point] for point in HOME)
-    worth_pips += _DANCE_PIPS * home_points * min(2, board.at(side.other, BAR))
+    worth_pips += _DANCE_PIPS * home_points * min(2, board.checkers_on(side.other, BAR))
     trapped = BAR - board.farthest(side.other)
     return worth_pips + _PRIME_PIPS[longest_prime(made, trapped)]
 

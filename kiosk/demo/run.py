@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from kiosk.catalogue.tables import sentence
-from kiosk.catalogue.text import say
+from kiosk.catalogue.text import format_text
 from kiosk.demo.core_match import play_on_core
 from kiosk.demo.errors import DemoMisused, DirectorGone
 from kiosk.demo.event import settings
@@ -236,4 +236,4 @@ class _Teller:
     def _say(self, row: Row) -> None:
         event = row.event()
         if isinstance(event, _TOLD):
-            _say(f"{row.wall_utc[11:19]}  {say(sentence(event))}")
+            _say(f"{row.wall_utc[11:19]}  {format_text(sentence(event))}")

@@ -91,7 +91,7 @@ def first_picture(asked: Asked, say: Say = lambda _line: None) -> Picture:
 
     Raises as `found` does, but for CalibrationError.
     """
-    return _seen(asked, say).pictures[0]
+    return _take_pictures(asked, say).pictures[0]
 
 
 def found(asked: Asked, say: Say = lambda _line: None) -> Found:
@@ -103,9 +103,9 @@ def found(asked: Asked, say: Say = lambda _line: None) -> Found:
     given = replace(given, R=None, t_mm=None)  # that is what is to be found
     known = None if asked.camera is None else asked.camera[1]
     if known is not None:
-        given = _told_by(known, given)
+        given = _with_plan(known, given)
         known = replace(known, K=given.K, dist=given.dist)
-    seen = _seen(asked, say)
+    seen = _take_pictures(asked, say)
     world, picture = _posed(seen.pictures, given, known, asked.corners)
     die_mm = (world if known is None else known).board.usual_die_mm
     sizes_px = die_px(world, die_mm)  # a picture too small shows no marker well
@@ -130,7 +130,7 @@ def found(asked: Asked, say: Say = lambda _line: None) -> Found:
     )
 
 
-def _told_by(known: Known, given: Given) -> Given:
+def _with_plan(known: Known, given: Given) -> Given:
     """The configuration's plan, and its lens where the file is silent."""
     plan = known.board
     return replace(
@@ -145,7 +145,7 @@ def _told_by(known: Known, given: Given) -> Given:
     )
 
 
-def _seen(asked: Asked, say: Say) -> _Seen:
+def _take_pictures(asked: Asked, say: Say) -> _Seen:
     if asked.camera is not None:
         return _watched(asked.camera[0], asked.mains, say)
     if asked.source is not None:

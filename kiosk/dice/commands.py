@@ -319,7 +319,7 @@ def _calibrate(options: argparse.Namespace, camera: CameraOf) -> int:
     )
     if options.page is not None:
         return _corner_page(options, asked)
-    found = calibrate.found(asked, _say)
+    found = calibrate.found(asked, _print_progress)
     if out is not None:
         out.parent.mkdir(parents=True, exist_ok=True)
         out.write_text(calibrate.calibration_file(found))
@@ -338,7 +338,7 @@ def _corner_page(options: argparse.Namespace, asked: "CalibrationAsked") -> int:
     """Write the page; the command that it builds calibrates."""
     from kiosk.dice import calibrate, corner_page
 
-    picture = calibrate.first_picture(asked, _say)
+    picture = calibrate.first_picture(asked, _print_progress)
     command = ["kiosk", "calibrate", *options.images]
     for name in ("source", "config", "calibration", "mains", "out", "overlay"):
         value = getattr(options, name)
@@ -407,7 +407,7 @@ def _statistics(options: argparse.Namespace) -> int:
     return DONE
 
 
-def _say(line: str) -> None:
+def _print_progress(line: str) -> None:
     """What goes on, for whoever waits; beside the answer."""
     sys.stderr.write(f"{line}\n")
     sys.stderr.flush()

@@ -69,7 +69,7 @@ class Labels:
         """In the order they were given."""
         return iter(tuple(self._by_picture.values()))
 
-    def of(self, picture: str) -> Label | None:
+    def label_of(self, picture: str) -> Label | None:
         return self._by_picture.get(picture)
 
     def put(self, label: Label) -> None:

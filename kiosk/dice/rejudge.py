@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from kiosk.catalogue.reasons import because
-from kiosk.catalogue.text import say
+from kiosk.catalogue.text import format_text
 from kiosk.dice.errors import EvidenceDamaged
 from kiosk.dice.evidence import before_of, kept_with, picture_of, world_of
 from kiosk.dice.intervals import failures, upper_bound
@@ -70,7 +70,7 @@ class Again:
 
 def rejudged(looks: Iterable[Look], folder: Path, labels: Labels) -> Iterator[Again]:
     for look in looks:
-        yield _again(look, folder, labels.of(look.picture))
+        yield _again(look, folder, labels.label_of(look.picture))
 
 
 def _again(look: Look, folder: Path, label: Label | None) -> Again:
@@ -202,7 +202,7 @@ def _call(call: Call | None) -> str:
     assert call is not None
     if call.values is not None:
         return dashed(call.values)
-    why = say(because(call.why)) if call.why else ""
+    why = format_text(because(call.why)) if call.why else ""
     return call.status.replace("_", " ") + (f" ({why})" if why else "")
 
 

@@ -64,7 +64,7 @@ class Sheet:
 
     def headline(self) -> str:
         word = self.look.word
-        dice = ", ".join(map(_told, self.look.dice))
+        dice = ", ".join(map(_format_die, self.look.dice))
         said = "" if word is None else f" · players {dashed(word.values) or 'no roll'}"
         return f"row {self.look.seq}  {self.look.utc}  camera {dice or 'no dice'}{said}"
 
@@ -99,7 +99,7 @@ def review(
 
     Undo goes back to the roll before and takes its label back, that of an earlier sitting too.
     """
-    waiting = [look for look in looks if labels.of(look.picture) is None]
+    waiting = [look for look in looks if labels.label_of(look.picture) is None]
     done = _in_order(looks, labels)
     at, had = 0, len(labels)
     say(f"{len(looks)} rolls, {len(waiting)} without a label. {KEYS}")
@@ -115,7 +115,7 @@ def review(
             say("nothing to undo")
         elif answer == "u":
             last = done.pop()
-            if labels.of(last.picture) is not None:
+            if labels.label_of(last.picture) is not None:
                 labels.put(label_of(last, None))
             if last in waiting:
                 at = waiting.index(last)
@@ -192,5 +192,5 @@ def _widened(part: Picture) -> Picture:
     return np.asarray(cv2.resize(part, None, fx=scale, fy=scale, interpolation=way), np.uint8)
 
 
-def _told(die: DieFact) -> str:
+def _format_die(die: DieFact) -> str:
     return value_in_brief(die) + LIES[die.flat]

@@ -14,7 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kiosk.catalogue.form import LAST_ROW
 from kiosk.catalogue.languages import ENGLISH_ONLY, Languages, chosen
-from kiosk.catalogue.text import Language, say
+from kiosk.catalogue.text import Language, format_text
 from kiosk.director.complaints import add_complaints
 from kiosk.director.enrolment.handshakes import Handshakes
 from kiosk.director.enrolment.routes import MOST_RECKONED, add_enrolment
@@ -229,7 +229,7 @@ def _add_console(app: FastAPI, service: Service, viewers: _Viewers, doors: Doors
         try:
             return answer_json(service.orders.view(command_id, language))
         except OrderInvalid as error:
-            return in_words(404, say(error.words, language))
+            return in_words(404, format_text(error.words, language))
 
     @app.get("/healthz")
     async def healthz(request: Request) -> Response:

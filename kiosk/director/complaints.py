@@ -8,7 +8,7 @@ from fastapi import FastAPI, Request, Response
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 
-from kiosk.catalogue.text import Language, Text, say, text
+from kiosk.catalogue.text import Language, Text, format_text, text
 from kiosk.director.errors import (
     Complaint,
     DivisionUnknown,
@@ -45,7 +45,7 @@ def add_complaints(
     failed: Coalesced[str] = Coalesced()
 
     def told(status: int, words: Text | str, request: Request) -> Response:
-        why = say(words, language(request))
+        why = format_text(words, language(request))
         if not wants_page(request):
             return in_words(status, why)
         answer = page("refused.html", request, doors.known(request), why=why)

@@ -24,7 +24,7 @@ DirectorError
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kiosk.catalogue.text import Text, say
+from kiosk.catalogue.text import Text, format_text
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ class Complaint(DirectorError):
     """What a director is told at the console: `words` are said in his language."""
 
     def __init__(self, words: Text) -> None:
-        super().__init__(say(words))
+        super().__init__(format_text(words))
         self.words = words
 
 

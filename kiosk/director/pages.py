@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from kiosk.catalogue.text import Language, say
+from kiosk.catalogue.text import Language, format_text
 from kiosk.director.people.roles import Act, Role, may
 from kiosk.director.words import words
 from kiosk.wire.journal_name import journal_address
@@ -54,7 +54,7 @@ class Pages:
         page = self._templates.get_template(name)
         return page.render(
             gettext=gettext,
-            said=lambda what: say(what, language),
+            said=lambda what: format_text(what, language),
             language=tag,
             words=words(language),
             names=names,

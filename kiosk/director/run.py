@@ -93,7 +93,7 @@ def run(
     home = (config or db).resolve().parent
     store = SqliteStore.open(db)
     with contextlib.closing(store), contextlib.ExitStack() as stack:
-        key = DeviceKey.kept(db.with_name(f"{db.name}.key"))
+        key = DeviceKey.load_or_make(db.with_name(f"{db.name}.key"))
         service = Service(settings, home, store, chance=chance)
         if settings.director.guide:
             service.orders.lead_players()

@@ -21,7 +21,7 @@ import msgspec
 from kiosk.books import profiles
 from kiosk.catalogue.consequences import Scores
 from kiosk.catalogue.ladder_acts import ladder_fact_words
-from kiosk.catalogue.text import ENGLISH, Language, Text, say
+from kiosk.catalogue.text import ENGLISH, Language, Text, format_text
 from kiosk.director.enrolment.consequences import Played
 from kiosk.director.enrolment.devices import Devices
 from kiosk.director.enrolment.done import enrolment_lines
@@ -333,7 +333,7 @@ class Service:
             "browsers": len(self.hub),
             "strangers": len(self.strangers.hub),
             "failure": str(self.failure) if self.failure else None,
-            "event": [say(each.words) for each in self._event.alarms],
+            "event": [format_text(each.words) for each in self._event.alarms],
             "seating": self._event.failure,
             "copy": self.copy.trouble if self.copy else None,
             "copied_utc": self.copy.copied_utc if self.copy else None,

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from kiosk.catalogue.terms import SIDES
-from kiosk.catalogue.text import ENGLISH, Language, Text, say, text
+from kiosk.catalogue.text import ENGLISH, Language, Text, format_text, text
 from kiosk.director.event.words import EVENT_WORDS
 from kiosk.director.ladder.words import LADDER_WORDS
 from kiosk.rules.units import Side
@@ -155,4 +155,4 @@ WORDS: Mapping[str, Text] = MappingProxyType(
 
 def words(language: Language = ENGLISH) -> dict[str, str]:
     """All of them by name, places still open."""
-    return {name: say(each, language) for name, each in WORDS.items()}
+    return {name: format_text(each, language) for name, each in WORDS.items()}

@@ -117,7 +117,7 @@ class Journal:
         """
         self._check_usable()
         if command_id in self._spans:
-            return self.kept(command_id)
+            return self.rows_of_command(command_id)
         rows: list[Row] = []
         for event in events:
             rows.append(
@@ -139,7 +139,7 @@ class Journal:
             self._remember(rows)
         return tuple(rows)
 
-    def kept(self, command_id: str) -> tuple[Row, ...]:
+    def rows_of_command(self, command_id: str) -> tuple[Row, ...]:
         """What a command decided before led to; empty for a command not seen yet."""
         self._check_usable()
         if command_id not in self._spans:

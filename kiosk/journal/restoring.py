@@ -14,7 +14,7 @@ from kiosk.wire.row import NO_HASH, Row
 from kiosk.wire.secret_file import write_new
 
 
-def made(path: Path) -> Path:
+def restored_path(path: Path) -> Path:
     """Where a journal is made before it takes its place: whole, if it is there at all."""
     return file.beside(path, ".restored")
 
@@ -40,7 +40,7 @@ def put_back(
     if path.exists():
         os.link(path, file.beside(path, aside))
     sync_folder(path.parent)
-    os.replace(made(path), path)
+    os.replace(restored_path(path), path)
     sync_folder(path.parent)
 
 
@@ -52,7 +52,7 @@ def _make(path: Path, journal_id: str, rows: Sequence[Row]) -> None:
         connection.execute("BEGIN IMMEDIATE")
         connection.executemany(file.INSERT, [file.columns_of(row) for row in rows])
         connection.execute("COMMIT")
-    os.replace(part, made(path))
+    os.replace(part, restored_path(path))
     sync_folder(path.parent)
 
 

@@ -232,11 +232,13 @@ def plain_text(record: form.Record) -> str:
         if line.game != at:
             at = line.game
             said += ["", f"Game {at}" if at else "Before the first game"]
-        said.append(f"  {line.seq:>5}  {line.utc[:19].replace('T', ' ')}  {_told(line, names)}")
+        said.append(
+            f"  {line.seq:>5}  {line.utc[:19].replace('T', ' ')}  {_format_line(line, names)}"
+        )
     return "\n".join(said) + "\n"
 
 
-def _told(line: Line, names: Mapping[Side, str]) -> str:
+def _format_line(line: Line, names: Mapping[Side, str]) -> str:
     """A line in words; an interruption is told by its sentence alone."""
     if line.what[:1].isupper():
         return line.why

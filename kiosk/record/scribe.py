@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import singledispatchmethod
 
 from kiosk.catalogue.tables import SENTENCES, sentence
-from kiosk.catalogue.text import say
+from kiosk.catalogue.text import format_text
 from kiosk.record import form
 from kiosk.rules.assignment import TableTakenOver
 from kiosk.rules.cube.facts import Doubled, GameRescored, Passed, Taken
@@ -70,7 +70,9 @@ class Scribe:
             if SENTENCES[type(event)].in_record:
                 games = len(self.record.games)
                 self.record.interruptions.append(
-                    form.Interruption(row.seq, row.wall_utc, games, row.kind, say(sentence(event)))
+                    form.Interruption(
+                        row.seq, row.wall_utc, games, row.kind, format_text(sentence(event))
+                    )
                 )
 
     def _keep_picture(self, event: Event) -> None:
@@ -444,7 +446,7 @@ class Scribe:
                 utc=row.wall_utc,
                 score=event.score,
                 by=event.by or require(event.side).value,
-                why=event.why or say(sentence(event)),
+                why=event.why or format_text(sentence(event)),
                 section="; ".join(event.cites) or None,
                 corrects_seq=event.corrects_seq,
             )

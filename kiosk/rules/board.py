@@ -70,7 +70,7 @@ class Board:
             raise BoardError("Both sides have all 15 checkers off; only one can have won.")
         return board
 
-    def at(self, side: Side, point: int) -> int:
+    def checkers_on(self, side: Side, point: int) -> int:
         """How many of the side's checkers stand on its own `point` (0 off, 25 bar)."""
         return self.checkers.of(side)[point]
 
@@ -90,11 +90,11 @@ class Board:
     @property
     def winner(self) -> Side | None:
         """The side that has borne off all its checkers, if any."""
-        return next((side for side in SIDES if self.at(side, OFF) == CHECKERS), None)
+        return next((side for side in SIDES if self.checkers_on(side, OFF) == CHECKERS), None)
 
     def level_lost(self, side: Side) -> int:
         """What `side` loses if the game ends here: 1 single, 2 gammon, 3 backgammon."""
-        if self.at(side, OFF):
+        if self.checkers_on(side, OFF):
             return 1
         return 3 if self.farthest(side) > BAR - 1 - len(HOME) else 2
 
@@ -103,13 +103,16 @@ class Board:
         halves = (range(13, 25), range(12, 0, -1))
         top, bottom = ((_row(points, str), _row(points, self._stack)) for points in halves)
         trays = "  ".join(
-            f"{name} W{self.at(Side.WHITE, place)} B{self.at(Side.BLACK, place)}"
+            f"{name} W{self.checkers_on(Side.WHITE, place)} B{self.checkers_on(Side.BLACK, place)}"
             for name, place in (("bar", BAR), ("off", OFF))
         )
         return "\n".join((top[0], top[1], trays, bottom[1], bottom[0]))
 
     def _stack(self, point: int) -> str:
-        white, black = self.at(Side.WHITE, point), self.at(Side.BLACK, BAR - point)
+        white, black = (
+            self.checkers_on(Side.WHITE, point),
+            self.checkers_on(Side.BLACK, BAR - point),
+        )
         return f"W{white}" if white else f"B{black}" if black else "."
 
 
@@ -141,7 +144,7 @@ def position_id(board: Board, on_roll: Side) -> str:
     key, bit = 0, 0
     for side in (on_roll.other, on_roll):
         for point in range(1, BAR + 1):
-            count = board.at(side, point)
+            count = board.checkers_on(side, point)
             key |= ((1 << count) - 1) << bit
             bit += count + 1
     padded = int.from_bytes(key.to_bytes(_ID_BITS // 8, "little"), "big") << 4

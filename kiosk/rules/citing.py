@@ -82,7 +82,7 @@ SAID_IN: Mapping[Reason, str] = MappingProxyType(
 
 def sections(match: Match, command: Command, reasons: tuple[Reason, ...]) -> tuple[str, ...]:
     """What the book says of them, and the keys of times the director has yet to set."""
-    book = _asked(match, command)
+    book = _book_for(match, command)
     if book is None:
         return ()
     missing = times_due(match, book) if Reason.TIME_NOT_SET in reasons else ()
@@ -92,7 +92,7 @@ def sections(match: Match, command: Command, reasons: tuple[Reason, ...]) -> tup
     return tuple(dict.fromkeys((*missing, *cites)))
 
 
-def _asked(match: Match, command: Command) -> RuleBook | None:
+def _book_for(match: Match, command: Command) -> RuleBook | None:
     """The book that speaks: an order's own, the next game's, or the match's."""
     if isinstance(command, ClockOrdered | ProfileOrdered):
         return command.profile

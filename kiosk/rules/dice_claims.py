@@ -144,10 +144,10 @@ def refuse_closed_out(match: Match, command: ClosedOutDeclared) -> Against:
 
 
 def declare_closed_out(decision: Decision, command: ClosedOutDeclared) -> None:
-    say_closed_out(decision, command.side)
+    emit_closed_out(decision, command.side)
 
 
-def say_closed_out(decision: Decision, side: Side) -> None:
+def emit_closed_out(decision: Decision, side: Side) -> None:
     decision.emit(ClosedOutSaid(side, (decision.book.cite("turn.closed_out"),)))
 
 
@@ -300,7 +300,7 @@ def _stands_for(match: Match, claim: DiceClaim) -> bool:
 # --- what the facts change ------------------------------------------------------------------------
 
 
-def apply_closed_out_said(match: Match, _event: ClosedOutSaid) -> Match:
+def apply_closed_out(match: Match, _event: ClosedOutSaid) -> Match:
     return in_dicing(match, closed_out=True)
 
 
@@ -387,7 +387,7 @@ ACTS = (
 
 
 FACTS = (
-    Fact(ClosedOutSaid, apply_closed_out_said),
+    Fact(ClosedOutSaid, apply_closed_out),
     Fact(DiceClaimed, apply_dice_claimed),
     Fact(DiceClaimGranted, apply_dice_claim_granted),
     Fact(DiceDisputed, apply_dice_disputed),

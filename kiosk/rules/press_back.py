@@ -170,14 +170,14 @@ def apply_clock_started(match: Match, event: ClockStarted) -> Match:
 
 
 def apply_press_back_asked(match: Match, event: PressBackAsked) -> Match:
-    return _asked(match, event.side)
+    return _with_asked(match, event.side)
 
 
 def apply_press_stands(match: Match, _event: PressStands) -> Match:
-    return _asked(match, None)
+    return _with_asked(match, None)
 
 
-def _asked(match: Match, side: Side | None) -> Match:
+def _with_asked(match: Match, side: Side | None) -> Match:
     return replace(match, pressed=replace(match.pressed, asked=side)) if match.pressed else match
 
 

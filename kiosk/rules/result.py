@@ -296,7 +296,7 @@ def apply_result_agreed(match: Match, event: ResultAgreed) -> Match:
     return _outcome(match, confirmed=match.outcome.confirmed.with_(event.side, True))
 
 
-def apply_result_told(match: Match, event: ResultTold) -> Match:
+def apply_result_reported(match: Match, event: ResultTold) -> Match:
     return _outcome(match, reported=event.side)
 
 
@@ -378,7 +378,7 @@ ACTS = (
 
 FACTS = (
     Fact(ResultAgreed, apply_result_agreed),
-    Fact(ResultTold, apply_result_told),
+    Fact(ResultTold, apply_result_reported),
     Fact(ResultEntered, apply_result_entered),
     Fact(ResultMadeFinal, apply_result_made_final),
     Fact(EarlierResultCorrected, apply_earlier_result_corrected),

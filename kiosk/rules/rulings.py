@@ -18,7 +18,7 @@ from kiosk.rules.dice.facts import (
     RollVoided,
 )
 from kiosk.rules.dice.left import allow_left
-from kiosk.rules.dice_claims import DelayForfeited, claim_again, forfeit, say_closed_out
+from kiosk.rules.dice_claims import DelayForfeited, claim_again, emit_closed_out, forfeit
 from kiosk.rules.disputes.acts import DisputeRuled, refuse_undisputed
 from kiosk.rules.disputes.facts import DisputeDropped, RulingGiven
 from kiosk.rules.fact import Event, Fact, in_hearing
@@ -168,7 +168,7 @@ def _go_on(decision: Decision, contested: DiceClaim | None, at: Instant) -> None
 def _holds_again(decision: Decision, claim: DiceClaim) -> None:
     match claim.matter:
         case DiceMatter.CLOSED_OUT:
-            say_closed_out(decision, claim.side)
+            emit_closed_out(decision, claim.side)
         case DiceMatter.CROWDED:
             allow_left(decision, claim.side)
         case DiceMatter.REROLL:

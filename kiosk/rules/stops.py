@@ -184,7 +184,7 @@ def refuse_resuming(match: Match, command: ResumeTapped) -> Against:
     if match.stop.reason in DIRECTORS_STOPS or match.outcome.conceded is not None:
         return (Reason.DIRECTOR_STOPPED,)
     question = match.game.question if match.game else None
-    if question is not None and question.counted is not None and None not in _said(question):
+    if question is not None and question.counted is not None and None not in _statements(question):
         return (Reason.ROLL_IN_DOUBT,)
     due = [each.proposal.cause for each in match.proposals.pending]
     if match.stop.reason is StopReason.TIME_USED_UP and ProposalCause.TIME_USED_UP in due:
@@ -192,7 +192,7 @@ def refuse_resuming(match: Match, command: ResumeTapped) -> Against:
     return (Reason.ALREADY_DONE,) if match.stop.agreed.of(command.side) else NOTHING
 
 
-def _said(question: Question) -> tuple[Statement | None, Statement | None]:
+def _statements(question: Question) -> tuple[Statement | None, Statement | None]:
     return question.said.white, question.said.black
 
 

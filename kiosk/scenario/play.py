@@ -35,7 +35,7 @@ class NotHere(Misfit):
 
 
 class Play:
-    """One scenario being played. `told` and `refused` are of the step under way.
+    """One scenario being played. `emitted` and `refused` are of the step under way.
 
     `opening` and `set_up` are how its match is opened by the scenario's [match], `settings` what
     the event sets of the rule book there.
@@ -53,12 +53,12 @@ class Play:
         self.opening = opening
         self.set_up = set_up
         self.at = BOOT
-        self.all_told: list[Event] = []
-        self.told: list[Event] = []
+        self.all_emitted: list[Event] = []
+        self.emitted: list[Event] = []
         self.refused: list[Reason] = []
 
     def begin_step(self) -> None:
-        self.told, self.refused = [], []
+        self.emitted, self.refused = [], []
 
     def copy(self) -> "Play":
         """The same play, to try something in."""
@@ -87,8 +87,8 @@ class Play:
 
     def _take(self, decision: Decision) -> None:
         self.match = decision.match
-        self.told += decision.events
-        self.all_told += decision.events
+        self.emitted += decision.events
+        self.all_emitted += decision.events
 
     @property
     def game(self) -> Game:

@@ -26,5 +26,5 @@ def found(scenario: Scenario) -> Play:
                 play.match = given.set_(play.match, values[given.name])
             except Misfit as error:
                 raise ScenarioError(f"{file}: match {given.name}: {error}") from error
-    play.all_told.clear()
+    play.all_emitted.clear()
     return play

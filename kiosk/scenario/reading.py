@@ -20,7 +20,7 @@ from kiosk.scenario.words import WORDS
 from kiosk.toml_file import read_toml
 
 
-def _at(text: Any) -> tuple[Nanos, bool]:
+def _read_time(text: Any) -> tuple[Nanos, bool]:
     try:
         return times.parse(text.removeprefix("+")), text.startswith("+")
     except (AttributeError, ValueError) as error:
@@ -29,7 +29,7 @@ def _at(text: Any) -> tuple[Nanos, bool]:
 
 At = Annotated[
     tuple[Nanos, bool],
-    Form('"0:22" since the scenario began or "+0:22" since the step before', _at),
+    Form('"0:22" since the scenario began or "+0:22" since the step before', _read_time),
 ]
 Steps = Annotated[list[dict[str, Any]], Meta(description="tables, each written as [[step]]")]
 BY = one_of({by for word in WORDS for by in word.by}, "one of those beside the word")

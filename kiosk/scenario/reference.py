@@ -7,7 +7,7 @@ from enum import StrEnum
 from itertools import pairwise
 
 from kiosk.catalogue.reasons import REASONS
-from kiosk.catalogue.text import say
+from kiosk.catalogue.text import format_text
 from kiosk.rules.fact import Event
 from kiosk.rules.match.proposal import ProposalCause, ProposalKind
 from kiosk.rules.match.rulings import Conduct
@@ -42,7 +42,7 @@ def _lines() -> Iterator[str]:
     yield "\n## [expect]: what is checked\n"
     yield from map(_key, CHECKS)
     yield "\n## Reasons\n"
-    yield from (f"- `{reason}`: {say(REASONS[reason])}." for reason in Reason)
+    yield from (f"- `{reason}`: {format_text(REASONS[reason])}." for reason in Reason)
     yield "\n## Purposes\n"
     yield from (f"- `{purpose}`: {purpose.doc}." for purpose in StopFor)
     yield "\n## Conduct\n"
@@ -56,7 +56,7 @@ def _lines() -> Iterator[str]:
     yield "\n## Facts\n"
     for name, kind in FACTS.items():
         says = ", ".join(fields_of(kind)) or "nothing more"
-        yield f"- `{name}` ({says}): {_told(kind)}"
+        yield f"- `{name}` ({says}): {_describe_fact(kind)}"
 
 
 def _members(kind: type[StrEnum]) -> Iterator[tuple[str, str]]:
@@ -68,7 +68,7 @@ def _members(kind: type[StrEnum]) -> Iterator[tuple[str, str]]:
                 yield name, meaning
 
 
-def _told(kind: type[Event]) -> str:
+def _describe_fact(kind: type[Event]) -> str:
     """What the fact says of itself; a name that says it all has no docstring but its fields."""
     told = inspect.cleandoc(kind.__doc__ or "").partition("\n")[0]
     return "what its name says." if told.startswith(f"{kind.__name__}(") else told

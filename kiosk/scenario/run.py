@@ -45,7 +45,7 @@ def play(scenario: Scenario) -> tuple[str, ...]:
         take(game, step, scenario.file)
         found += differences(game, {"refused": (), **expect}, f"step {step.number} ")
     whole = {key: value for key, value in scenario.expect.items() if key != "refused"}
-    game.told = game.all_told
+    game.emitted = game.all_emitted
     return (*found, *differences(game, whole, ""))
 
 

@@ -74,7 +74,7 @@ class Word:
     by: tuple[str, ...]
     run: Callable[[Play, Said], None]
     fields: tuple[Field, ...] = ()
-    tells: tuple[type[Command], ...] = ()
+    sends: tuple[type[Command], ...] = ()
     note: str = ""
 
     @property

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from kiosk.catalogue.drawers import OPENERS
 from kiosk.catalogue.key import Corner, Drawer, Entry, Pads, Tone
-from kiosk.catalogue.text import ENGLISH, Language, say, text
+from kiosk.catalogue.text import ENGLISH, Language, format_text, text
 from kiosk.wire.taps import Action
 
 MOST_KEYS = 5
@@ -234,10 +234,10 @@ def row(shown: Sequence[Control], pad: Pad | None, language: Language = ENGLISH)
         return (*dice, *_stopping(shown, language), *corners)
     if entry.pad is Pads.STEPS:
         keys = [Key(Step(by), _step(by), Tone.PLAIN, Cell(0)) for by in STEPS]
-        keys.append(Key(Done(), say(text("That's it"), language), Tone.NEXT, Cell(0)))
+        keys.append(Key(Done(), format_text(text("That's it"), language), Tone.NEXT, Cell(0)))
     else:
         keys = [
-            Key(Pick(number), say(label, language), Tone.PLAIN, Cell(0))
+            Key(Pick(number), format_text(label, language), Tone.PLAIN, Cell(0))
             for number, label in entry.keys
         ]
     placed = (
@@ -256,7 +256,7 @@ def _stopping(shown: Sequence[Control], language: Language) -> tuple[Key, ...]:
     """The clocks can be stopped while dice are tapped in, where they can be at all."""
     if all(each.path[:1] != (Drawer.STOP,) for each in shown):
         return ()
-    label = say(OPENERS[Drawer.STOP].label, language)
+    label = format_text(OPENERS[Drawer.STOP].label, language)
     return (Key(Open(Drawer.STOP), label, Tone.QUIET, Corner.STOP),)
 
 
@@ -268,7 +268,7 @@ def _corners(shown: Sequence[Control], pad: Pad, language: Language) -> tuple[Ke
         if each.corner is not None
     )
     away = OPENERS[Drawer.MORE].label if at_rest(shown, pad) else text("Back")
-    return (*kept_there, Key(Shut(), say(away, language), Tone.QUIET, Corner.MORE))
+    return (*kept_there, Key(Shut(), format_text(away, language), Tone.QUIET, Corner.MORE))
 
 
 Standing = tuple[tuple[int, int], Key]
@@ -286,7 +286,10 @@ def _stand(
         if len(each.path) == deep and each.entry is not None and each.entry.spread:
             for number, label in each.entry.keys:
                 give = Give(each.action, (number,))
-                found[give] = each.place, Key(give, say(label, language), each.tone, Cell(0))
+                found[give] = (
+                    each.place,
+                    Key(give, format_text(label, language), each.tone, Cell(0)),
+                )
         elif len(each.path) == deep:
             tap: Tap = Give(each.action) if each.entry is None else Enter(each.action)
             spot = each.corner or Cell(0)
@@ -297,7 +300,7 @@ def _stand(
             opener = OPENERS[drawer]
             tone = OPENER_TONES.get(drawer, each.tone)
             spot = Corner.MORE if drawer is Drawer.MORE else Cell(0)
-            key = Key(Open(drawer), say(opener.label, language), tone, spot)
+            key = Key(Open(drawer), format_text(opener.label, language), tone, spot)
             found.setdefault(drawer, (opener.place, key))
     return sorted(found.values(), key=lambda standing: standing[0])
 

@@ -8,7 +8,7 @@ from kiosk.catalogue.drawers import OPENERS
 from kiosk.catalogue.guide import WAY_ON
 from kiosk.catalogue.key import Drawer
 from kiosk.catalogue.stops import DIRECTOR_KEY
-from kiosk.catalogue.text import say
+from kiosk.catalogue.text import format_text
 from kiosk.screen.asking import asking
 from kiosk.screen.controls import Pad, at_rest
 from kiosk.screen.items import Align, Box, Cube, Die, Fill, Icon, Item, Sign, Text
@@ -118,7 +118,7 @@ def _double_first(room: Box, _half: HalfView, paint: Paint, _mm: float) -> Itera
 def _under_more(room: Box, half: HalfView, paint: Paint, mm: float) -> Iterator[Item]:
     """The key, and what it leads to."""
     labels = (CLAIM, DIRECTOR_KEY) if half.lifts else (CLAIM, STOP, DIRECTOR_KEY)
-    more = say(OPENERS[Drawer.MORE].label, half.language)
+    more = format_text(OPENERS[Drawer.MORE].label, half.language)
     high = room.h / len(labels)
     wide = min(0.34 * room.w, 26 * mm)
     plate = Box(room.x, room.y + (room.h - 1.4 * high) / 2, wide, 1.4 * high)
@@ -129,7 +129,7 @@ def _under_more(room: Box, half: HalfView, paint: Paint, mm: float) -> Iterator[
     for number, label in enumerate(labels):
         low = room.top - (number + 1) * high
         box = Box(left, low + 0.4 * mm, room.right - left, high - 0.8 * mm)
-        yield from _plate(f"under_more_{number}", box, say(label, half.language), paint, mm)
+        yield from _plate(f"under_more_{number}", box, format_text(label, half.language), paint, mm)
 
 
 def _plate(name: str, box: Box, label: str, paint: Paint, mm: float) -> Iterator[Item]:

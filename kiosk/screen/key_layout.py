@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from kiosk.catalogue.key import Drawer, Place, Situation, Tone, in_row
 from kiosk.catalogue.tables import KEYS
-from kiosk.catalogue.text import ENGLISH, Language, Text, say, text
+from kiosk.catalogue.text import ENGLISH, Language, Text, format_text, text
 from kiosk.rules.tap import Way
 from kiosk.screen.controls import Control, arranged
 from kiosk.wire.taps import BUTTONS, Action, leaves
@@ -46,7 +46,7 @@ def _on_its_sheet(control: Control, beside: Sequence[Asked], language: Language)
     if depth is None:
         return control
     again = tuple(each for each in control.path if each in {Drawer.TAKE, Drawer.PASS})
-    asks = control.asks if again else say(beside[depth].question, language)
+    asks = control.asks if again else format_text(beside[depth].question, language)
     path = (*(Drawer.ASKED,) * (depth + 1), *again)
     return replace(control, path=path, tone=Tone.PLAIN, asks=asks)
 
@@ -70,12 +70,12 @@ def _control(action: Action, at: Situation, language: Language) -> Control:
     placed = key.placed(way, at) if key else _unknown(action.kind)
     return Control(
         action,
-        say(placed.label, language),
+        format_text(placed.label, language),
         placed.path,
         placed.tone,
         placed.entry,
         placed.place,
-        say(placed.asks, language) if placed.asks else "",
+        format_text(placed.asks, language) if placed.asks else "",
         placed.corner,
         globe=placed.globe,
         yields=placed.yields,

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
-from kiosk.catalogue.devices import told_lost
+from kiosk.catalogue.devices import format_lost
 from kiosk.catalogue.proposals import asked_of_director
 from kiosk.catalogue.reasons import STOPS_TO_PLAYERS, because_to_players
 from kiosk.catalogue.stops import PURPOSES_TO_PLAYERS
 from kiosk.catalogue.take_back import what
-from kiosk.catalogue.text import Language, Text, say
+from kiosk.catalogue.text import Language, Text, format_text
 from kiosk.rules.match import IN_GAME, Phase
 from kiosk.rules.match.dicing import DiceMatter
 from kiosk.rules.reasons import EndCause, Reason, StopReason
@@ -28,21 +28,21 @@ def notes(
     """The weightiest first. `side` None: nobody sits here yet."""
     trouble = _trouble(link, runs=snapshot is not None and snapshot.running is not None)
     if trouble is not None:
-        return (say(trouble, language),)
+        return (format_text(trouble, language),)
     press = _press_refused(snapshot, side, now_ns) if snapshot is not None and side else None
     if press is not None:
-        return (say(press, language),)
+        return (format_text(press, language),)
     refusal = link.refusal(side, now_ns) if side is not None else None
     if refusal is not None:
         return (
-            say(
+            format_text(
                 words.refused(refusal.reasons, clocked=snapshot is None or snapshot.clocked),
                 language,
             ),
         )
     if snapshot is None:
         return ()
-    return tuple(dict.fromkeys(say(each, language) for each in _standing(snapshot, side)))
+    return tuple(dict.fromkeys(format_text(each, language) for each in _standing(snapshot, side)))
 
 
 def _press_refused(snapshot: Snapshot, side: Side, now_ns: int) -> Text | None:
@@ -92,7 +92,7 @@ def _standing(snapshot: Snapshot, side: Side | None) -> Iterator[Text | str]:
         yield _stopped(snapshot, snapshot.stop)
     if snapshot.sides and all(snapshot.sides.of(each).said is not None for each in Side):
         yield words.HOW_TO_AGREE
-    yield from told_lost(snapshot.lost_devices, clocked=snapshot.clocked)
+    yield from format_lost(snapshot.lost_devices, clocked=snapshot.clocked)
     yield from directors(snapshot)
     yield from _called_after(snapshot)
     if side is not None:

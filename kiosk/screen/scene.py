@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from kiosk.catalogue.key import Corner
-from kiosk.catalogue.text import say
+from kiosk.catalogue.text import format_text
 from kiosk.rules.match.aid import Aid
 from kiosk.rules.take_back import TAKE_BACK_NS, TakeBackTapped
 from kiosk.rules.units import SECOND_NS
@@ -212,7 +212,7 @@ def _clock(half: HalfView, boxes: Plan, paint: Paint, *, beside: bool) -> Iterat
     if half.clock.flagged:
         yield Icon("flag", sign, Sign.FLAG, paint.ink)
         if boxes.clock.h > 15 * mm:
-            flag = say(words.FLAG, half.language)
+            flag = format_text(words.FLAG, half.language)
             yield _text("flag_words", boxes.owner, flag, paint.ink, 3 * mm, mm, True, Align.CENTRE)
     elif half.mood is Mood.PAUSED:
         yield Icon("pause", sign, Sign.PAUSE, paint.ink)
@@ -249,7 +249,7 @@ def _cube(half: HalfView, boxes: Plan, paint: Paint) -> Iterator[Item]:
         now = (
             (words.CRAWFORD,) if half.crawford else (words.CRAWFORD_NEXT, words.SHORT_CRAWFORD_NEXT)
         )
-        said = tuple(say(each, half.language) for each in now)
+        said = tuple(format_text(each, half.language) for each in now)
         em, least = 3.6 * mm, LEAST_MM * mm
         yield Text("crawford", label, said, paint.ink, em, least, True, Align.CENTRE, 3)
     elif cube is not None and cube.in_play:
@@ -264,7 +264,7 @@ def _cube(half: HalfView, boxes: Plan, paint: Paint) -> Iterator[Item]:
             counts = f"= {cube.level}"
             yield _text("counts_as", boxes.owner, counts, paint.ink, 3 * mm, mm, True, centre)
         elif words_of is not None:
-            owner = say(words_of, half.language)
+            owner = format_text(words_of, half.language)
             yield _text("owner", boxes.owner, owner, paint.ink, 3 * mm, mm, True, centre)
 
 
@@ -369,7 +369,7 @@ def _told(half: HalfView) -> Message | None:
     """
     if half.message is not None or not half.contested or half.question is not None:
         return half.message
-    title = say(words.CONTESTED, half.language)
+    title = format_text(words.CONTESTED, half.language)
     return Message(title, f"{half.contested}\n{half.prompt}")
 
 

@@ -17,10 +17,10 @@ from kiosk.wire.snapshot import GameView, SideView, Snapshot, StopView
 from kiosk.wire.taps import BUTTONS
 from kiosk.wire.waiting import (
     ChallengeView,
+    ClaimedDoubleView,
     DiceClaimView,
     OfferView,
     PauseView,
-    ToldDoubleView,
     Waiting,
 )
 
@@ -198,7 +198,7 @@ class Seen:
     # --- what is asked -------------------------------------------------------------------------
 
     @property
-    def double(self) -> ToldDoubleView:
+    def double(self) -> ClaimedDoubleView:
         return require(self.waiting.double)
 
     @property
@@ -285,7 +285,7 @@ class Seen:
         """Where the side plays next, as far as its event knows."""
         following = self.snapshot.next_matches
         same = following is not None and following.match_id == self.snapshot.match_id
-        return following.of(self.side) if following is not None and same else None
+        return following.of_side(self.side) if following is not None and same else None
 
     @property
     def winner(self) -> str | None:

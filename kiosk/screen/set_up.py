@@ -10,7 +10,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from kiosk.catalogue.key import Drawer
-from kiosk.catalogue.text import Language, Text, say, text
+from kiosk.catalogue.text import Language, Text, format_text, text
 from kiosk.rules.units import SECOND_NS
 from kiosk.screen.arrangement import Arrangement
 from kiosk.screen.controls import SET_UP, Control, Pad
@@ -92,11 +92,11 @@ def controls_of(
     """A key for each change that changes something; what is wrong with the machine, by the codes of
     `kiosk doctor`, stands above them."""
     codes = ", ".join(ailments[:MOST_AILMENTS])
-    wrong = say(text("The table's machine: {code}", code=codes), language) if codes else ""
+    wrong = format_text(text("The table's machine: {code}", code=codes), language) if codes else ""
     return tuple(
         Control(
             Action(SET_UP, choices=(change.value,)),
-            say(WORDS[change], language),
+            format_text(WORDS[change], language),
             SHEET,
             place=(order, 0),
             asks=wrong,

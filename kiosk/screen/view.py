@@ -10,9 +10,9 @@ from enum import StrEnum
 import msgspec
 
 from kiosk.catalogue.languages import ENGLISH_ONLY, Languages, spoken
-from kiosk.catalogue.rulings import ruling_told
+from kiosk.catalogue.rulings import format_ruling
 from kiosk.catalogue.terms import SIDES, isolated
-from kiosk.catalogue.text import ENGLISH, Language, Text, say
+from kiosk.catalogue.text import ENGLISH, Language, Text, format_text
 from kiosk.rules.match import IN_GAME, Phase
 from kiosk.rules.match.aid import Aid
 from kiosk.rules.prompts.desk import DeskPrompt
@@ -309,7 +309,7 @@ def _blank(link: Link, snapshot: Snapshot | None, now_ns: int, language: Languag
         question=None,
         refused=None,
         message=None,
-        prompt=say(words.NO_TABLE if snapshot is None else words.NO_MATCH, language),
+        prompt=format_text(words.NO_TABLE if snapshot is None else words.NO_MATCH, language),
         quiet=(),
         notes=notes(snapshot, None, link, now_ns, language),
         controls=control(snapshot, language) if snapshot and link.state is LinkState.UP else (),
@@ -346,7 +346,7 @@ def _half(
         beat=_beat(snapshot, side, at),
         own=Standing(bare.of(side) or me.name, str(me.score)),
         other=Standing(bare.of(side.other) or other.name, str(other.score)),
-        length=say(words.length(snapshot.length), language),
+        length=format_text(words.length(snapshot.length), language),
         crawford=game is not None and game.crawford and snapshot.length != 1,
         crawford_next=snapshot.crawford_next and snapshot.length != 1,
         games=_games_so_far(snapshot, side, language),
@@ -355,8 +355,8 @@ def _half(
         question=Asked(question.picture, question.proposal) if question else None,
         refused=_refused(snapshot, language),
         message=told,
-        prompt=say(shown.says(seen), language),
-        quiet=tuple(say(each, language) for each in _quiet(snapshot, side, at)),
+        prompt=format_text(shown.says(seen), language),
+        quiet=tuple(format_text(each, language) for each in _quiet(snapshot, side, at)),
         notes=notes(snapshot, side, link, now_ns, language),
         controls=keys_of(seen, held, language, there, set_up) if live else (),
         entering=_entering(snapshot),
@@ -376,7 +376,7 @@ def _half(
 
 def _contested(seen: Seen, language: Language) -> str:
     matter = contested(seen)
-    return say(matter, language) if matter is not None else ""
+    return format_text(matter, language) if matter is not None else ""
 
 
 RESULT_STANDS = frozenset({Screen.NEXT_MATCH, Screen.MATCH_OVER})
@@ -402,7 +402,7 @@ def _called(snapshot: Snapshot, language: Language) -> Snapshot:
 
     def called(side: Side) -> SideView:
         shown = sides.of(side)
-        name = isolated(shortened(shown.name.strip())) or say(SIDES[side], language)
+        name = isolated(shortened(shown.name.strip())) or format_text(SIDES[side], language)
         return shown if name == shown.name else msgspec.structs.replace(shown, name=name)
 
     called_sides = BySide(called(Side.WHITE), called(Side.BLACK))
@@ -416,18 +416,18 @@ def _ruled(snapshot: Snapshot, side: Side, language: Language) -> Message | None
         return None
     last, sides = unread[-1], require(snapshot.sides)
     names = BySide(sides.white.name, sides.black.name)
-    told = [say(ruling_told(each, names), language) for each in unread]
+    told = [format_text(format_ruling(each, names), language) for each in unread]
     # the section is that of the dispute, which what follows at the board does not repeat
     sections = (each.section for each in reversed(unread) if each.why == last.why and each.section)
-    why = say(words.because(last.why, next(sections, None)), language) if last.why else ""
-    return Message(say(words.ruled_by(last.by), language), "\n".join([*told, why]).strip())
+    why = format_text(words.because(last.why, next(sections, None)), language) if last.why else ""
+    return Message(format_text(words.ruled_by(last.by), language), "\n".join([*told, why]).strip())
 
 
 def _message(snapshot: Snapshot, me: SideView, language: Language) -> Message | None:
     message = snapshot.message
     if message is None or me.message_seen:
         return None
-    return Message(say(words.message_from(message.by), language), message.text)
+    return Message(format_text(words.message_from(message.by), language), message.text)
 
 
 def _mood(snapshot: Snapshot, side: Side, now_ns: int) -> Mood:
@@ -540,7 +540,7 @@ def _refused(snapshot: Snapshot, language: Language) -> Refused | None:
     dice = [
         JudgedDie(
             die.value,
-            say(words.against_die(die.reasons), language) if blamed else "",
+            format_text(words.against_die(die.reasons), language) if blamed else "",
             bool(die.reasons),
         )
         for die in refused.dice
@@ -581,7 +581,7 @@ def _games_so_far(snapshot: Snapshot, side: Side, language: Language) -> tuple[s
         f"{game.points}–0" if game.winner is side else f"0–{game.points}" for game in snapshot.games
     ]
     figures = [", ".join(given[first:]) for first in range(len(given))]
-    return (say(words.games_so_far(figures[0]), language), *figures)
+    return (format_text(words.games_so_far(figures[0]), language), *figures)
 
 
 def _asked_beside(snapshot: Snapshot, prompt: str) -> Text | None:

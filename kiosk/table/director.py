@@ -87,7 +87,7 @@ def device_key(path: Path) -> DeviceKey:
     Raises SettingsError.
     """
     try:
-        key = DeviceKey.kept(path)
+        key = DeviceKey.load_or_make(path)
     except KeyInvalid as error:
         raise SettingsError(f"director.device_key: {error}") from error
     _log.info("the director knows this device by %s", key.public)

@@ -110,7 +110,7 @@ class Loop:
         if self.halted is not None:
             posted.answer(answer(posted.command_id, ()))
             return
-        rows = self._journal.kept(posted.command_id)
+        rows = self._journal.rows_of_command(posted.command_id)
         if not rows:
             rows = self._decide(self._stamped(posted.command), posted)
         posted.answer(answer(posted.command_id, rows))

@@ -93,7 +93,7 @@ def _left(path: Path, journal_id: str | None) -> _Left:
         head, torn = heads.newest(path), False
     except HeadMismatch:
         head, torn = None, True
-    made = restoring.made(path)  # by a restore that was cut off
+    made = restoring.restored_path(path)  # by a restore that was cut off
     named = journal_id or _name(path, head)
     counter = head.counter if head else 0
     whole, broken = (None, 0) if torn else _state(path, named, head)
@@ -109,7 +109,7 @@ def _left(path: Path, journal_id: str | None) -> _Left:
 def _name(path: Path, head: Head | None) -> str:
     """Raises RestoreFailed when the files do not tell, or tell two."""
     names = {head.journal_id} if head else set()
-    names |= {name for each in (path, restoring.made(path)) if (name := name_of(each))}
+    names |= {name for each in (path, restoring.restored_path(path)) if (name := name_of(each))}
     if len(names) != 1:
         told = " and ".join(sorted(map(repr, names))) or "no journal"
         raise RestoreFailed(

@@ -9,7 +9,7 @@ import re
 import msgspec
 
 from kiosk.wire.errors import MessageInvalid
-from kiosk.wire.sync import Asked, InReply, Rejected, Signed, asked, in_reply, signed
+from kiosk.wire.sync import Asked, InReply, Rejected, Signed, in_reply, request_header, signed
 
 LONGEST_UNPROVEN = 16 * 1024
 """Bytes of a request that is parsed before its signature is checked. A beat has 1 kB."""
@@ -54,7 +54,7 @@ def front_of(request: bytes, longest: int | None = None) -> Signed:
 def asked_in_front(request: bytes) -> Asked | None:
     """The sender of a long request, by a short front; None where that can't be read."""
     try:
-        return asked(front_of(request, LONGEST_UNPROVEN))
+        return request_header(front_of(request, LONGEST_UNPROVEN))
     except MessageInvalid:
         return None
 
@@ -69,6 +69,6 @@ def _asker(request: bytes) -> Asked | None:
     if len(request) > LONGEST_UNPROVEN:
         return asked_in_front(request)
     try:
-        return asked(signed(request))
+        return request_header(signed(request))
     except MessageInvalid:
         return None

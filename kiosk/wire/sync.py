@@ -287,9 +287,9 @@ def fresh_nonce() -> str:
     return secrets.token_hex(16)
 
 
-def sign(said: Request | InReply, key: DeviceKey, rows: Sequence[Row] = ()) -> bytes:
+def sign(message: Request | InReply, key: DeviceKey, rows: Sequence[Row] = ()) -> bytes:
     """What a table sends, or what its director replies."""
-    text = msgspec.json.encode(said)
+    text = msgspec.json.encode(message)
     return msgspec.json.encode(Signed(text.decode(), key.sign(text), tuple(rows)))
 
 
@@ -298,7 +298,7 @@ def signed(body: bytes) -> Signed:
     return _decoded(_SIGNED, body)
 
 
-def asked(message: Signed) -> Asked:
+def request_header(message: Signed) -> Asked:
     """Who asks, whatever protocol he speaks. Raises MessageInvalid."""
     return _decoded(_ASKED, message.signed.encode())
 
@@ -419,9 +419,9 @@ P = TypeVar("P", Head, Poll, RowsWanted)
 
 def _of_this_protocol(message: Signed, decoder: msgspec.json.Decoder[P]) -> P:
     """Its protocol first: a later or an earlier one may lack what is looked for."""
-    who = asked(message)
+    who = request_header(message)
     _check_protocol(who.app, who.protocol)
-    return _said(decoder, message)
+    return _decoded_signed(decoder, message)
 
 
 def _check_protocol(who: str, protocol: int) -> None:
@@ -432,7 +432,7 @@ def _check_protocol(who: str, protocol: int) -> None:
         raise ProtocolTooOld(f"{words} that one")
 
 
-def _said(decoder: msgspec.json.Decoder[T], message: Signed) -> T:
+def _decoded_signed(decoder: msgspec.json.Decoder[T], message: Signed) -> T:
     said = _decoded(decoder, message.signed.encode())
     if len(message.signed) > LONGEST_SIGNED:  # of fields of a later protocol
         count = len(message.signed)

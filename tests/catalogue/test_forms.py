@@ -8,7 +8,7 @@ from kits.rules_kit import DIRECTOR, WHITE, Table
 
 from kiosk.catalogue.form import Form, Seen, Sort, Values
 from kiosk.catalogue.tables import FORMS
-from kiosk.catalogue.text import Text, say
+from kiosk.catalogue.text import Text, format_text
 from kiosk.rules.decide import why_not
 from kiosk.rules.match import EMPTY
 from kiosk.rules.reasons import Reason
@@ -22,7 +22,7 @@ SPOKEN = [form for kind, form in FORMS.items() if not form.at_once and kind != "
 
 
 def told(form: Form, values: Values, seen: Seen = SEEN) -> str:
-    return " ".join(map(say, form.consequences(values, seen)))
+    return " ".join(map(format_text, form.consequences(values, seen)))
 
 
 def sided(form: Form) -> list[str]:

@@ -73,13 +73,15 @@ def test_every_checker_lies_where_its_side_has_it(seed: int) -> None:
     for point in POINTS:
         # White's points: 1 at the bottom right, 12 at the bottom left, 13 above it, 24 top right.
         column, row = (12 - point, "low") if point <= 12 else (point - 13, "top")
-        expected[0, column, row] += board.at(Side.WHITE, point)
-        expected[1, column, row] += board.at(Side.BLACK, BAR - point)
+        expected[0, column, row] += board.checkers_on(Side.WHITE, point)
+        expected[1, column, row] += board.checkers_on(Side.BLACK, BAR - point)
     assert +expected == on_points(laid)
     bar = Counter(c.player for c in laid if RIG.board.zone(c.x_mm, c.y_mm) == "bar")
-    assert +bar == +Counter({0: board.at(Side.WHITE, BAR), 1: board.at(Side.BLACK, BAR)})
+    assert +bar == +Counter(
+        {0: board.checkers_on(Side.WHITE, BAR), 1: board.checkers_on(Side.BLACK, BAR)}
+    )
     off = 30 - sum(expected.values()) - sum(bar.values())
-    assert off == board.at(Side.WHITE, OFF) + board.at(Side.BLACK, OFF)
+    assert off == board.checkers_on(Side.WHITE, OFF) + board.checkers_on(Side.BLACK, OFF)
 
 
 def test_checkers_do_not_lie_in_one_another() -> None:

@@ -17,7 +17,7 @@ from kiosk.books import load
 from kiosk.catalogue.matter import Need
 from kiosk.catalogue.sentence import Look
 from kiosk.catalogue.tables import FORMS
-from kiosk.catalogue.text import say, text
+from kiosk.catalogue.text import format_text, text
 from kiosk.director.tables.card import card as card_of
 from kiosk.director.tables.cards import Card, Line, OrderStatus
 from kiosk.director.tables.lines import line as line_of
@@ -75,7 +75,7 @@ def fits(page: Page) -> None:
 
 
 def word(name: str) -> str:
-    return say(WORDS[name], PSEUDO)
+    return format_text(WORDS[name], PSEUDO)
 
 
 Play = Callable[[PaperTable, RuleBook], None]
@@ -125,7 +125,7 @@ def test_the_grid(page: Page, service: StandIn, tables: list[PaperTable]) -> Non
     service.silent = True
     service.silent_ms = 60_000
     page.goto(service.url)
-    expect(page.locator("#nothing")).to_have_text(say(text("Connecting…"), PSEUDO))
+    expect(page.locator("#nothing")).to_have_text(format_text(text("Connecting…"), PSEUDO))
     check(page)
     ages = ("2026-05-09T14:02", "2026-05-09T13:58", "2026-05-09T10:00", "2026-05-01T10:00")
     waits = [

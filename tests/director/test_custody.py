@@ -13,7 +13,7 @@ from kits import commands as c
 from kits.assignments_kit import DutifulTable, Hall, RogueTable, rules
 from kits.tournament_kit import drawn, key
 
-from kiosk.catalogue.text import say
+from kiosk.catalogue.text import format_text
 from kiosk.director.event.alarms import event_alarms
 from kiosk.director.event.assignments import Profile, custody_of, due
 from kiosk.director.event.custody import MatchDoubt
@@ -378,7 +378,9 @@ def test_a_division_that_can_not_be_read_stands_still_alone() -> None:
     found = due(both, standing, {}, rules, 0)
     assert [each.journal_id for each in found.orders] == ["journal-1"]
     assert [each.key for each in found.stopped] == [Key("broken", "")]
-    words = [say(each.words) for each in event_alarms(custody_of(both, standing, {}), found, ())]
+    words = [
+        format_text(each.words) for each in event_alarms(custody_of(both, standing, {}), found, ())
+    ]
     assert [each.partition(":")[0] for each in words] == ["Championship stands still"]
 
 

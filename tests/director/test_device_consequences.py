@@ -9,7 +9,7 @@ from kits.hall_kit import HandClocks, PaperTable, service
 from kits.rules_kit import NORWAY
 from kits.service_kit import play
 
-from kiosk.catalogue.text import ENGLISH, say
+from kiosk.catalogue.text import ENGLISH, format_text
 from kiosk.director.enrolment.consequences import Played, device_consequences
 from kiosk.director.enrolment.register import (
     Enrolled,
@@ -64,8 +64,8 @@ KARI = Person("Kari", Role.DIRECTOR, "session", "10.0.0.7")
     ],
 )
 def test_who_plays_there_and_which_table_is_left_is_named(fact: Any, words: list[str]) -> None:
-    assert [say(each, ENGLISH) for each in device_consequences(KNOWN, fact, HERE)] == words
-    quiet = [say(each, ENGLISH) for each in device_consequences(KNOWN, fact, {})]
+    assert [format_text(each, ENGLISH) for each in device_consequences(KNOWN, fact, HERE)] == words
+    quiet = [format_text(each, ENGLISH) for each in device_consequences(KNOWN, fact, {})]
     assert quiet == [each for each in words if "stands" not in each]
 
 
@@ -88,7 +88,7 @@ def test_what_was_told_is_done_only_if_nothing_came_since(
 ) -> None:
     desk, key = desk_of(director), table.key.public
     seen, words = desk.look(Revoke(key))
-    assert [say(each, ENGLISH) for each in words] == ["Table 1 has no device any more."]
+    assert [format_text(each, ENGLISH) for each in words] == ["Table 1 has no device any more."]
     assert key in director.register
 
     async def moved_meanwhile() -> None:
@@ -99,7 +99,7 @@ def test_what_was_told_is_done_only_if_nothing_came_since(
         play(moved_meanwhile)
     assert key in director.register
     again, words = desk.look(Revoke(key))
-    assert [say(each, ENGLISH) for each in words] == ["Table 3 has no device any more."]
+    assert [format_text(each, ENGLISH) for each in words] == ["Table 3 has no device any more."]
     play(lambda: desk.act(Revoke(key, again), KARI, ()))
     assert key not in director.register
 
@@ -110,7 +110,7 @@ def test_a_match_that_is_played_is_named_by_its_players(
     table.open(NORWAY)
     play(lambda: director.batch(table.batch()))
     _seen, words = desk_of(director).look(Revoke(table.key.public))
-    assert "where it stands 0 – 0: their match stops counting." in say(words[0], ENGLISH)
+    assert "where it stands 0 – 0: their match stops counting." in format_text(words[0], ENGLISH)
 
 
 def test_a_device_nobody_enrolled_takes_nothing_and_is_refused(director: Service) -> None:
@@ -193,7 +193,7 @@ def test_a_spare_that_has_gone_elsewhere_since_stays_there(
 def test_what_an_undone_swap_takes_is_named_before() -> None:
     note = EnrolmentNote(Replaced("a", "b"), "Kari", "")
     known = with_note(KNOWN, note)
-    words = [say(each, ENGLISH) for each in device_consequences(known, PutBack("a"), HERE)]
+    words = [format_text(each, ENGLISH) for each in device_consequences(known, PutBack("a"), HERE)]
     assert words == [
         "Anna – Bo, at table 1, where it stands 7 – 5: the spare goes on with it.",
         "Table 1 goes on with another device.",

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kiosk.catalogue.text import say
+from kiosk.catalogue.text import format_text
 from kiosk.director.event.entrants import NewEntry, NewPlayer
 from kiosk.director.event.entries_csv import LONGEST_CSV, MOST_FAULTS, Listed, read_entries
 from kiosk.director.event.lists import EntryLine, as_csv
@@ -24,7 +24,7 @@ def entries(content: bytes) -> list[NewEntry]:
 
 def faults(content: bytes) -> list[tuple[int, str, str]]:
     listed = read_entries(content)
-    return [(each.line, each.field, say(each.words)) for each in listed.faults]
+    return [(each.line, each.field, format_text(each.words)) for each in listed.faults]
 
 
 def singles(*players: NewPlayer) -> list[NewEntry]:

@@ -133,7 +133,7 @@ def _rows(table: PaperTable, _folder: Path) -> tuple[Sequence[bytes], Reads]:
 def _replies(table: PaperTable, _folder: Path) -> tuple[Sequence[bytes], Reads]:
     """What a table hears in its director's place, signed by him or not."""
     request = table.poll()
-    asked = sync.asked(sync.signed(request))
+    asked = sync.request_header(sync.signed(request))
     stop = StopOrdered(Instant(0), "match-1", "director:Kari", "noise")
     orders = sync.Orders((sync.sent(stop, command_id="order-1", wall_utc=UTC),))
     receipt, rows = sync.Receipt(3, ("a" * 64,)), sync.Rows(tuple(table.rows[:3]), 3, "b" * 64)

@@ -19,7 +19,7 @@ from kiosk.catalogue import languages
 from kiosk.catalogue.matter import Asked, Need
 from kiosk.catalogue.stops import ANSWERS, QUESTIONS
 from kiosk.catalogue.tables import FORMS, SENTENCES, waits
-from kiosk.catalogue.text import say
+from kiosk.catalogue.text import format_text
 from kiosk.director.orders.orders import read_order, sent_order
 from kiosk.director.tables.card import card
 from kiosk.director.tables.cards import WaitView
@@ -120,7 +120,7 @@ def test_what_waits_is_said_and_its_orders_answer_it(
 def test_every_kind_of_matter_is_among_the_cases() -> None:
     """What the rules refer to the director, but a passed double, which takes a whole match."""
     said = "\n".join(case.text for case in CASES)
-    absent = {matter for matter, words in QUESTIONS.items() if say(words) not in said}
+    absent = {matter for matter, words in QUESTIONS.items() if format_text(words) not in said}
     assert absent == {Matter.DROPPED_DOUBLE}
 
 
@@ -258,7 +258,7 @@ def test_what_is_asked_waits_until_something_settles_it(
     (ask,) = asked((), row_of(table, event))
     assert (ask.kind, ask.orders) == (kind.__name__, orders)
     assert ask.wish is (settled_by is not None)
-    assert (ask.text, ask.cites) == (SENTENCES[kind].say(event), event.cites)
+    assert (ask.text, ask.cites) == (SENTENCES[kind].format(event), event.cites)
     (wait,) = waits(EMPTY, (ask,))
     assert wait.need is (Need.WISH if ask.wish else Need.CALLED)
     settles = {

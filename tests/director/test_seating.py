@@ -16,7 +16,7 @@ from kits.rules_kit import BLACK, NORWAY, WHITE, setup
 from kits.service_kit import play, running
 
 from kiosk.catalogue.tables import waits
-from kiosk.catalogue.text import say, text
+from kiosk.catalogue.text import format_text, text
 from kiosk.director.enrolment.register import Replaced, Revoked
 from kiosk.director.errors import EventRefused
 from kiosk.director.event.acts import Asked
@@ -228,7 +228,7 @@ def test_a_director_on_an_older_copy_takes_up_a_match_that_was_called_since(
             assert table.keeper.match.game == playing.game
             (alarm,) = director.alarms
             assert not director.is_sound
-            assert director.health()["event"] == [say(alarm.words)]
+            assert director.health()["event"] == [format_text(alarm.words)]
             assert director.event.tournament.called == {}
             (offered,) = [each for each in alarm.acts if each.kind == "TakeUp"]
             await does(director, "TakeUp", **offered.fields)
@@ -341,7 +341,7 @@ def test_what_an_event_refuses_is_an_alarm_and_not_only_a_line_in_a_log(
             await plays(director, table)
             (alarm,) = director.alarms
             assert alarm.key == FIRST
-            assert "the score is odd" in say(alarm.words)
+            assert "the score is odd" in format_text(alarm.words)
             assert not director.is_sound
 
     play(scene)

@@ -27,7 +27,7 @@ from kiosk.books import profiles
 from kiosk.catalogue.form import Seen
 from kiosk.catalogue.matter import Need
 from kiosk.catalogue.tables import FORMS
-from kiosk.catalogue.text import ENGLISH, Language, say
+from kiosk.catalogue.text import ENGLISH, Language, format_text
 from kiosk.director.errors import OrderInvalid
 from kiosk.director.orders import forms
 from kiosk.director.orders.orders import look_at, outcome
@@ -259,7 +259,7 @@ class StandIn:
         try:
             return 200, look_at(json.dumps(order).encode(), self.seen, None, self.language)
         except OrderInvalid as error:
-            return 400, {"error": say(error.words, self.language)}
+            return 400, {"error": format_text(error.words, self.language)}
 
     def given(self, order: dict[str, Any]) -> tuple[int, Any]:
         self.posted.append(order)

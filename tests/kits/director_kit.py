@@ -22,11 +22,11 @@ from kiosk.wire.sync import (
     Rejected,
     Rejection,
     SentOrder,
-    asked,
     check_signature,
     head_of,
     in_reply,
     poll_of,
+    request_header,
     sent,
     sign,
     signed,
@@ -192,7 +192,7 @@ class Server:
                 self.changed.notify_all()
 
     def _reply(self, request: bytes, message: FromDirector) -> bytes:
-        return sign(in_reply(asked(signed(request)), request, message), self.key)
+        return sign(in_reply(request_header(signed(request)), request, message), self.key)
 
     def _challenging(self, request: bytes, message: FromDirector) -> bytes:
         head = self.paper.heads[-1]

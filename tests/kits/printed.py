@@ -29,10 +29,10 @@ from kiosk.catalogue.drawers import OPENERS
 from kiosk.catalogue.form import DRAWERS, Field, Form, Seen, Sort, Values
 from kiosk.catalogue.key import Entry, Key, Place, Situation
 from kiosk.catalogue.matter import Asked, Wait
-from kiosk.catalogue.rulings import ruling_told
+from kiosk.catalogue.rulings import format_ruling
 from kiosk.catalogue.sentence import Look, Sentence
 from kiosk.catalogue.stops import PURPOSES_TO_PLAYERS
-from kiosk.catalogue.text import Text, say
+from kiosk.catalogue.text import Text, format_text
 from kiosk.rules.clock import ClockWish
 from kiosk.rules.decide import ACTS
 from kiosk.rules.match import EMPTY, Match
@@ -88,7 +88,7 @@ class Page:
         self._known: set[object] = set()
 
     def say(self, told: Text | str) -> str:
-        return say(told, self.english)
+        return format_text(told, self.english)
 
     def quote(self, told: Text | str) -> str:
         return f"“{self.say(told)}”"
@@ -146,7 +146,7 @@ def _sentences(page: Page) -> Iterator[str]:
         yield ""
         yield " · ".join((entry.event.__name__, *_marks(entry)))
         for event in every(entry.event):
-            told = entry.say(event)
+            told = entry.format(event)
             if page.is_news(entry.event.__name__, told):
                 yield f"    {plain(_inside(event))}"
                 yield f"        {page.say(told)}"
@@ -402,7 +402,7 @@ def _waiting() -> Iterator[tuple[str, Match, tuple[Asked, ...]]]:
         if entry.asks is not None:
             for event in every(entry.event):
                 orders, wish = entry.asks.orders(event), entry.asks.wish
-                ask = Asked("", entry.say(event), event.cites, orders, wish)
+                ask = Asked("", entry.format(event), event.cites, orders, wish)
                 yield entry.event.__name__, EMPTY, (ask,)
 
 
@@ -439,7 +439,7 @@ def _terms(page: Page) -> Iterator[str]:
     yield f"    {page.say(devices.no_answer(known))}"
     yield f"    {page.say(devices.no_answer(('left_button',), clocked=False))}"
     for lost in (("camera", "director"), ("director_stranger",)):
-        for told in devices.told_lost(lost):
+        for told in devices.format_lost(lost):
             yield f"    {page.say(told)}"
     yield ""
     yield "people"
@@ -488,7 +488,7 @@ def _rulings(page: Page) -> Iterator[str]:
                 score=BySide(3, 1),
                 reserve=BySide(Nanos(61 * 10**9), Nanos(59 * 10**9)),
             )
-            words = ruling_told(told, names)
+            words = format_ruling(told, names)
             if page.is_news(plain(ruled), words):
                 yield f"    {page.say(words)}"
 

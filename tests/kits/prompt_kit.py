@@ -1,6 +1,6 @@
 """What a half of a table is about, and what it says."""
 
-from kiosk.catalogue.text import Language, say
+from kiosk.catalogue.text import Language, format_text
 from kiosk.rules.units import Instant, Side
 from kiosk.screen.prompt import rows
 from kiosk.screen.seen import Screen, Seen
@@ -13,4 +13,4 @@ def screen(snapshot: Snapshot, side: Side, at: Instant) -> Screen:
 
 def prompt(snapshot: Snapshot, side: Side, at: Instant, language: Language) -> str:
     seen = Seen(snapshot, side, at)
-    return say(rows(seen)[0].says(seen), language)
+    return format_text(rows(seen)[0].says(seen), language)

@@ -25,7 +25,9 @@ def scattered(rng: Random) -> Board:
 
 def test_the_start_is_the_usual_one_for_both() -> None:
     for side in SIDES:
-        assert {p: START.at(side, p) for p in range(26) if START.at(side, p)} == USUAL
+        assert {
+            p: START.checkers_on(side, p) for p in range(26) if START.checkers_on(side, p)
+        } == USUAL
         assert START.pips(side) == 167
         assert START.farthest(side) == 24
     assert START.has_contact

@@ -42,9 +42,9 @@ class Question(NamedTuple):
         """The position with its roll in eXtreme Gammon's letters, the side on roll as player 1."""
         signs = ["-"] * (BAR + 1)
         for point in (*POINTS, BAR):
-            if count := self.board.at(self.side, point):
+            if count := self.board.checkers_on(self.side, point):
                 signs[point] = chr(ord("A") + count - 1)
-            if count := self.board.at(self.side.other, point):
+            if count := self.board.checkers_on(self.side.other, point):
                 signs[BAR - point] = chr(ord("a") + count - 1)
         return f"XGID={''.join(signs)}:0:0:1:{self.dice[0]}{self.dice[1]}:0:0:0:7:10"
 
@@ -166,15 +166,15 @@ def test_the_rolls_reach_every_corner_of_the_rules(
     for question in questions:
         board, side, dice = question
         boards = answers[question].boards
-        off = board.at(side, OFF)
-        bar, their_bar = board.at(side, BAR), board.at(side.other, BAR)
+        off = board.checkers_on(side, OFF)
+        bar, their_bar = board.checkers_on(side, BAR), board.checkers_on(side.other, BAR)
         met["doubles"] += dice[0] == dice[1]
         met["on the bar"] += bar > 0
         met["several on the bar"] += bar > 1
         met["no move"] += not boards
         met["one move"] += len(boards) == 1
-        met["hit"] += any(after.at(side.other, BAR) > their_bar for after in boards)
-        met["bearing off"] += any(after.at(side, OFF) > off for after in boards)
+        met["hit"] += any(after.checkers_on(side.other, BAR) > their_bar for after in boards)
+        met["bearing off"] += any(after.checkers_on(side, OFF) > off for after in boards)
         met["last checker off"] += any(after.winner for after in boards)
         met["bearing off against contact"] += board.farthest(side) <= HOME[-1] and board.has_contact
     assert {corner: count for corner, count in met.items() if count < 50} == {}

@@ -85,7 +85,7 @@ def oracle(standing: Standing, dice: Dice) -> dict[object, Standing]:
 
 def seen_by(board: Board, side: Side) -> Standing:
     def points(of: Side) -> Points:
-        return {p: board.at(of, p) for p in range(1, 26) if board.at(of, p)}
+        return {p: board.checkers_on(of, p) for p in range(1, 26) if board.checkers_on(of, p)}
 
     return Standing(points(side), points(side.other))
 

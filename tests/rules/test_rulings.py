@@ -23,8 +23,8 @@ from kits.rules_kit import (
 )
 from kits.words import sentence
 
-from kiosk.catalogue.rulings import ruling_told
-from kiosk.catalogue.text import say
+from kiosk.catalogue.rulings import format_ruling
+from kiosk.catalogue.text import format_text
 from kiosk.rules.decide import ACTS, EVENTS, decide, why_not
 from kiosk.rules.match import Phase
 from kiosk.rules.match.doubling import Cube
@@ -218,7 +218,7 @@ def test_every_ruling_has_words(ruled: Ruled) -> None:
         score=BySide(3, 1),
         reserve=BySide(ns(61), ns(59)),
     )
-    words = say(ruling_told(whole, NAMES))
+    words = format_text(format_ruling(whole, NAMES))
     assert words.endswith(".")
     for place in ("{", "White", "Black"):
         assert place not in words
@@ -226,9 +226,9 @@ def test_every_ruling_has_words(ruled: Ruled) -> None:
 
 def test_it_is_told_with_the_players_names() -> None:
     ruling = Ruling(Ruled.PENALTY, "director:Kari", "so", side=BLACK, number=2)
-    assert say(ruling_told(ruling, NAMES)) == "2 penalty points against Grace."
+    assert format_text(format_ruling(ruling, NAMES)) == "2 penalty points against Grace."
     ruling = Ruling(Ruled.TIME, "director:Kari", "so", reserve=BySide(ns(60.2), ns(59)))
-    assert say(ruling_told(ruling, NAMES)) == "The clocks are set: Ada 1:01, Grace 0:59."
+    assert format_text(format_ruling(ruling, NAMES)) == "The clocks are set: Ada 1:01, Grace 0:59."
 
 
 # --- taken back ----------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from kits.rules_kit import Table
 from kits.screen_kit import JOINS, PANELS, STATES, joining, moving, seen
 
 from kiosk.catalogue.languages import ENGLISH_ONLY, load
-from kiosk.catalogue.text import ENGLISH, say
+from kiosk.catalogue.text import ENGLISH, format_text
 from kiosk.rules.units import SECOND_NS, BySide
 from kiosk.screen import glass
 from kiosk.screen.arrangement import Arrangement
@@ -121,7 +121,7 @@ def test_each_refusal_says_what_to_do_and_a_code_that_was_used_is_typed_anew(
     shown = JoinView(JoinStep.REFUSED, "10.0.0.7:8000", why=why)
     drawn = page(shown, Typing(CODE), ENGLISH, "")
     assert drawn is not None
-    assert drawn.prompt == say(REFUSALS[why])
+    assert drawn.prompt == format_text(REFUSALS[why])
     assert [key.label for key in drawn.keys] == ["Try again", "Back"]
     typing, said = pressed(Typing(CODE), Does.AGAIN, shown)
     assert said == Join()

@@ -15,7 +15,7 @@ from kits.screen_kit import STATES, UP, moving, named, opened_once, seen
 from kiosk.catalogue.key import Corner
 from kiosk.catalogue.languages import ENGLISH_ONLY, Languages, load, spoken
 from kiosk.catalogue.terms import SIDES as SIDE_NAMES
-from kiosk.catalogue.text import ENGLISH, Language, say, text
+from kiosk.catalogue.text import ENGLISH, Language, format_text, text
 from kiosk.rules.reasons import Reason
 from kiosk.rules.units import SECOND_NS, SIDES, BySide, Side
 from kiosk.screen import words
@@ -99,7 +99,7 @@ def test_no_word_of_a_half_is_left_in_another_language(name: str, side: Side) ->
 
 def check_blank(both: View, shown: Snapshot | None) -> None:
     assert plain(drawn(both.bottom, dimmed=both.dimmed), shown) == set()
-    assert both.top.prompt in {say(words.NO_MATCH), say(words.NO_TABLE)}
+    assert both.top.prompt in {format_text(words.NO_MATCH), format_text(words.NO_TABLE)}
 
 
 @pytest.mark.parametrize("link_state", LinkState)
@@ -233,13 +233,13 @@ def test_two_halves_of_one_glass_differ(bench: Bench) -> None:
     bench.glass.show(view(shown, shown.at_ns, UP, in_pseudo(WHITE)), bench.folder)
     asks = [marks(pane)["prompt"] for pane in (bench.glass.near, bench.glass.far)]
     assert [read(each) for each in asks] == [
-        (say(words.MOVE_AND_PRESS, PSEUDO),),
+        (format_text(words.MOVE_AND_PRESS, PSEUDO),),
         ("White moves",),
     ]
 
 
 def test_the_pseudo_language_leaves_places_and_lengthens_by_a_third() -> None:
-    told = say(text("{name} begins with {roll}", name="Ann", roll="6-5"), PSEUDO)
+    told = format_text(text("{name} begins with {roll}", name="Ann", roll="6-5"), PSEUDO)
     assert told.startswith("Ann ")
     assert told.endswith(" 6-5")
     assert PLAIN.findall(told) == ["Ann"]
@@ -260,7 +260,7 @@ def test_who_has_no_name_is_called_by_its_side(name: str) -> None:
     assert others is not None
     assert mine.own is not None
     assert others.own is not None
-    assert (mine.own.name, others.own.name) == ("White", say(SIDE_NAMES[BLACK], PSEUDO))
+    assert (mine.own.name, others.own.name) == ("White", format_text(SIDE_NAMES[BLACK], PSEUDO))
     assert mine.prompt.startswith("White ") or mine.prompt.startswith("Black ")
 
 

@@ -30,7 +30,7 @@ from kits.screen_kit import STATES, pads, seen
 from kits.waiting_kit import after, cocked, moving, ordered, tap, to_roll
 
 from kiosk.catalogue.key import Corner, Drawer
-from kiosk.catalogue.text import ENGLISH, say
+from kiosk.catalogue.text import ENGLISH, format_text
 from kiosk.rules.command import Command
 from kiosk.rules.decide import why_not
 from kiosk.rules.match import Match, Phase
@@ -158,7 +158,7 @@ def check_sheets(match: Match, shown: Snapshot, one: HalfView, at: Instant) -> N
     """What else is asked has a sheet for each question, under its own words."""
     assert one.side is not None
     seen_so = Seen(shown, one.side, at)
-    said = {say(each.says(seen_so), ENGLISH) for each in rows(seen_so)}
+    said = {format_text(each.says(seen_so), ENGLISH) for each in rows(seen_so)}
     for pad in pads(one):
         if pad.path[-1:] == (Drawer.ASKED,) and pad.entering is None:
             keys = list(gives(row(one.controls, pad)))
@@ -215,9 +215,9 @@ def early_then_won() -> Table:
 
 def test_a_claimed_win_is_asked_before_dice_taken_early() -> None:
     table = early_then_won()
-    assert half(seen(table), BLACK).prompt == say(words.claims("White", 2), ENGLISH)
+    assert half(seen(table), BLACK).prompt == format_text(words.claims("White", 2), ENGLISH)
     assert keys(table, BLACK)[:2] == ("Yes, gammon", "Disagree")
-    assert half(seen(table), WHITE).prompt == say(words.agrees("Black"), ENGLISH)
+    assert half(seen(table), WHITE).prompt == format_text(words.agrees("Black"), ENGLISH)
     table.ok(c.WinDisputed(table.at, BLACK))
     assert "too early" in half(seen(table), BLACK).prompt
     assert keys(table, BLACK)[:2] == ("Yes", "I disagree")
@@ -228,16 +228,16 @@ def test_a_double_told_is_not_asked_while_a_win_is() -> None:
     table = after(to_roll(book=LONDON), tap(c.BoardDoubleTapped, WHITE, *fields))
     assert keys(table, BLACK)[:2] == ("Yes", "No")
     after(table, tap(c.WinDeclared, WHITE, 1))
-    assert half(seen(table), BLACK).prompt == say(words.claims("White", 1), ENGLISH)
+    assert half(seen(table), BLACK).prompt == format_text(words.claims("White", 1), ENGLISH)
     assert keys(table, BLACK)[:2] == ("Yes, single", "Disagree")
-    assert half(seen(table), WHITE).prompt == say(words.agrees("Black"), ENGLISH)
+    assert half(seen(table), WHITE).prompt == format_text(words.agrees("Black"), ENGLISH)
 
 
 def test_a_reroll_is_not_asked_while_play_is_stopped_for_another_reason() -> None:
     table = cocked()
     assert keys(table, WHITE)[:2] == ("Yes, roll again", "I disagree")
     table.ok(c.TableRestarted(table.at, None, None))
-    assert half(seen(table), WHITE).prompt == say(words.CHECK_AND_GO_ON, ENGLISH)
+    assert half(seen(table), WHITE).prompt == format_text(words.CHECK_AND_GO_ON, ENGLISH)
     assert keys(table, WHITE)[:1] == ("Go on",)
     assert "Yes, roll again" not in keys(table, WHITE)
 
@@ -255,7 +255,7 @@ def test_a_roll_in_doubt_is_asked_before_anything_beside_it() -> None:
     table.throw(die(4, LEFT), die(3, LEFT, flat=None))
     assert table.phase is Phase.CONFIRMING
     for side in SIDES:
-        assert half(seen(table), side).prompt == say(words.is_it((4, 3)), ENGLISH)
+        assert half(seen(table), side).prompt == format_text(words.is_it((4, 3)), ENGLISH)
         assert {"Yes", "I disagree"}.isdisjoint(keys(table, side))
 
 

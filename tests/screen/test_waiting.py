@@ -7,7 +7,7 @@ from kits.screen_kit import STATES, UP, seen
 from kits.waiting_kit import WAITING, after, on_break, tap, to_roll
 
 from kiosk.catalogue.key import Corner, Drawer, Tone
-from kiosk.catalogue.text import say
+from kiosk.catalogue.text import format_text
 from kiosk.rules.match.rulings import Effect, Wrong
 from kiosk.rules.prompts import PROMPTS
 from kiosk.rules.rulebook import RuleBook
@@ -354,7 +354,7 @@ def test_every_prompt_is_said_or_said_elsewhere() -> None:
     everything = {prompt for kind in PROMPTS for prompt in kind}
     assert set(words.QUIET) | words.OF_ONE | words.SAID_ELSEWHERE == everything
     assert not set(words.QUIET) & words.SAID_ELSEWHERE
-    assert all(len(say(text)) <= 40 for text in words.QUIET.values())
+    assert all(len(format_text(text)) <= 40 for text in words.QUIET.values())
 
 
 def test_a_match_of_one_point_has_no_crawford_game_for_people() -> None:

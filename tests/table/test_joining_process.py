@@ -15,7 +15,7 @@ from kits.process_kit import WITHIN_S, Screen
 from kits.served_kit import Director, settings_of
 from kits.table_kit import CONFIG
 
-from kiosk.catalogue.text import say
+from kiosk.catalogue.text import format_text
 from kiosk.rules.units import Side
 from kiosk.screen.joining import REFUSALS
 from kiosk.wire.joining import Join, JoinLeft, JoinRefusal, JoinStep
@@ -118,13 +118,13 @@ def test_what_is_refused_stands_on_the_glass_with_what_to_do(hall: Hall, glass: 
     code = fresh_code(hall)
     wrong = code[:2] + ("BBBBBB" if code[2:] != "BBBBBB" else "CCCCCC")
     glass.taps("Join an event", *wrong, "Join", *f"127.0.0.1:{hall.director.port}", "Join")
-    glass.says(say(REFUSALS[JoinRefusal.SECRET_WRONG]))
+    glass.says(format_text(REFUSALS[JoinRefusal.SECRET_WRONG]))
     glass.taps("Try again", *code, "Join")  # the address is known by now
     digits = glass.says(COMPARE)
     [waiting] = hall.desk.state["waiting"]
     assert waiting["digits"] == digits
     hall.desk.done("refuse", session=waiting["session"])
-    glass.says(say(REFUSALS[JoinRefusal.OTHER_DIGITS]))
+    glass.says(format_text(REFUSALS[JoinRefusal.OTHER_DIGITS]))
     glass.taps("Back")
     glass.screen.until(lambda now: "page" not in now)
     assert not (hall.place / "table.journal.director").exists()

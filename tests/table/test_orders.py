@@ -36,9 +36,9 @@ from kiosk.wire.sync import (
     Rejection,
     SentOrder,
     Undecided,
-    asked,
     in_reply,
     reply_to,
+    request_header,
     sent,
     sign,
     signed,
@@ -320,7 +320,7 @@ class Said:
         self.message, self.status = message, status
 
     def ask(self, _method: str, _path: str, body: bytes) -> Reply:
-        reply = in_reply(asked(signed(body)), body, self.message)
+        reply = in_reply(request_header(signed(body)), body, self.message)
         return Reply(self.status, sign(reply, DIRECTOR))
 
 

@@ -17,8 +17,8 @@ from kits.director_kit import DIRECTOR, Server, pin_of
 from kits.process_kit import TableProcess
 from kits.table_kit import CONFIG
 
-from kiosk.catalogue.devices import told_lost
-from kiosk.catalogue.text import say
+from kiosk.catalogue.devices import format_lost
+from kiosk.catalogue.text import format_text
 from kiosk.director.port.certificate import made
 from kiosk.rules.match import Phase
 from kiosk.rules.reasons import StopReason
@@ -68,7 +68,7 @@ class Evening(TableProcess):
         return self.servers[-1]
 
     def director_before_the_first_start(self) -> Server:
-        DeviceKey.kept(self.folder / "device.key")
+        DeviceKey.load_or_make(self.folder / "device.key")
         return self.director()
 
     def end(self) -> None:
@@ -201,8 +201,8 @@ def test_who_is_not_the_director_orders_nothing_and_is_told_on_the_screen(
     screen = table.start().screen()
     shown = screen.until(lambda shown: "director_stranger" in shown.lost_devices)
     assert shown.lost_devices == ("director", "director_stranger")
-    (words,) = told_lost(shown.lost_devices)
-    assert say(words).startswith("This is not your director: ")
+    (words,) = format_lost(shown.lost_devices)
+    assert format_text(words).startswith("This is not your director: ")
     server.until(lambda _paper: len(polled) > 1)  # what the first brought was taken, or not
     lost = [row.event() for row in table.rows() if row.kind == "DeviceLost"]
     assert set(lost) >= {
@@ -307,7 +307,7 @@ def test_another_certificate_is_told_as_a_strangers_and_hears_nothing(
     secret: Evening, tmp_path: Path
 ) -> None:
     """Even of one who has the director's key: whoever has it has not his address."""
-    DeviceKey.kept(tmp_path / "device.key")
+    DeviceKey.load_or_make(tmp_path / "device.key")
     other = tmp_path / "other.pem"
     other.write_bytes(made(["127.0.0.1"], datetime.now(UTC)))
     stranger = secret.director(other)

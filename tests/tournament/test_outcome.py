@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from kiosk.catalogue.text import say
+from kiosk.catalogue.text import format_text
 from kiosk.catalogue.tournament import REASONS, score_words
 from kiosk.tournament.act import Reason
 from kiosk.tournament.bracket import Cause
@@ -163,7 +163,7 @@ def test_each_reason_is_a_sentence_with_its_numbers(
     contest: Contest, ending: Ending, words: list[str]
 ) -> None:
     found = [score_words(each) for each in unfit_ending(contest, ending)]
-    assert [say(each) for each in found if each is not None] == words
+    assert [format_text(each) for each in found if each is not None] == words
 
 
 def test_every_reason_about_a_score_is_shown_above() -> None:

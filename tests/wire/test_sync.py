@@ -211,7 +211,7 @@ def test_an_earlier_protocol_is_refused_in_words_whatever_it_lacks() -> None:
     old = sync.Signed(text, KEY.sign(text.encode()))
     with pytest.raises(ProtocolTooOld, match=r"kiosk 0\.1 speaks protocol 1, .*: update that one"):
         sync.head_of(old)
-    assert sync.asked(old).nonce == ""
+    assert sync.request_header(old).nonce == ""
 
 
 @pytest.mark.parametrize(

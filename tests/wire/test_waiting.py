@@ -70,8 +70,8 @@ def test_what_is_said_of_dice_and_whether_it_waits(
 
 def test_a_double_told_says_by_whom_whose_and_how_it_was_answered() -> None:
     full = DoubleGesture.FULL_FORM
-    assert waits("double told").double == w.ToldDoubleView(WHITE, BLACK, full, None, None)
-    assert waits("own passed double told").double == w.ToldDoubleView(
+    assert waits("double told").double == w.ClaimedDoubleView(WHITE, BLACK, full, None, None)
+    assert waits("own passed double told").double == w.ClaimedDoubleView(
         BLACK, BLACK, full, None, CubeAnswer.PASS
     )
 

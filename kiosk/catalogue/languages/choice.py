@@ -34,12 +34,12 @@ def spoken(languages: Languages, tag: str) -> Language:
     """The language that somebody chose; English for who chose none, or one there is not."""
     found = chosen(languages, tag, tag)
     if found == ENGLISH_TAG and tag.partition("-")[0].lower() not in {"", ENGLISH_TAG}:
-        _tell_missing(tag)
+        _log_missing(tag)
     return languages[found]
 
 
 @cache
-def _tell_missing(tag: str) -> None:
+def _log_missing(tag: str) -> None:
     _log.warning("there is no language %s: English instead; kiosk languages lists them", tag)
 
 

@@ -94,7 +94,7 @@ def load(folder: Path = FOLDER, words: Path = WORDS) -> Languages:
             _log.warning("%s", error)
             continue
         found[file.stem] = language
-        _tell(file, language)
+        _log_faults(file, language)
     return MappingProxyType(found)
 
 
@@ -103,7 +103,7 @@ def translations(folder: Path = FOLDER) -> list[Path]:
     return sorted(folder.glob("*.po"))
 
 
-def _tell(file: Path, language: Translation) -> None:
+def _log_faults(file: Path, language: Translation) -> None:
     """A sentence for each mistake, and one for all that is not translated, or never said: a warning
     where the file should have every text.
     """

@@ -11,7 +11,7 @@ import segno
 from fastapi import FastAPI, Request, Response
 from markupsafe import Markup
 
-from kiosk.catalogue.text import Language, Text, say, text
+from kiosk.catalogue.text import Language, Text, format_text, text
 from kiosk.director.enrolment.consequences import CARD_LETTERS, device_consequences
 from kiosk.director.enrolment.handshakes import CODE_S, Handshakes
 from kiosk.director.enrolment.register import (
@@ -185,7 +185,9 @@ def add_enrolment(
         if isinstance(asked, Revoke | Swap | TakeBack):
             doors.person(request, Act.REVOKE)
         seen, words = desk.look(asked)
-        return answer_json(EnrolLook(seen, tuple(say(each, said(request)) for each in words)))
+        return answer_json(
+            EnrolLook(seen, tuple(format_text(each, said(request)) for each in words))
+        )
 
     def here(request: Request) -> tuple[str, ...]:
         server = request.scope.get("server") or ("", 0)

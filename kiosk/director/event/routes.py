@@ -8,7 +8,7 @@ from fastapi import FastAPI, Request, Response
 
 from kiosk.books.format_loader import formats
 from kiosk.catalogue.consequences import Scores
-from kiosk.catalogue.text import Language, Text, say, text
+from kiosk.catalogue.text import Language, Text, format_text, text
 from kiosk.director.errors import EventRefused, ListRefused, OrderInvalid
 from kiosk.director.event.acts import read_act
 from kiosk.director.event.alarms import EventAlarm
@@ -77,7 +77,7 @@ def add_event(
         looked = desk.look(asked, person)
         words = looked_words(asked.kind, looked, scores())
         language = said(request)
-        sentences = tuple(say(each, language) for each in words)
+        sentences = tuple(format_text(each, language) for each in words)
         return answer_json(told.EventLook(looked.seq, sentences))
 
     @app.get("/event/undo")
@@ -106,10 +106,10 @@ def add_event(
             raise error
         language = said(request)
         reasons = [
-            {"reason": reason, "about": about, "words": say(words, language)}
+            {"reason": reason, "about": about, "words": format_text(words, language)}
             for (reason, about), words in zip(error.against, error.each, strict=True)
         ]
-        return answer_json({"error": say(error.words, language), "reasons": reasons}, 409)
+        return answer_json({"error": format_text(error.words, language), "reasons": reasons}, 409)
 
     @app.exception_handler(ListRefused)
     async def refuse_list(request: Request, error: Exception) -> Response:
@@ -117,7 +117,7 @@ def add_event(
             raise error
         language = said(request)
         faults = [
-            {"line": each.line, "field": each.field, "words": say(each.words, language)}
+            {"line": each.line, "field": each.field, "words": format_text(each.words, language)}
             for each in error.faults
         ]
         first = text(
@@ -125,17 +125,21 @@ def add_event(
             line=error.faults[0].line,
             why=error.faults[0].words,
         )
-        return answer_json({"error": say(first, language), "faults": faults}, 400)
+        return answer_json({"error": format_text(first, language), "faults": faults}, 400)
 
 
 def _alarm(alarm: EventAlarm, language: Language) -> told.EventAlarmShown:
     acts = tuple(told.EventAlarmAct(each.kind, dict(each.fields)) for each in alarm.acts)
-    return told.EventAlarmShown(say(alarm.words, language), alarm.table, alarm.journal_id, acts)
+    return told.EventAlarmShown(
+        format_text(alarm.words, language), alarm.table, alarm.journal_id, acts
+    )
 
 
 def _offer(offered: OfferedFormat, language: Language) -> told.FormatOffered:
     """Title and meaning are looked up by the file's own words."""
-    title, means = (say(Text(words), language) for words in (offered.format.title, offered.means))
+    title, means = (
+        format_text(Text(words), language) for words in (offered.format.title, offered.means)
+    )
     sources = tuple(
         told.FormatSource(each.key, each.cite, each.director_confirms) for each in offered.sources
     )

@@ -9,7 +9,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 
-from kiosk.catalogue.text import Text, say
+from kiosk.catalogue.text import Text, format_text
 from kiosk.director.errors import EventRefused, OrderInvalid, StoreFailed
 from kiosk.director.event.alarms import EventAlarm, event_alarms
 from kiosk.director.event.assignments import Book, custody_of, due, placing_of
@@ -105,7 +105,7 @@ class Seating:
         if alarms != self.alarms:
             for alarm in alarms:
                 if alarm not in self.alarms:
-                    _log.warning("%s", say(alarm.words))
+                    _log.warning("%s", format_text(alarm.words))
             self.alarms = alarms
             self._alarmed()
 

@@ -2,7 +2,7 @@
 
 from kiosk.catalogue.consequences import Scores, consequence_words
 from kiosk.catalogue.event_acts import fact_words
-from kiosk.catalogue.text import Language, Text, say, text
+from kiosk.catalogue.text import Language, Text, format_text, text
 from kiosk.catalogue.tournament import against_words
 from kiosk.director.event.desk import Looked
 from kiosk.director.people.roles import Role, may_act
@@ -46,7 +46,7 @@ def undoable_acts(
             each.first,
             each.at_ms,
             each.by,
-            say(fact_words(each.before, each.fact), language),
+            format_text(fact_words(each.before, each.fact), language),
             _against(event, each, now_ms, role, language),
         )
         for each in reversed(event.undoable)
@@ -57,6 +57,6 @@ def _against(
     event: Tournament, act: Undoable, now_ms: int, role: Role, language: Language
 ) -> tuple[str, ...]:
     if not (may_act(role, "Undo") and may_act(role, act.act)):
-        return (say(text("Your role does not allow this: ask the director"), language),)
+        return (format_text(text("Your role does not allow this: ask the director"), language),)
     found = rests_on(event, act, now_ms)
-    return tuple(say(against_words(each, event), language) for each in found)
+    return tuple(format_text(against_words(each, event), language) for each in found)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from fastapi import FastAPI, Request, Response
 
 from kiosk.catalogue.ladder_consequences import ladder_consequence_words
-from kiosk.catalogue.text import Language, say
+from kiosk.catalogue.text import Language, format_text
 from kiosk.director.event.acts import read_act
 from kiosk.director.event.desk import EventDesk
 from kiosk.director.ladder.acts import LADDER_TAKES
@@ -69,7 +69,9 @@ def add_ladders(
         looked = desk.look(ladder_id, asked, person)
         words = ladder_consequence_words(looked.ladder, looked.found)
         language = language_of(request)
-        return answer_json(EventLook(looked.seq, tuple(say(each, language) for each in words)))
+        return answer_json(
+            EventLook(looked.seq, tuple(format_text(each, language) for each in words))
+        )
 
     @app.post("/ladder/{ladder_id}/final")
     async def final(ladder_id: str, request: Request) -> Response:

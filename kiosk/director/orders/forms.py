@@ -15,7 +15,7 @@ import msgspec
 from kiosk.books import load
 from kiosk.catalogue.form import DRAWERS, Field, Form, Sort
 from kiosk.catalogue.tables import FORMS
-from kiosk.catalogue.text import ENGLISH, Language, Text, plural, say, text
+from kiosk.catalogue.text import ENGLISH, Language, Text, format_text, plural, text
 from kiosk.director.errors import OrderInvalid
 from kiosk.rules.rulebook import RuleBook, RuleBookError
 from kiosk.rules.units import Side
@@ -64,7 +64,7 @@ def told(
     """
     return {
         "drawers": [
-            {"name": name, "title": say(title, language)} for name, title in DRAWERS.items()
+            {"name": name, "title": format_text(title, language)} for name, title in DRAWERS.items()
         ],
         "forms": [
             _form(form, language, used.get(form.kind, ()), books)
@@ -82,9 +82,9 @@ def _form(
     verb = form.verb if form.at_once else text("{verb}…", verb=form.verb)
     return {
         "kind": form.kind,
-        "title": say(form.title, language),
-        "opens": say(opens, language),
-        "verb": say(verb, language),
+        "title": format_text(form.title, language),
+        "opens": format_text(opens, language),
+        "verb": format_text(verb, language),
         "drawer": form.drawer,
         "often": form.often,
         "at_once": form.at_once,
@@ -101,28 +101,28 @@ def _form(
 def _field(
     field: Field, language: Language, used: tuple[str, ...], books: Mapping[str, str]
 ) -> dict[str, Any]:
-    options = [[_plain(value), say(words, language)] for value, words in field.options]
+    options = [[_plain(value), format_text(words, language)] for value, words in field.options]
     if field.sort is Sort.BOOK:
         options = [[profile, f"{title} ({profile})"] for profile, title in books.items()]
-    suggested = [say(words, language) for words in field.suggested]
+    suggested = [format_text(words, language) for words in field.suggested]
     if field.sort is Sort.WHY:
         suggested = list(dict.fromkeys([*suggested, *used]))[:MOST_REASONS]
     start = (
-        say(field.start, language)
+        format_text(field.start, language)
         if field.start is not None and not isinstance(field.start, int)
         else field.start
     )
     return {
         "sort": field.sort,
         "name": field.name,
-        "label": say(field.label, language),
+        "label": format_text(field.label, language),
         "low": field.low,
         "high": field.high,
         "longest": field.longest,
         "optional": field.optional,
-        "hint": say(field.hint, language) if field.hint is not None else None,
+        "hint": format_text(field.hint, language) if field.hint is not None else None,
         "options": options,
-        "nobody": say(field.nobody, language) if field.nobody is not None else None,
+        "nobody": format_text(field.nobody, language) if field.nobody is not None else None,
         "preset": field.preset,
         "start": start,
         "from_card": field.from_card,

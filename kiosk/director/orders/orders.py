@@ -11,7 +11,7 @@ import msgspec
 from kiosk.catalogue.form import LONGEST_WHY, Form, Seen, Sort
 from kiosk.catalogue.reasons import REASONS
 from kiosk.catalogue.tables import FORMS
-from kiosk.catalogue.text import ENGLISH, Language, Text, say, text
+from kiosk.catalogue.text import ENGLISH, Language, Text, format_text, text
 from kiosk.director.errors import OrderInvalid
 from kiosk.director.orders.forms import lowered, one_line, order_values, quoted, read
 from kiosk.director.store.store import Given, Unanswerable
@@ -119,7 +119,9 @@ def look_at(
         )
         sentences = (*sentences, corrects)
     verb = form.sends(values) if form.sends else form.verb
-    return Look(tuple(say(each, language) for each in sentences), say(verb, language))
+    return Look(
+        tuple(format_text(each, language) for each in sentences), format_text(verb, language)
+    )
 
 
 def form_of(body: bytes) -> Form:
@@ -284,13 +286,13 @@ class OrderBook:
             return self._recovered(command_id, language)
         form = _FORMS.get(order.kind)
         status, given_as = self._outcome(command_id)
-        reasons = tuple(say(each, language) for each in given_as)
+        reasons = tuple(format_text(each, language) for each in given_as)
         rows = self._answers.get(command_id, ())
         return OrderView(
             command_id=command_id,
             journal_id=order.journal_id,
             kind=form.kind if form else order.kind,
-            title=say(form.title, language) if form else order.kind,
+            title=format_text(form.title, language) if form else order.kind,
             by=order.by.removeprefix(_DIRECTOR),
             why=order.why,
             given_utc=order.given_utc,
@@ -304,7 +306,7 @@ class OrderBook:
         """Raises KeyError."""
         rows = self._answers[command_id]
         status, given_as = self._outcome(command_id)
-        reasons = tuple(say(each, language) for each in given_as)
+        reasons = tuple(format_text(each, language) for each in given_as)
         return OrderView(
             command_id=command_id,
             journal_id=rows[0].journal_id,
@@ -339,7 +341,7 @@ def outcome(status: OrderStatus, reasons: tuple[str, ...], language: Language = 
         OrderStatus.REFUSED: text("The table refused: {why}", why=why),
         OrderStatus.UNDECIDED: text("The table could not decide it: {why}", why=why),
     }
-    return say(words[status], language)
+    return format_text(words[status], language)
 
 
 def _reasons(row: Row) -> tuple[Text, ...]:

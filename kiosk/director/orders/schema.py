@@ -9,7 +9,7 @@ import msgspec
 
 from kiosk.catalogue.form import LONGEST_WHY, Field, Form, Sort
 from kiosk.catalogue.tables import FORMS
-from kiosk.catalogue.text import say
+from kiosk.catalogue.text import format_text
 from kiosk.director.orders.forms import Rules
 from kiosk.director.orders.orders import ID_PATTERN, Giver
 
@@ -32,7 +32,7 @@ def _order(form: Form, giver: Mapping[str, Schema], books: tuple[str, ...]) -> S
     own = {field.name: field_schema(field, books) for field in fields}
     needed = [field.name for field in fields if not may_lack(field)]
     return {
-        "title": say(form.title),
+        "title": format_text(form.title),
         "type": "object",
         "properties": {
             **giver,

@@ -8,7 +8,7 @@ import msgspec
 from fastapi import FastAPI, Request, Response
 from fastapi.responses import RedirectResponse
 
-from kiosk.catalogue.text import Language, say, text
+from kiosk.catalogue.text import Language, format_text, text
 from kiosk.director.errors import Complaint, NotSignedIn, PersonInvalid
 from kiosk.director.people import audit
 from kiosk.director.people.doors import Doors, address_of, browsers_of, let_in, let_out
@@ -116,7 +116,7 @@ def add_doors(app: FastAPI, people: People, doors: Doors, page: Page, said: Said
     @app.post("/join/look")
     async def join_look(request: Request) -> Response:
         invited = people.invited((await _asked(request, Link)).token)
-        role = say(ROLES[invited.role], said(request))
+        role = format_text(ROLES[invited.role], said(request))
         return answer_json({"role": role, "name": invited.name})
 
     @app.post("/join")
@@ -171,7 +171,7 @@ def add_doors(app: FastAPI, people: People, doors: Doors, page: Page, said: Said
         if wants_page(request):
             return RedirectResponse(f"/sign-in?to={quote(request.url.path)}", 303)
         words = error.words if isinstance(error, Complaint) else str(error)
-        return answer_json({"error": say(words, said(request))}, 401)
+        return answer_json({"error": format_text(words, said(request))}, 401)
 
 
 def add_people(app: FastAPI, people: People, doors: Doors, page: Page) -> None:

@@ -61,7 +61,7 @@ def kept(path: Path, names: Sequence[str], now: datetime) -> tuple[ssl.SSLContex
     there is none. Raises SettingsError.
     """
     try:
-        content = secret_file.kept(path, lambda: made(names, now))
+        content = secret_file.read_or_make(path, lambda: made(names, now))
         certificate = x509.load_pem_x509_certificate(content)
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.minimum_version = ssl.TLSVersion.TLSv1_3

@@ -13,7 +13,7 @@ from pathlib import PurePath
 from fastapi import Request, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from kiosk.catalogue.text import Text, say, text
+from kiosk.catalogue.text import Text, format_text, text
 from kiosk.director.port.answers import in_words
 from kiosk.director.port.coalesced import Coalesced
 
@@ -76,7 +76,7 @@ class Faults:
             return self._answer(words, request)
         except Exception as error:  # noqa: BLE001 (the page that tells of it may be what fails)
             self._log_fault(request.scope, error)
-            return in_words(500, say(words))
+            return in_words(500, format_text(words))
 
 
 def _name_route(scope: Scope) -> str:

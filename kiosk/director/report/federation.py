@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 import msgspec
 
 from kiosk.catalogue.terms import person
-from kiosk.catalogue.text import ENGLISH, Language, say
+from kiosk.catalogue.text import ENGLISH, Language, format_text
 from kiosk.director.event.chronicle import Chronicle
 from kiosk.director.event.lists import (
     RatingLine,
@@ -209,8 +209,8 @@ def _step(told: Told, language: Language) -> Step:
     return Step(
         told.utc,
         told.kind,
-        say(told.words, language),
-        say(person(told.by), language) if told.by else None,
+        format_text(told.words, language),
+        format_text(person(told.by), language) if told.by else None,
         told.why or None,
         told.section or None,
         told.cites,

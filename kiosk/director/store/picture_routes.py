@@ -5,7 +5,7 @@ from collections.abc import Callable, Container
 from fastapi import FastAPI, Request, Response
 from fastapi.responses import FileResponse
 
-from kiosk.catalogue.text import Language, say
+from kiosk.catalogue.text import Language, format_text
 from kiosk.director.people.doors import Doors
 from kiosk.director.people.roles import Act
 from kiosk.director.port.answers import in_words, read_body
@@ -58,7 +58,7 @@ def add_pictures(
         if file is None:
             removed = album.removed(sha256)
             if removed is not None:
-                return in_words(410, say(removed, language_of(request)))
+                return in_words(410, format_text(removed, language_of(request)))
             return in_words(404, f"no picture {sha256} is here; its table may still send it")
         return FileResponse(
             file,

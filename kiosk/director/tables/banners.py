@@ -6,7 +6,7 @@ from operator import or_
 
 from kiosk.catalogue.matter import Need
 from kiosk.catalogue.terms import SIDES
-from kiosk.catalogue.text import Language, Text, plural, say, text
+from kiosk.catalogue.text import Language, Text, format_text, plural, text
 from kiosk.director.tables.cards import Banner, Card, CardMessage
 from kiosk.rules.device_names import DeviceName
 from kiosk.rules.match import Match, Phase
@@ -76,7 +76,7 @@ def banners(shown: Card, match: Match, language: Language, *, silent: bool) -> I
     """Of a card that is whole but for them, the gravest first; `silent`: the table is not heard."""
 
     def banner(look: str, words: Text) -> Banner:
-        return Banner(look, say(words, language), wait=False)
+        return Banner(look, format_text(words, language), wait=False)
 
     called = [wait for wait in shown.waits if wait.urgency == Need.CALLED]
     yield from _waiting(shown, Need.CALLED, "call")

@@ -9,7 +9,7 @@ from kiosk.catalogue.matter import Need, Wait
 from kiosk.catalogue.reasons import STOPS
 from kiosk.catalogue.tables import FORMS, waits
 from kiosk.catalogue.terms import dice, person
-from kiosk.catalogue.text import ENGLISH, Language, Text, plural, say, text
+from kiosk.catalogue.text import ENGLISH, Language, Text, format_text, plural, text
 from kiosk.director.store.allowance import MOST_BYTES
 from kiosk.director.tables.banners import banners, need
 from kiosk.director.tables.card_words import WORDLESS, in_words
@@ -61,7 +61,7 @@ def _card(state: TableState, now_ns: int, language: Language) -> Card:
         rules="\n".join(rules.values()),
         rules_with_clock="\n".join(rules[key] for key in rules if key != NO_CLOCK),
         phase=match.phase,
-        doing=say(doing(match), language),
+        doing=format_text(doing(match), language),
         sides=BySide(*(_side(match, opened, which, at) for which in Side)) if opened else None,
         game=game.number if game else None,
         crawford=game is not None and game.crawford and match.length != 1,
@@ -73,7 +73,7 @@ def _card(state: TableState, now_ns: int, language: Language) -> Card:
         waits=tuple(_wait(state, ahead, wait, language) for wait in _waits(state)),
         choices=choices(match),
         banners=(),
-        stop=say(stop, language) if stop is not None else None,
+        stop=format_text(stop, language) if stop is not None else None,
         message=_message(match, language),
         lost_devices=tuple(sorted(match.lost_devices)),
         halted=head.halted if head else None,
@@ -82,7 +82,7 @@ def _card(state: TableState, now_ns: int, language: Language) -> Card:
         seen_utc=state.heard_utc,
         seq=replay.last_seq,
         behind=max(0, head.head_seq - replay.last_seq) if head else 0,
-        alarms=tuple(say(each, language) for each in _alarms(state)),
+        alarms=tuple(format_text(each, language) for each in _alarms(state)),
         winner=match.winner,
         earlier=match.earlier[-1].match_id if match.earlier else None,
         clocked=match.clocked,
@@ -159,11 +159,11 @@ def _wait(state: TableState, ahead: RuleBook | None, wait: Wait, language: Langu
         urgency=int(wait.need),
         aloud=wait.need > Need.WISH,
         pressing=wait.need > Need.RESULT,
-        text=say(wait.text, language).removesuffix(".").removesuffix("。"),
+        text=format_text(wait.text, language).removesuffix(".").removesuffix("。"),
         cites=wait.cites,
         orders=wait.orders,
         fill=wait.fill | _own_rules(ahead, wait.fill),
-        advice=say(wait.advice, language) if wait.advice is not None else None,
+        advice=format_text(wait.advice, language) if wait.advice is not None else None,
         side=wait.side,
         points=wait.points,
         since_utc=state.since.get(wait.key),
@@ -188,7 +188,7 @@ def _stop(match: Match) -> Text | None:
 def _coming(match: Match, language: Language) -> str | None:
     if match.call is None or match.call.coming is None:
         return None
-    return say(text("{by} is coming", by=person(match.call.coming)), language)
+    return format_text(text("{by} is coming", by=person(match.call.coming)), language)
 
 
 def _picture(match: Match) -> str | None:
@@ -201,7 +201,7 @@ def _picture(match: Match) -> str | None:
 def _message(match: Match, language: Language) -> CardMessage | None:
     if match.message is None:
         return None
-    by = say(person(match.message.by), language)
+    by = format_text(person(match.message.by), language)
     return CardMessage(match.message.text, by, match.message.seen)
 
 

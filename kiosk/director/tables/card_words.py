@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from kiosk.catalogue.terms import SIDES
-from kiosk.catalogue.text import ENGLISH, Language, Text, plural, say, text
+from kiosk.catalogue.text import ENGLISH, Language, Text, format_text, plural, text
 from kiosk.director.tables.cards import Card, CardWords
 from kiosk.rules.units import BySide, Side
 from kiosk.wire.snapshot import CubeView
@@ -16,7 +16,7 @@ def in_words(shown: Card, language: Language = ENGLISH) -> CardWords:
     """The words of a card, from all else that stands on it."""
 
     def said(words: Text | None) -> str:
-        return say(words, language) if words is not None else ""
+        return format_text(words, language) if words is not None else ""
 
     number = shown.table
     roll, cube = shown.roll, _cube_words(shown.cube)
@@ -29,7 +29,7 @@ def in_words(shown: Card, language: Language = ENGLISH) -> CardWords:
         roll=said(text("Rolled {roll}", roll=roll)) if roll is not None else None,
         cube=said(cube) if cube is not None else None,
         sides=BySide(*(said(_standing(shown, side)) for side in Side)),
-        foot=" · ".join(say(each, language) for each in _facts(shown)),
+        foot=" · ".join(format_text(each, language) for each in _facts(shown)),
     )
 
 

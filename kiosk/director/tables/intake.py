@@ -181,7 +181,7 @@ class Intake:
                 asked = asked_in_front(body)
                 proven = self._proven(body)
             message = sync.signed(body)
-            asked = sync.asked(message)
+            asked = sync.request_header(message)
             said = said_in(message)
             return _Came(message, asked, said, self._believed(message, said, proven))
         except _Refusal as refusal:

@@ -3,7 +3,7 @@
 from kiosk.catalogue.sentence import Group, Look
 from kiosk.catalogue.tables import SENTENCES
 from kiosk.catalogue.terms import person
-from kiosk.catalogue.text import ENGLISH, Language, Text, say, text
+from kiosk.catalogue.text import ENGLISH, Language, Text, format_text, text
 from kiosk.director.tables.cards import Line
 from kiosk.rules.cube.facts import Doubled
 from kiosk.rules.fact import Event
@@ -31,8 +31,8 @@ def line(row: Row, language: Language = ENGLISH) -> Line:
     except MISFIT as error:
         words = _unread(row, f"{type(error).__name__}: {error!s:.100}")
     match_id = row.match_id and row.match_id[:LONGEST_ID]
-    told = (EVERY_GROUP, Look.PLAIN, None, say(words, language), (), None, match_id)
-    by = say(person(row.by[:LONGEST_ID]), language)
+    told = (EVERY_GROUP, Look.PLAIN, None, format_text(words, language), (), None, match_id)
+    by = format_text(person(row.by[:LONGEST_ID]), language)
     return Line(row.seq, row.wall_utc[11:19], by, row.kind[:LONGEST_ID], *told)
 
 
@@ -46,12 +46,12 @@ def _line(row: Row, event: Event, language: Language) -> Line:
     return Line(
         seq=row.seq,
         time=row.wall_utc[11:19],
-        by=say(person(row.by), language),
+        by=format_text(person(row.by), language),
         kind=row.kind,
         groups=(*entry.groups, *([Group.DIRECTOR] if ordered else [])),
         look=entry.look,
         landmark=_landmark(event, row),
-        text=say(entry.say(event), language),
+        text=format_text(entry.format(event), language),
         cites=getattr(event, "cites", ()),
         picture=facts.picture if isinstance(facts, RollFacts) else None,
         match_id=row.match_id,

@@ -39,5 +39,5 @@ def asked(asks: tuple[Asked, ...], row: Row) -> tuple[Asked, ...]:
         return asks
     event = row.event()
     cites, orders = getattr(event, "cites", ()), entry.asks.orders(event)
-    new = Asked(row.kind, entry.say(event), cites, orders, entry.asks.wish)
+    new = Asked(row.kind, entry.format(event), cites, orders, entry.asks.wish)
     return (*(each for each in asks if each.text != new.text), new)

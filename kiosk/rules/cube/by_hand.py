@@ -118,14 +118,14 @@ ENOUGH = {
 # --- a double told ------------------------------------------------------------------------------
 
 
-def refuse_telling(match: Match, command: BoardDoubleTapped) -> Against:
+def refuse_double_claim(match: Match, command: BoardDoubleTapped) -> Against:
     if require(match.game).doubles.told is not None:
         return (Reason.ALREADY_DONE,)
-    return _refuse_told(match, _told(command))
+    return _refuse_claimed_double(match, _claimed_double(command))
 
 
-def tell_double(decision: Decision, command: BoardDoubleTapped) -> None:
-    told = _told(command)
+def claim_double(decision: Decision, command: BoardDoubleTapped) -> None:
+    told = _claimed_double(command)
     if told.by is told.doubler and told.answer is None:
         _count(decision, told, command.at)
         return
@@ -147,7 +147,7 @@ def refuse_agreeing(match: Match, command: BoardDoubleAgreed) -> Against:
         return (Reason.NOT_NOW,)
     if command.side is told.by:
         return (Reason.NOT_YOUR_TURN,)
-    return _refuse_told(match, told)
+    return _refuse_claimed_double(match, told)
 
 
 def agree_double(decision: Decision, command: BoardDoubleAgreed) -> None:
@@ -167,13 +167,13 @@ def contest_double(decision: Decision, command: BoardDoubleContested) -> None:
         refer(decision, Matter.BOARD_DOUBLE, command.side, command.at, "cube.gesture")
 
 
-def _told(command: BoardDoubleTapped) -> BoardDouble:
+def _claimed_double(command: BoardDoubleTapped) -> BoardDouble:
     return BoardDouble(
         command.side, command.doubler, command.gesture, command.shown, command.answer
     )
 
 
-def _refuse_told(match: Match, told: BoardDouble) -> Against:
+def _refuse_claimed_double(match: Match, told: BoardDouble) -> Against:
     """A double that was answered is a fact, even where the cube should have been out of play."""
     game, rules = require(match.game), require(match.book).cube
     reasons: list[Reason] = []
@@ -382,7 +382,7 @@ def _answers(_match: Match, _side: Side) -> Iterator[Try]:
         yield Way(choice=SHOWN), (level,)
 
 
-def _said_and_done(way: Way, side: Side, values: Values, at: Instant) -> BoardAnswerTapped:
+def _word_and_act(way: Way, side: Side, values: Values, at: Instant) -> BoardAnswerTapped:
     take, pass_ = CubeAnswer
     says = {TAKE_PASS: (take, pass_), PASS_TAKE: (pass_, take)}
     word, act = says.get(way.choice, (take, take))
@@ -405,15 +405,15 @@ def _lies(way: Way, side: Side, values: Values, at: Instant) -> CubeDisputed:
 
 
 BOARD_DOUBLE = Tap(_doubles, _doubled)
-BOARD_ANSWER = Tap(_answers, _said_and_done)
+BOARD_ANSWER = Tap(_answers, _word_and_act)
 CUBE_LIES = Tap(_owners, _lies)
 
 ACTS = (
     Act(
         BoardDoubleTapped,
         AT_TURN,
-        refuse_telling,
-        tell_double,
+        refuse_double_claim,
+        claim_double,
         while_stopped=False,
         tap=BOARD_DOUBLE,
         may_take_back=may_take_back_double,

@@ -157,10 +157,10 @@ def state_disputed(
     if values == question.counted and question.said.of(side.other) is None:
         _uphold(decision, at)
     else:
-        _settle_said(decision, at)
+        _settle_statements(decision, at)
 
 
-def _settle_said(decision: Decision, at: Instant) -> None:
+def _settle_statements(decision: Decision, at: Instant) -> None:
     """Once both sides have said what the dice show: alike, or the director decides."""
     question = require(_disputed(decision.match))
     said = question.said

@@ -65,12 +65,12 @@ def refuse_confirming(match: Match, command: RollConfirmed) -> Against:
     question = open_question(match)
     if question is None or question.proposal is None:
         return (Reason.NOT_NOW,)
-    return _refuse_saying(match, command.side, question.proposal)
+    return _refuse_repeated_statement(match, command.side, question.proposal)
 
 
 def confirm_roll(decision: Decision, command: RollConfirmed) -> None:
     question = open_question(decision.match)
-    _say(decision, command.side, question.proposal if question else None, command.at)
+    _state_roll(decision, command.side, question.proposal if question else None, command.at)
 
 
 def refuse_entering(match: Match, command: RollEntered) -> Against:
@@ -90,7 +90,7 @@ def refuse_entering(match: Match, command: RollEntered) -> Against:
         return refuse_put_off(match)
     if question is None and values and command.side not in _entered(match, values):
         return (Reason.NOT_YOUR_TURN,)
-    return _refuse_saying(match, command.side, in_order(match, values))
+    return _refuse_repeated_statement(match, command.side, in_order(match, values))
 
 
 def _entered(match: Match, values: tuple[int, ...]) -> tuple[Side, ...]:
@@ -108,7 +108,7 @@ def enter_roll(decision: Decision, command: RollEntered) -> None:
         side = due[0] if len(set(due)) == 1 else None
         why = (Reason.ENTERED_BY_TOUCH,)
         decision.emit(RollQuestioned(side, len(due), why, None, None, ()))
-    _say(decision, command.side, in_order(decision.match, values), command.at)
+    _state_roll(decision, command.side, in_order(decision.match, values), command.at)
 
 
 def refuse_agreeing(match: Match, command: RollAgreed) -> Against:
@@ -120,7 +120,7 @@ def refuse_agreeing(match: Match, command: RollAgreed) -> Against:
 
 
 def agree_to_roll(decision: Decision, command: RollAgreed) -> None:
-    _say(decision, command.side, command.values, command.at)
+    _state_roll(decision, command.side, command.values, command.at)
 
 
 def refuse_uneven(match: Match, command: UnevenSurfaceClaimed) -> Against:
@@ -143,16 +143,18 @@ def claim_uneven(decision: Decision, command: UnevenSurfaceClaimed) -> None:
     values = in_order(decision.match, command.values)
     why = (Reason.UNEVEN_SURFACE,)
     decision.emit(RollQuestioned(side, len(due), why, values, None, cites))
-    _say(decision, command.side, values, command.at)
+    _state_roll(decision, command.side, values, command.at)
 
 
-def _refuse_saying(match: Match, side: Side, values: tuple[int, ...] | None) -> Against:
+def _refuse_repeated_statement(match: Match, side: Side, values: tuple[int, ...] | None) -> Against:
     question = open_question(match)
     repeated = question is not None and question.said.of(side) == Statement(values)
     return (Reason.ALREADY_DONE,) if repeated else NOTHING
 
 
-def _say(decision: Decision, side: Side, values: tuple[int, ...] | None, at: Instant) -> None:
+def _state_roll(
+    decision: Decision, side: Side, values: tuple[int, ...] | None, at: Instant
+) -> None:
     question = open_question(decision.match)
     if question is not None and question.counted is not None:
         state_disputed(decision, side, values, at)

@@ -107,7 +107,7 @@ def refuse_crowded(match: Match, command: HomeCrowded) -> Against:
     return (*turn, *_refuse_left(match, LeftRoll.WHEN_CROWDED, command.side))
 
 
-def say_crowded(decision: Decision, command: HomeCrowded) -> None:
+def claim_crowded(decision: Decision, command: HomeCrowded) -> None:
     allow_left(decision, command.side)
 
 
@@ -158,7 +158,7 @@ ACTS = (
         HomeCrowded,
         (Phase.TO_ROLL,),
         refuse_crowded,
-        say_crowded,
+        claim_crowded,
         while_called=False,
         tap=plain(HomeCrowded),
     ),

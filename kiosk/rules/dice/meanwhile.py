@@ -147,7 +147,7 @@ def later_throw(
         return None
     own = early_dice(match, facts, at) if match.phase is Phase.MOVING and match.clocked else None
     if own is not None:
-        return ThrownMeanwhile(roller.other, _of(facts, own), pressed=True, shadow=shadow)
+        return ThrownMeanwhile(roller.other, _facts_of(facts, own), pressed=True, shadow=shadow)
     others = match.phase is Phase.TO_ROLL and _thrower(match, roller, facts.dice) is roller.other
     return ThrownMeanwhile(roller.other, facts, pressed=True, shadow=shadow) if others else None
 
@@ -160,7 +160,7 @@ def _thrown_while_asked(match: Match, facts: RollFacts, *, shadow: bool) -> Thro
         again = roller is None or shadow
         return None if again else ThrownMeanwhile(None, facts, pressed=False, shadow=shadow)
     if pair is not None:
-        facts = _of(facts, pair)
+        facts = _facts_of(facts, pair)
     whose, pressed = _thrower(match, roller, facts.dice), _has_pressed(match, roller)
     if not pressed and (whose is roller or (shadow and whose is None)):
         return None
@@ -231,5 +231,5 @@ def _second_pair(match: Match, facts: RollFacts) -> tuple[DieFact, ...] | None:
     return second_pair(match, facts, roller.other) if roller is not None and asked else None
 
 
-def _of(facts: RollFacts, dice: tuple[DieFact, ...]) -> RollFacts:
+def _facts_of(facts: RollFacts, dice: tuple[DieFact, ...]) -> RollFacts:
     return RollFacts(dice, facts.rolled, facts.first_frame_at, facts.last_frame_at, facts.picture)

@@ -177,7 +177,7 @@ def refuse_undisputed(match: Match, _command: Command) -> Against:
     return NOTHING if match.hearing.dispute is not None else (Reason.NO_DISPUTE,)
 
 
-def say_disturbed(decision: Decision, command: DisturbanceTapped) -> None:
+def claim_disturbance(decision: Decision, command: DisturbanceTapped) -> None:
     presumes = decision.book.dispute.disturbance is Disturbance.FOR_OPPONENT
     presumed = command.side if presumes else None
     cites = (decision.book.cite("dispute.disturbance"),)
@@ -258,7 +258,7 @@ def refuse_slow_play(match: Match, _command: SlowPlayTapped) -> Against:
     return NOTHING if require(match.book).slow_play.requests else (Reason.NOT_IN_BOOK,)
 
 
-def say_slow_play(decision: Decision, command: SlowPlayTapped) -> None:
+def claim_slow_play(decision: Decision, command: SlowPlayTapped) -> None:
     """Nothing is stopped; the director warns, brings in a clock, or does nothing."""
     asks, cites = decision.book.slow_play.requests, (decision.book.cite("slow_play.requests"),)
     decision.emit(SlowPlayTold(command.side, tuple(sorted(asks)), cites))
@@ -347,7 +347,7 @@ ACTS = (
         DisturbanceTapped,
         PLAYING,
         refuse_undisputed,
-        say_disturbed,
+        claim_disturbance,
         tap=plain(DisturbanceTapped),
         while_disputed=True,
     ),
@@ -369,7 +369,7 @@ ACTS = (
         tap=plain(ObserverWanted),
         while_disputed=True,
     ),
-    Act(SlowPlayTapped, PLAYING, refuse_slow_play, say_slow_play, tap=plain(SlowPlayTapped)),
+    Act(SlowPlayTapped, PLAYING, refuse_slow_play, claim_slow_play, tap=plain(SlowPlayTapped)),
     Act(ObserverNamed, PLAYING, refuse_observer, name_observer),
     Act(CameraRefused, PLAYING, refuse_camera_refusal, refuse_camera),
     Act(ConductNoted, PLAYING, unopposed, note_conduct),

@@ -159,7 +159,7 @@ def apply_appeal_decided(match: Match, event: AppealDecided) -> Match:
     return in_hearing(decided, overturned=not event.upheld and match.stop is not None)
 
 
-def apply_slow_play_told(match: Match, _event: SlowPlayTold) -> Match:
+def apply_slow_play(match: Match, _event: SlowPlayTold) -> Match:
     return in_hearing(match, slow_play=True)
 
 
@@ -198,7 +198,7 @@ FACTS = (
     Fact(PanelConvened, apply_panel_convened),
     Fact(AppealDecided, apply_appeal_decided),
     Fact(ObserverAsked),
-    Fact(SlowPlayTold, apply_slow_play_told),
+    Fact(SlowPlayTold, apply_slow_play),
     Fact(ObserverAppointed, apply_observer_appointed),
     Fact(ConductRecorded),
     Fact(Event, hear_ruling),

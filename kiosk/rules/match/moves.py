@@ -49,6 +49,6 @@ class Moves:
     after_delay: bool = False
     """It is made once the delay has run out."""
 
-    def seen(self, **changes: Any) -> "Moves":
+    def update_last(self, **changes: Any) -> "Moves":
         """The other side has done something since the last turn ended."""
         return self if self.last is None else replace(self, last=replace(self.last, **changes))

@@ -151,7 +151,7 @@ def refuse_illegal(match: Match, command: IllegalMoveTapped) -> Against:
     return _refuse_accusing(match, MoveAccuser.PLAYERS if either else MoveAccuser.OPPONENT)
 
 
-def say_illegal(decision: Decision, command: IllegalMoveTapped) -> None:
+def claim_illegal_move(decision: Decision, command: IllegalMoveTapped) -> None:
     challenge(decision, command.side, command.at)
     if _mover(decision.match) is command.side:
         redo(decision, command.at)
@@ -294,7 +294,7 @@ def refuse_lifted(match: Match, command: DieLiftedTapped) -> Against:
     return (Reason.ALREADY_DONE,) if last.lifted else NOTHING
 
 
-def say_lifted(decision: Decision, command: DieLiftedTapped) -> None:
+def claim_die_lifted(decision: Decision, command: DieLiftedTapped) -> None:
     decision.emit(DieLiftTold(command.side, decision.cites("illegal_move.window")))
 
 
@@ -315,7 +315,7 @@ ACTS = (
         IllegalMoveTapped,
         AFTER_MOVE,
         refuse_illegal,
-        say_illegal,
+        claim_illegal_move,
         while_stopped=False,
         tap=plain(IllegalMoveTapped),
     ),
@@ -342,7 +342,7 @@ ACTS = (
         DieLiftedTapped,
         (Phase.TO_ROLL,),
         refuse_lifted,
-        say_lifted,
+        claim_die_lifted,
         while_called=False,
         tap=plain(DieLiftedTapped),
     ),

@@ -123,8 +123,8 @@ def apply_move_stands(match: Match, _event: MoveStands) -> Match:
     return replace(_moves(match, challenge=None), phase=Phase.TO_ROLL)
 
 
-def apply_die_lift_told(match: Match, _event: DieLiftTold) -> Match:
-    return _seen(match, lifted=True)
+def apply_die_lifted(match: Match, _event: DieLiftTold) -> Match:
+    return _update_last_move(match, lifted=True)
 
 
 def apply_set_up_error_found(match: Match, _event: SetUpErrorFound) -> Match:
@@ -140,7 +140,7 @@ def watch_turn_ended(match: Match, event: TurnEnded) -> Match:
 
 
 def watch_reserve_set(match: Match, event: TimeSet | TimeAllotted | SecondControlStarted) -> Match:
-    return _seen(match, reserve=event.reserve)
+    return _update_last_move(match, reserve=event.reserve)
 
 
 def watch_opening_won(match: Match, _event: OpeningWon) -> Match:
@@ -149,37 +149,37 @@ def watch_opening_won(match: Match, _event: OpeningWon) -> Match:
 
 def watch_roll_accepted(match: Match, _event: RollAccepted) -> Match:
     rolls = match.game.moves.rolls + 1 if match.game else 0
-    return _moves(_seen(match, thrown=True, counted=True), rolls=rolls)
+    return _moves(_update_last_move(match, thrown=True, counted=True), rolls=rolls)
 
 
 def watch_roll_voided(match: Match, event: RollVoided) -> Match:
     if match.game is None or not event.was:
         return match
     rolls = 0 if match.phase is Phase.OPENING else match.game.moves.rolls - 1
-    return _moves(_seen(match, counted=False), rolls=rolls)
+    return _moves(_update_last_move(match, counted=False), rolls=rolls)
 
 
 def watch_dice_thrown(match: Match, _event: Event) -> Match:
-    return _seen(match, thrown=True)
+    return _update_last_move(match, thrown=True)
 
 
 def watch_dice_picked_up(match: Match, _event: DicePickedUp) -> Match:
     shared = match.setup is not None and match.setup.dice is DicePairs.SHARED_PAIR
-    return _seen(match, lifted=True) if shared else match
+    return _update_last_move(match, lifted=True) if shared else match
 
 
 def watch_doubled(match: Match, _event: Doubled) -> Match:
     second = match.game is not None and match.game.moves.rolls == 2
     doubled = _moves(match, second_turn_doubled=True) if second else match
-    return _seen(doubled, doubled=True)
+    return _update_last_move(doubled, doubled=True)
 
 
 def watch_play_resumed(match: Match, _event: PlayResumed) -> Match:
     return _moves(match, setup_error=False)
 
 
-def _seen(match: Match, **changes: Any) -> Match:
-    return in_game(match, moves=match.game.moves.seen(**changes)) if match.game else match
+def _update_last_move(match: Match, **changes: Any) -> Match:
+    return in_game(match, moves=match.game.moves.update_last(**changes)) if match.game else match
 
 
 def _moves(match: Match, **changes: Any) -> Match:
@@ -190,7 +190,7 @@ FACTS = (
     Fact(MoveChallenged, apply_move_challenged),
     Fact(MoveTakenBack, apply_move_taken_back),
     Fact(MoveStands, apply_move_stands),
-    Fact(DieLiftTold, apply_die_lift_told),
+    Fact(DieLiftTold, apply_die_lifted),
     Fact(SetUpErrorFound, apply_set_up_error_found),
     Fact(TurnEnded, watch_turn_ended),
     Fact(TimeSet, watch_reserve_set),

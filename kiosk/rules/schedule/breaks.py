@@ -134,7 +134,7 @@ def refuse_staying(match: Match, command: NobodyLeftTapped) -> Against:
     return (Reason.ALREADY_DONE,) if schedule.stayed is not None else NOTHING
 
 
-def say_nobody_left(decision: Decision, command: NobodyLeftTapped) -> None:
+def claim_nobody_left(decision: Decision, command: NobodyLeftTapped) -> None:
     decision.emit(StayingSaid(command.side, (decision.book.cite("breaks.used_by_leaving"),)))
 
 
@@ -258,7 +258,7 @@ ACTS = (
         NobodyLeftTapped,
         PLAYING,
         refuse_staying,
-        say_nobody_left,
+        claim_nobody_left,
         tap=plain(NobodyLeftTapped),
     ),
     Act(

@@ -175,7 +175,7 @@ def apply_break_overran(match: Match, _event: BreakOverran) -> Match:
     return replace(match, schedule=replace(schedule, pause=pause))
 
 
-def apply_staying_said(match: Match, event: StayingSaid) -> Match:
+def apply_staying_claimed(match: Match, event: StayingSaid) -> Match:
     return replace(match, schedule=replace(match.schedule, stayed=event.side))
 
 
@@ -218,7 +218,7 @@ FACTS = (
     Fact(SidePresent, apply_side_present),
     Fact(BreakBegan, apply_break_began),
     Fact(BreakOverran, apply_break_overran),
-    Fact(StayingSaid, apply_staying_said),
+    Fact(StayingSaid, apply_staying_claimed),
     Fact(StayingDenied, apply_staying_denied),
     Fact(BreakGivenBack, apply_break_given_back),
     Fact(PlayResumed, apply_play_resumed),

@@ -119,7 +119,11 @@ def lateness_deadline(match: Match) -> Instant | None:
     between = match.phase is Phase.BETWEEN_GAMES and match.stop is None
     if not between and not _counts_in_game(match):
         return None
-    due = [_next(match, late) for late in _missing(match) if between or late.half_of is not None]
+    due = [
+        _next_step_at(match, late)
+        for late in _missing(match)
+        if between or late.half_of is not None
+    ]
     return min((at for at in due if at is not None), default=None)
 
 
@@ -136,7 +140,7 @@ def _missing(match: Match) -> tuple[Late, ...]:
     return tuple(late for late in both if late is not None)
 
 
-def _next(match: Match, late: Late) -> Instant | None:
+def _next_step_at(match: Match, late: Late) -> Instant | None:
     if late.half_of is None:
         return None if late.counted else late.since
     return None if late.lost else Instant(_first(match, late) + late.points * _every(match))
@@ -162,7 +166,7 @@ def count_lateness(decision: Decision, at: Instant, arrives: Side | None = None)
     in_game = decision.match.phase is not Phase.BETWEEN_GAMES
     for side in SIDES:
         late = decision.match.schedule.late.of(side)
-        due = _next(decision.match, late) if late else None
+        due = _next_step_at(decision.match, late) if late else None
         if late is None or due is None or due > at or (held and side is not arrives):
             continue
         if late.half_of is None:
@@ -227,7 +231,7 @@ def refuse_present(match: Match, command: PresentTapped) -> Against:
     return NOTHING if match.schedule.missing(command.side) else (Reason.ALREADY_DONE,)
 
 
-def say_present(decision: Decision, command: PresentTapped) -> None:
+def claim_presence(decision: Decision, command: PresentTapped) -> None:
     arrive(decision, command.side, command.at)
 
 
@@ -290,7 +294,7 @@ ACTS = (
         PresentTapped,
         PLAYING,
         refuse_present,
-        say_present,
+        claim_presence,
         tap=plain(PresentTapped),
         while_disputed=True,
     ),

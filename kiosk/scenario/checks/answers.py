@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from kiosk.rules.proposals import Proposed
 from kiosk.rules.reasons import Reason
-from kiosk.scenario.checks.facts import Told, all_told, none_told, show_told
+from kiosk.scenario.checks.facts import EmittedFact, all_emitted, none_emitted, show_facts
 from kiosk.scenario.play import Misfit, Play
 from kiosk.scenario.sections import Cited, holds
 from kiosk.scenario.values import BY_NAME, one_of, several
@@ -17,8 +17,8 @@ def _refused(play: Play) -> tuple[Reason, ...]:
 
 
 def _cites(play: Play) -> tuple[str, ...]:
-    found = [cite for event in play.told for cite in getattr(event, "cites", ())]
-    for event in play.told:
+    found = [cite for event in play.emitted for cite in getattr(event, "cites", ())]
+    for event in play.emitted:
         found += event.proposal.cites if isinstance(event, Proposed) else ()
     return tuple(dict.fromkeys(found))
 
@@ -84,20 +84,20 @@ CHECKS: tuple[Check, ...] = (
     ),
     Check(
         "told",
-        tuple[Told, ...],
+        tuple[EmittedFact, ...],
         "facts that were told, maybe among others, in this step; in [expect], in any step. A table "
         'names the fact and some of its fields: {fact = "penalty_awarded", points = 2}',
-        lambda play: tuple(play.told),
-        all_told,
-        show_told,
+        lambda play: tuple(play.emitted),
+        all_emitted,
+        show_facts,
     ),
     Check(
         "not_told",
-        tuple[Told, ...],
+        tuple[EmittedFact, ...],
         "facts that were not told in this step; in [expect], in no step",
-        lambda play: tuple(play.told),
-        none_told,
-        show_told,
+        lambda play: tuple(play.emitted),
+        none_emitted,
+        show_facts,
     ),
     Check(
         "cites",

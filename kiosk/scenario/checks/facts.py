@@ -24,10 +24,10 @@ class Fact:
     """A fact looked for: its name, and what it must say."""
 
     name: str
-    says: Mapping[str, Any]
+    fields: Mapping[str, Any]
 
     def is_(self, event: Event) -> bool:
-        return name_of(type(event)) == self.name and fits(self.says, event)
+        return name_of(type(event)) == self.name and fits(self.fields, event)
 
 
 def _read(value: Any) -> Fact:
@@ -39,26 +39,26 @@ def _read(value: Any) -> Fact:
 
 def _show(fact: Fact | Event) -> str:
     name = fact.name if isinstance(fact, Fact) else name_of(type(fact))
-    said = form_of(FACTS[name]).show(fact.says if isinstance(fact, Fact) else fact)
+    said = form_of(FACTS[name]).show(fact.fields if isinstance(fact, Fact) else fact)
     return name if said == "{}" else f"{name} {said}"
 
 
-Told = Annotated[
+EmittedFact = Annotated[
     Fact, Form('one of [Facts], or {fact = "…", with some of what it says}', _read, _show)
 ]
 
 
-def show_told(expected: tuple[Fact, ...], got: tuple[Event, ...]) -> str:
+def show_facts(expected: tuple[Fact, ...], got: tuple[Event, ...]) -> str:
     """The names of all that was told, and what those looked for say."""
-    wanted = {fact.name for fact in expected if fact.says}
+    wanted = {fact.name for fact in expected if fact.fields}
     names = [name_of(type(event)) for event in got]
     shown = [_show(e) if name in wanted else name for e, name in zip(got, names, strict=True)]
     return f"[{', '.join(shown)}]"
 
 
-def all_told(expected: tuple[Fact, ...], got: tuple[Event, ...]) -> bool:
+def all_emitted(expected: tuple[Fact, ...], got: tuple[Event, ...]) -> bool:
     return all(any(fact.is_(event) for event in got) for fact in expected)
 
 
-def none_told(expected: tuple[Fact, ...], got: tuple[Event, ...]) -> bool:
+def none_emitted(expected: tuple[Fact, ...], got: tuple[Event, ...]) -> bool:
     return not any(fact.is_(event) for fact in expected for event in got)

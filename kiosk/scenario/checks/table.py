@@ -45,7 +45,7 @@ def _void(play: Play) -> tuple[Reason, ...]:
     return play.match.game.refused_for if play.match.game else ()
 
 
-def _asked(play: Play) -> tuple[Reason, ...]:
+def _question_reasons(play: Play) -> tuple[Reason, ...]:
     question = play.match.game.question if play.match.game else None
     return question.reasons if question else ()
 
@@ -81,7 +81,7 @@ CHECKS: tuple[Check, ...] = (
     Check("crawford", bool, "the game in progress is the Crawford game", _crawford),
     Check("roll", _Roll, "the roll being played, high to low", _roll),
     Check("void", tuple[Reason, ...], "why the last roll did not count", _void, same),
-    Check("asked", tuple[Reason, ...], "why the table asks about a roll", _asked, same),
+    Check("asked", tuple[Reason, ...], "why the table asks about a roll", _question_reasons, same),
     Check("stopped", StopReason | None, "why both clocks stand still", _stopped),
     Check("game_winner", Side | None, "who won the last game", _game_winner),
     Check("game_points", int | None, "what it brought", _game_points),

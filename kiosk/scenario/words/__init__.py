@@ -47,12 +47,12 @@ _MORE: Mapping[str, tuple[Word, ...]] = {
 }
 
 
-def _of(name: str, verbs: tuple[Word, ...]) -> tuple[str, tuple[Word, ...]]:
+def _subject_words(name: str, verbs: tuple[Word, ...]) -> tuple[str, tuple[Word, ...]]:
     return name.replace("_", " ").capitalize(), (*_MORE.get(name, ()), *verbs)
 
 
 SUBJECTS: tuple[tuple[str, tuple[Word, ...]], ...] = tuple(
-    _of(
+    _subject_words(
         subject.__name__.rpartition(".")[2],
         tuple(word_of(verb) for verb in getattr(subject, "VERBS", ())),
     )

@@ -24,7 +24,7 @@ def doubles(play: Play, said: Said) -> None:
     play.do(BoardDoubleTapped(play.at, side, side, full, None, None))
 
 
-def tells_double(play: Play, said: Said) -> None:
+def claims_double(play: Play, said: Said) -> None:
     """Says that a double was made on the board instead of at the table: by whom, how, to what."""
     play.do(
         BoardDoubleTapped(
@@ -39,11 +39,11 @@ def tells_double(play: Play, said: Said) -> None:
 
 
 WORDS = (
-    Word("doubles", EACH, doubles, tells=(DoubleTapped, BoardDoubleTapped)),
+    Word("doubles", EACH, doubles, sends=(DoubleTapped, BoardDoubleTapped)),
     Word(
         "tells of double",
         EACH,
-        tells_double,
+        claims_double,
         (
             Field("doubler", Side, "who doubled", "itself"),
             Field("gesture", DoubleGesture, "how", '"full_form"'),

@@ -15,4 +15,4 @@ def agrees(play: Play, said: Said) -> None:
     play.do((RollConfirmed if asked else DiceClaimAgreed)(play.at, said.by_side))
 
 
-WORDS = (Word("agrees about dice", PLAYERS, agrees, tells=(DiceClaimAgreed, RollConfirmed)),)
+WORDS = (Word("agrees about dice", PLAYERS, agrees, sends=(DiceClaimAgreed, RollConfirmed)),)

@@ -30,6 +30,6 @@ WORDS = (
         EACH,
         wins,
         (Field("result", Result, "what is won", '"single"'),),
-        (WinDeclared, WinAgreed, *PLAYS_TURN.tells),
+        (WinDeclared, WinAgreed, *PLAYS_TURN.sends),
     ),
 )

@@ -38,7 +38,7 @@ PLAYS_TURN = Word(
         Field("thinks", Nanos, "from the roll to the end of the turn", "no time"),
         Field("values", Roll, "the roll", "[6, 5]"),
     ),
-    (*ROLLS.tells, *LIFTS_DICE.tells, *_PRESSES.tells),
+    (*ROLLS.sends, *LIFTS_DICE.sends, *_PRESSES.sends),
 )
 WORDS = (
     Word(
