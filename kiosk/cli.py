@@ -46,7 +46,7 @@ EXIT_CODES = {
     "kiosk.journal.errors.JournalFailed": LACKING,
     "kiosk.journal.errors.JournalError": WRONG,
     "kiosk.record.errors.RecordError": WRONG,
-    "kiosk.table.errors.SettingsError": WRONG,
+    "kiosk.table.errors.TableSettingsError": WRONG,
     "kiosk.table.errors.TableError": BROKEN,
     "kiosk.screen.errors.ScreenUnavailable": LACKING,
     "kiosk.screen.errors.ScreenMisused": WRONG,

@@ -11,15 +11,15 @@ from kiosk.rules.rulebook import RuleBookError
 from kiosk.rules.rulebook.book import Source
 from kiosk.rules.rulebook.key import Strategy
 from kiosk.rules.rulebook.reading import CONVENTION, gaps, read_entries, text_of
-from kiosk.tournament.act import Objection, Reason
+from kiosk.tournament.act import Objection, TournamentReason
 from kiosk.tournament.club_rounds import ClubRoundRules
 from kiosk.tournament.format_rules import KEYS, MOST_ROUNDS_DEEP, SECTIONS, OfferedFormat
-from kiosk.tournament.knock_out import BracketShape, Feed, Shape
+from kiosk.tournament.knock_out import BracketShape, Feed, KnockOutShape
 from kiosk.tournament.round_robin import GroupRules, GroupTie
 from kiosk.tournament.setting_up import unfit_format
 from kiosk.tournament.swing import MOST_CHIPS, SwingRules
 from kiosk.tournament.swiss import SwissRules, TieBreak
-from kiosk.tournament.tournament import Format, Round
+from kiosk.tournament.tournament import DivisionFormat, Round
 
 FORMATS = Path(__file__).resolve().parent / "formats"
 
@@ -31,11 +31,11 @@ _FEEDS = (
 )
 _CHIPS = f"a list of whole numbers from 1 to {MOST_CHIPS}"
 _WHY = {
-    Reason.TAKEN: "it stands there twice; name it otherwise",
-    Reason.UNKNOWN: "no bracket before it is called so; name one, or the format itself",
-    Reason.EMPTY: "there are none; write them",
-    Reason.BAD_VALUE: "that can't be; one bracket without drops, rounds from 1, odd best of, or "
-    "the rules of one other format",
+    TournamentReason.TAKEN: "it stands there twice; name it otherwise",
+    TournamentReason.UNKNOWN: "no bracket before it is called so; name one, or the format itself",
+    TournamentReason.EMPTY: "there are none; write them",
+    TournamentReason.BAD_VALUE: "that can't be; one bracket without drops, rounds from 1, "
+    "odd best of, or the rules of one other format",
 }
 """What makes a format one that can't be played, for who writes it."""
 
@@ -101,7 +101,7 @@ class _Reader:
         brackets = tuple(self._bracket(*each) for each in self._tables("bracket"))
         rounds = tuple(self._round(*each, rules) for each in self._tables("round"))
         own = self._swiss(), self._groups(), self._swing(), self._by_date()
-        made = Format(title, Shape(brackets), rounds, *own)
+        made = DivisionFormat(title, KnockOutShape(brackets), rounds, *own)
         if not faults:
             faults += map(_format_objection, unfit_format(made))
         return OfferedFormat(self.format_id, means, made, tuple(self.sources))

@@ -10,7 +10,7 @@ from kiosk.tournament.consequences import (
     CallEnds,
     Consequence,
     DateVoid,
-    Decided,
+    DecidedUnplayed,
     DivisionGone,
     DrawGone,
     EntryLeaves,
@@ -25,7 +25,7 @@ from kiosk.tournament.consequences import (
     RoundChanges,
     SeriesVoid,
     TableChanges,
-    TableGone,
+    TableRemoved,
 )
 from kiosk.tournament.sheet import stand_of
 from kiosk.tournament.tournament import Tournament
@@ -141,7 +141,7 @@ def _bracket(name: str) -> Text | str:
     return BRACKETS.get(name, name)
 
 
-def _decided(before: Tournament, each: Decided) -> Text:
+def _decided(before: Tournament, each: DecidedUnplayed) -> Text:
     who = _who(before, each)
     if each.winner is None:
         return text("{who}: it is not played, neither is through.", who=who)
@@ -199,7 +199,7 @@ _WORDS: Mapping[type[Any], Words] = MappingProxyType(
         ),
         PlaceChanges: _place,
         PairingGone: lambda before, each: text("{who} no longer meet.", who=_who(before, each)),
-        Decided: _decided,
+        DecidedUnplayed: _decided,
         PlaysNoMore: lambda before, each: text(
             "{name} plays no more.", name=entry_name(before, each.entry_id)
         ),
@@ -223,7 +223,7 @@ _WORDS: Mapping[type[Any], Words] = MappingProxyType(
         DateVoid: lambda before, each: text(
             "{who}: what they arranged or claimed counts no more.", who=_who(before, each)
         ),
-        TableGone: lambda _before, each: text(
+        TableRemoved: lambda _before, each: text(
             "Table {number} is not there any more.", number=each.table
         ),
     }

@@ -37,18 +37,18 @@ from kiosk.tournament import (
     taking_up,
     walk_overs,
 )
-from kiosk.tournament.act import Event
-from kiosk.tournament.entries import Leaving
+from kiosk.tournament.act import TournamentEvent
+from kiosk.tournament.entries import LeavingReason
 from kiosk.tournament.in_division import DivisionFact
 from kiosk.tournament.tournament import Tournament, key_of
 from kiosk.tournament.undone import ActUndone
 
-LEAVINGS: Mapping[Leaving, Text] = MappingProxyType(
+LEAVINGS: Mapping[LeavingReason, Text] = MappingProxyType(
     {
-        Leaving.NO_SHOW: text("did not come"),
-        Leaving.WITHDRAWN: text("withdrew"),
-        Leaving.DISQUALIFIED: text("disqualified"),
-        Leaving.EXCLUDED: text("excluded"),
+        LeavingReason.NO_SHOW: text("did not come"),
+        LeavingReason.WITHDRAWN: text("withdrew"),
+        LeavingReason.DISQUALIFIED: text("disqualified"),
+        LeavingReason.EXCLUDED: text("excluded"),
     }
 )
 
@@ -176,7 +176,7 @@ def _undone(before: Tournament, fact: ActUndone) -> Text:
     return text("Something is undone.")
 
 
-_WORDS: Mapping[type[Event], Words] = MappingProxyType(
+_WORDS: Mapping[type[TournamentEvent], Words] = MappingProxyType(
     {
         setting_up.EventOpened: lambda _before, fact: text(
             "The event {name} is opened.", name=isolated(fact.name)
@@ -298,7 +298,7 @@ _BACK: Words = lambda before, fact: text(  # noqa: E731
     "{name} plays again.", name=entry_name(before, fact.fact.player_id)
 )
 
-_FORMAT_WORDS: Mapping[type[Event], Words] = MappingProxyType(
+_FORMAT_WORDS: Mapping[type[TournamentEvent], Words] = MappingProxyType(
     {
         swiss_rounds.SwissOpened: _PAIRED,
         swiss_rounds.SwissEntered: lambda before, fact: text(
@@ -342,13 +342,13 @@ _FORMAT_WORDS: Mapping[type[Event], Words] = MappingProxyType(
 """Of what happens in a division's format."""
 
 
-def fact_words(before: Tournament, fact: Event) -> Text:
+def fact_words(before: Tournament, fact: TournamentEvent) -> Text:
     """What a fact did, in a sentence, by the names of the event as it was before it."""
     if isinstance(fact, DivisionFact):
         return _FORMAT_WORDS[type(fact.fact)](before, fact)
     return _WORDS[type(fact)](before, fact)
 
 
-def follows_alone(fact: Event) -> bool:
+def follows_alone(fact: TournamentEvent) -> bool:
     """Whether a fact only follows from the one before it where they come from the same act."""
     return isinstance(fact, DivisionFact | results.PairingDecided)

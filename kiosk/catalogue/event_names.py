@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from kiosk.catalogue.terms import isolated
 from kiosk.catalogue.text import Text, text
 from kiosk.tournament.sheet import stand_of
-from kiosk.tournament.tournament import Entry, Key, Tournament
+from kiosk.tournament.tournament import Entry, PairingKey, Tournament
 
 MOST_NAMED = 3
 """Names in a sentence; of more the number."""
@@ -29,7 +29,7 @@ def division_name(tournament: Tournament, division_id: str) -> str:
     return isolated(division.name) if division is not None else "?"
 
 
-def pairing_name(tournament: Tournament, key: Key) -> Text | str:
+def pairing_name(tournament: Tournament, key: PairingKey) -> Text | str:
     """Both who play, e.g. Anna – Bo; the division where they are not known."""
     match = tournament.matches.get(key)
     here = None if match is not None else stand_of(tournament, key)

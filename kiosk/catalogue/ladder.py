@@ -7,19 +7,19 @@ from datetime import date
 from kiosk.catalogue.terms import isolated
 from kiosk.catalogue.text import Text, text
 from kiosk.catalogue.tournament import REASONS, score_words
-from kiosk.tournament.act import Objection, Reason
+from kiosk.tournament.act import Objection, TournamentReason
 from kiosk.tournament.ladder import Ladder
 
-SAID_OTHERWISE: Mapping[Reason, Text] = {
-    Reason.EVENT_IS_OPEN: text("this ladder is open already"),
-    Reason.UNKNOWN: text("this ladder knows nothing of that name: look again"),
-    Reason.TAKEN: text("is on the ladder already"),
-    Reason.BAD_VALUE: text("the ladder's rules can't have this"),
-    Reason.GONE: text("has left the ladder"),
+SAID_OTHERWISE: Mapping[TournamentReason, Text] = {
+    TournamentReason.EVENT_IS_OPEN: text("this ladder is open already"),
+    TournamentReason.UNKNOWN: text("this ladder knows nothing of that name: look again"),
+    TournamentReason.TAKEN: text("is on the ladder already"),
+    TournamentReason.BAD_VALUE: text("the ladder's rules can't have this"),
+    TournamentReason.GONE: text("has left the ladder"),
 }
 """Where a ladder says it otherwise than an event."""
 
-LADDER_REASONS: Mapping[Reason, Text] = {**REASONS, **SAID_OTHERWISE}
+LADDER_REASONS: Mapping[TournamentReason, Text] = {**REASONS, **SAID_OTHERWISE}
 
 _DAY = re.compile(r"(played_day|for_day|day) (-?\d+) \((-?\d+)–(-?\d+)\)")
 """A day that can't be, and the first and the last that can."""
@@ -36,7 +36,7 @@ def against_words(objection: Objection, ladder: Ladder) -> Text:
     about = objection.about
     if not about:
         return why
-    if objection.reason is Reason.SEASON_OPEN:
+    if objection.reason is TournamentReason.SEASON_OPEN:
         return text("season {number}: {why}", number=about, why=why)
     if about in ladder.members:
         said: Text | str = isolated(ladder.members[about])

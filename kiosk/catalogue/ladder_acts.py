@@ -7,7 +7,7 @@ from typing import Any
 from kiosk.catalogue.ladder import member_name, pair_name
 from kiosk.catalogue.terms import isolated
 from kiosk.catalogue.text import Text, text
-from kiosk.tournament.act import Event
+from kiosk.tournament.act import TournamentEvent
 from kiosk.tournament.ladder import Ladder
 from kiosk.tournament.ladder_challenges import (
     ChallengeMade,
@@ -66,7 +66,7 @@ def _undone(before: Ladder, fact: LadderActUndone) -> Text:
     return text("Undone: {words}", words=_WORDS[type(act.fact)](act.before, act.fact))
 
 
-_WORDS: Mapping[type[Event], Words] = MappingProxyType(
+_WORDS: Mapping[type[TournamentEvent], Words] = MappingProxyType(
     {
         LadderOpened: lambda _before, _fact: text("The ladder was opened."),
         LadderConfirmed: lambda _before, _fact: text("What the rules leave open was confirmed."),
@@ -90,7 +90,7 @@ _WORDS: Mapping[type[Event], Words] = MappingProxyType(
 )
 
 
-def ladder_fact_words(before: Ladder, fact: Event) -> Text:
+def ladder_fact_words(before: Ladder, fact: TournamentEvent) -> Text:
     """What a fact did, in a sentence, with the ladder's name."""
     name = before.name or getattr(fact, "name", "")
     words = _WORDS[type(fact)](before, fact)

@@ -7,7 +7,7 @@ from typing import Any
 from kiosk.catalogue.consequences import at_most_twelve
 from kiosk.catalogue.ladder import member_name, pair_name
 from kiosk.catalogue.text import Text, text
-from kiosk.tournament.ladder import Ladder, State
+from kiosk.tournament.ladder import ChallengeState, Ladder
 from kiosk.tournament.ladder_consequences import (
     ChallengeEndChanges,
     ChallengeGone,
@@ -32,10 +32,10 @@ def ladder_consequence_words(
 
 def _end_changes(before: Ladder, each: ChallengeEndChanges) -> Text:
     who, was, now = pair_name(before, each.was.pair), each.was, each.now
-    if was.state is not State.PLAYED:
+    if was.state is not ChallengeState.PLAYED:
         return text("{who}: that it was not played counts no more.", who=who)
     winner = member_name(before, was.winner)
-    if now is None or now.state is not State.PLAYED:
+    if now is None or now.state is not ChallengeState.PLAYED:
         return text("{who}: the result no longer counts; {winner} had won.", who=who, winner=winner)
     if now.winner != was.winner:
         other = member_name(before, now.winner)

@@ -42,7 +42,9 @@ class DirectorProcess(Process):
         self.database = folder / DATABASE
         self.key = DeviceKey.load_or_make(folder / f"{DATABASE}.key").public
         made = folder / f"{DATABASE}.pem"
-        self.certificate = certificate.kept(made, ["localhost", HOST], datetime.now(UTC))[1]
+        self.certificate = certificate.load_or_make_context(
+            made, ["localhost", HOST], datetime.now(UTC)
+        )[1]
         self.trusted = _public_sha256(made)
         self._port = 0
         self._url = ""

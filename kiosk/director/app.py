@@ -25,9 +25,9 @@ from kiosk.director.event.list_routes import add_lists
 from kiosk.director.event.pages import add_event_pages
 from kiosk.director.event.routes import add_event
 from kiosk.director.ladder.routes import add_ladders
-from kiosk.director.pages import Pages, SignedIn
+from kiosk.director.pages import Pages, PageUser
 from kiosk.director.people.doors import Doors, Person
-from kiosk.director.people.roles import Act
+from kiosk.director.people.roles import Permission
 from kiosk.director.people.routes import Page, add_audit, add_doors, add_people
 from kiosk.director.port.answers import (
     answer_json,
@@ -35,7 +35,7 @@ from kiosk.director.port.answers import (
     no_store,
     read_body,
 )
-from kiosk.director.port.connections import Limits
+from kiosk.director.port.connections import ConnectionLimits
 from kiosk.director.port.crowd import Crowd
 from kiosk.director.port.lane import Lane
 from kiosk.director.port.names import Names, own_names
@@ -107,7 +107,7 @@ def create_app(
     key: DeviceKey,
     web: Path = WEB,
     languages: Languages = ENGLISH_ONLY,
-    limits: Limits = Limits(),  # noqa: B008 (it is frozen)
+    limits: ConnectionLimits = ConnectionLimits(),  # noqa: B008 (it is frozen)
     certificate: str = "",
 ) -> FastAPI:
     """The application; tables are replied to under `key`, and know it by the pin `certificate`,
@@ -207,24 +207,24 @@ def _add_console(app: FastAPI, service: Service, viewers: _Viewers, doors: Doors
 
     @app.post("/orders")
     async def order(request: Request) -> Response:
-        person = doors.person(request, Act.ORDER)
+        person = doors.person(request, Permission.ORDER)
         view = await service.orders.give(await _body(request, LONGEST_FORM), person)
         return answer_json({"command_id": view.command_id}, 202)
 
     @app.post("/orders/look")
-    async def look(request: Request) -> Response:
-        person = doors.person(request, Act.ORDER)
+    async def preview_order(request: Request) -> Response:
+        person = doors.person(request, Permission.ORDER)
         body = await _body(request, LONGEST_FORM)
-        return answer_json(await service.orders.look(body, person, viewers.language(request)))
+        return answer_json(await service.orders.preview(body, person, viewers.language(request)))
 
     @app.get("/forms")
     async def forms(request: Request) -> Response:
-        person = doors.person(request, Act.WATCH)
+        person = doors.person(request, Permission.WATCH)
         return answer_json(service.orders.forms(person.role, viewers.language(request)))
 
     @app.get("/orders/{command_id}")
     async def order_view(command_id: str, request: Request) -> Response:
-        doors.person(request, Act.WATCH)
+        doors.person(request, Permission.WATCH)
         language = viewers.language(request)
         try:
             return answer_json(service.orders.view(command_id, language))
@@ -249,13 +249,13 @@ def _add_streams(
 
     @app.get("/events")
     async def grid(request: Request) -> Response:
-        person = doors.person(request, Act.WATCH)
+        person = doors.person(request, Permission.WATCH)
         cards = service.grid(viewers.language(request))
         return crowd.answer(request, cards, lambda: doors.is_here(person))
 
     @app.get("/tables/{journal_id}/events")
     async def timeline(journal_id: str, request: Request) -> Response:
-        person = doors.person(request, Act.WATCH)
+        person = doors.person(request, Permission.WATCH)
         journal_id = journal_at(journal_id)
         service.tables.card(journal_id)  # while there still is a status to answer
         after = _seq(request.query_params.get("after", "0"))
@@ -267,9 +267,9 @@ def _add_streams(
         return crowd.answer(request, lines, lambda: doors.is_here(person))
 
 
-def _seq(said: str) -> int | None:
+def _seq(typed: str) -> int | None:
     """The number of a row, if it is one."""
-    return int(said) if re.fullmatch(r"[0-9]{1,16}", said) and int(said) <= LAST_ROW else None
+    return int(typed) if re.fullmatch(r"[0-9]{1,16}", typed) and int(typed) <= LAST_ROW else None
 
 
 class _Paper:
@@ -284,8 +284,8 @@ class _Paper:
         """`more` is what its template shows beside that. Nobody keeps it but the browser."""
         viewers = self._viewers
         csrf = self._doors.csrf(request)
-        signed_in = SignedIn(person.name, person.role, csrf) if person else None
-        made = self._pages.made(
+        signed_in = PageUser(person.name, person.role, csrf) if person else None
+        made = self._pages.render(
             name, viewers.tag(request), viewers.language(request), viewers.names, signed_in, **more
         )
         keeping = "no-cache" if person is None else "no-store"
@@ -296,11 +296,11 @@ class _Paper:
 def _add_pages(app: FastAPI, doors: Doors, page: Page) -> None:
     @app.get("/")
     async def index(request: Request) -> Response:
-        return page("index.html", request, doors.person(request, Act.WATCH))
+        return page("index.html", request, doors.person(request, Permission.WATCH))
 
     @app.get("/tables/{journal_id}")
     async def table(journal_id: str, request: Request) -> Response:
-        person = doors.person(request, Act.WATCH)
+        person = doors.person(request, Permission.WATCH)
         address = journal_address(journal_at(journal_id))
         return page("table.html", request, person, address=address)
 
@@ -344,13 +344,13 @@ class _Guard:
             await in_words(403, why)(scope, receive, send_on)
 
     def _fault(self, scope: Scope) -> str | None:
-        said: dict[bytes, list[str]] = {b"host": [], b"origin": []}
+        headers: dict[bytes, list[str]] = {b"host": [], b"origin": []}
         for name, value in scope["headers"]:
-            if name in said:
-                said[name].append(value.decode("latin-1"))
+            if name in headers:
+                headers[name].append(value.decode("latin-1"))
         server = scope.get("server")
         address = server[0] if server else None
-        return self._names.fault(said[b"host"], said[b"origin"], address, scope["scheme"])
+        return self._names.fault(headers[b"host"], headers[b"origin"], address, scope["scheme"])
 
 
 async def _body(request: Request, longest: int = LONGEST_BODY) -> bytes:

@@ -26,10 +26,10 @@ from kiosk.director.errors import (
 from kiosk.director.people.doors import Doors, address_of
 from kiosk.director.people.people import People
 from kiosk.director.people.routes import Page
-from kiosk.director.port.answers import TooLong, in_words, wants_page
+from kiosk.director.port.answers import BodyTooLong, in_words, wants_page
 from kiosk.director.port.coalesced import Coalesced
 from kiosk.director.port.crowd import TooMany
-from kiosk.director.port.faults import Faults
+from kiosk.director.port.faults import FaultLog
 
 _log = logging.getLogger(__name__)
 
@@ -44,7 +44,7 @@ def add_complaints(
     """Answer each error in one sentence, as a page to a person and as JSON to a program."""
     failed: Coalesced[str] = Coalesced()
 
-    def told(status: int, words: Text | str, request: Request) -> Response:
+    def answer_refusal(status: int, words: Text | str, request: Request) -> Response:
         why = format_text(words, language(request))
         if not wants_page(request):
             return in_words(status, why)
@@ -58,11 +58,11 @@ def add_complaints(
             raise error
         what = error.kind or f"{request.method} {request.scope['route'].path}"
         await people.refusals.note_role(error.name, what, address_of(request))
-        return told(403, error.words, request)
+        return answer_refusal(403, error.words, request)
 
     def answering(status: int) -> Callable[[Request, Exception], Awaitable[Response]]:
         async def answer(request: Request, error: Exception) -> Response:
-            return told(
+            return answer_refusal(
                 status, error.words if isinstance(error, Complaint) else str(error), request
             )
 
@@ -71,7 +71,7 @@ def add_complaints(
     async def no_such_thing(request: Request, error: Exception) -> Response:
         status = error.status_code if isinstance(error, HTTPException) else 500
         what = f"{request.method} {request.url.path}"
-        return told(status, text("{what} is nothing we serve", what=what), request)
+        return answer_refusal(status, text("{what} is nothing we serve", what=what), request)
 
     async def fail_to_keep(request: Request, error: Exception) -> Response:
         """Paths and the database's own words are for those who have an account, and the log."""
@@ -79,8 +79,8 @@ def add_complaints(
         if times:
             _log.error("%s (%d times)", error, times)
         if doors.known(request) is not None:
-            return told(503, str(error), request)
-        return told(
+            return answer_refusal(503, str(error), request)
+        return answer_refusal(
             503, text("This can't be kept now: the reason is in the director's log"), request
         )
 
@@ -98,13 +98,13 @@ def add_complaints(
         NotPublic: 404,
         LinkVoid: 410,
         TooBusy: 429,
-        TooLong: 413,
+        BodyTooLong: 413,
         TooMany: 503,
     }
     for kind, status in words.items():
         app.add_exception_handler(kind, answering(status))
     app.add_exception_handler(RoleTooLow, refuse)
     app.add_exception_handler(StoreError, fail_to_keep)
-    app.add_middleware(Faults, lambda words, request: told(500, words, request))
+    app.add_middleware(FaultLog, lambda words, request: answer_refusal(500, words, request))
     app.add_exception_handler(ClientDisconnect, nobody_there)
     app.add_exception_handler(HTTPException, no_such_thing)

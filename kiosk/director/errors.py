@@ -1,7 +1,7 @@
 """Every error of the director's process.
 
 DirectorError
-├── SettingsError(ValueError)  a configuration that can't be used: file, key, range
+├── DirectorSettingsError(ValueError) a configuration that can't be used: file, key, range
 ├── PortTaken                  another program listens there, or the address is not this machine's
 ├── StoreError                 a database that is not ours, newer, damaged, or owned by another
 │   └── StoreFailed            a commit failed: what came since is not kept
@@ -28,7 +28,7 @@ from kiosk.catalogue.text import Text, format_text
 
 
 @dataclass(frozen=True)
-class Fault:
+class EntryFault:
     """What is wrong in a line of a list (from 1; 0: in all of it), in which field ("": in all)."""
 
     line: int
@@ -40,7 +40,7 @@ class DirectorError(Exception):
     """The director can't go on, or can't do what was asked."""
 
 
-class SettingsError(DirectorError, ValueError):
+class DirectorSettingsError(DirectorError, ValueError):
     """A configuration that can't be used. The message names file, key and range."""
 
 
@@ -100,7 +100,7 @@ class EventRefused(Complaint):
 class ListRefused(Complaint, ValueError):
     """A list of players of which nothing was taken; `faults` name line and field."""
 
-    def __init__(self, faults: Sequence[Fault]) -> None:
+    def __init__(self, faults: Sequence[EntryFault]) -> None:
         super().__init__(faults[0].words)
         self.faults = tuple(faults)
 

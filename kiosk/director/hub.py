@@ -39,7 +39,7 @@ class Push:
         object.__setattr__(self, "wire", wire)
 
     @classmethod
-    def of(cls, event: str, shown: object) -> "Push":
+    def from_value(cls, event: str, shown: object) -> "Push":
         """`shown` as JSON."""
         return cls(event, msgspec.json.encode(shown).decode())
 
@@ -76,12 +76,12 @@ class Listener:
         """What there is to hear, until it is let go: at once as a rule, and together what comes
         soon after one another, so that many tables cost each browser a few writes.
         """
-        loop, told_s = asyncio.get_running_loop(), deque[float](maxlen=BUSY)
+        loop, sent_s = asyncio.get_running_loop(), deque[float](maxlen=BUSY)
         while not self._dropped:
             some = [await self._queue.get()]
-            busy = len(told_s) == BUSY and loop.time() - told_s[0] < 1.0
+            busy = len(sent_s) == BUSY and loop.time() - sent_s[0] < 1.0
             await asyncio.sleep(TOGETHER_S if busy else 0)
-            told_s.append(loop.time())
+            sent_s.append(loop.time())
             while not self._queue.empty():
                 some.append(self._queue.get_nowait())
             if None in some:
@@ -116,17 +116,17 @@ class Hub:
         """Somebody watches this table; None: the grid."""
         return journal_id in self._listeners
 
-    def tell(self, said: Push | Worded, *topics: str | None) -> None:
+    def publish(self, pushed: Push | Worded, *topics: str | None) -> None:
         """To who watches one of these tables, or with None the grid; with no topic, to all.
 
         What has words is made once for each language that is listened to here.
         """
         made: dict[Language, Push] = {}
-        told = topics or tuple(self._listeners)
-        for listener in [each for topic in told for each in self._listeners.get(topic, ())]:
+        heard = topics or tuple(self._listeners)
+        for listener in [each for topic in heard for each in self._listeners.get(topic, ())]:
             language = listener.language
             if language not in made:
-                made[language] = said if isinstance(said, Push) else said(language)
+                made[language] = pushed if isinstance(pushed, Push) else pushed(language)
             if not listener.offer(made[language]):
                 self._forget(listener)
 

@@ -9,14 +9,14 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from kiosk.catalogue.text import Language, format_text
-from kiosk.director.people.roles import Act, Role, may
+from kiosk.director.people.roles import Permission, Role, may
 from kiosk.director.words import words
 from kiosk.wire.journal_name import journal_address
 
 _NONE: Mapping[str, str] = MappingProxyType({})
 
 
-class SignedIn(NamedTuple):
+class PageUser(NamedTuple):
     """Who looks at a page: his name and role, and the token with which the page sends anything."""
 
     name: str
@@ -32,13 +32,13 @@ class Pages:
         self._templates = Environment(loader=loader, autoescape=True, undefined=StrictUndefined)
         self._templates.filters["table_address"] = journal_address
 
-    def made(
+    def render(
         self,
         name: str,
         tag: str,
         language: Language,
         names: Mapping[str, str] = _NONE,
-        person: SignedIn | None = None,
+        person: PageUser | None = None,
         **more: object,
     ) -> str:
         """The page as HTML; `names` are the languages there are, each by its own name; `shown` is
@@ -54,7 +54,7 @@ class Pages:
         page = self._templates.get_template(name)
         return page.render(
             gettext=gettext,
-            said=lambda what: format_text(what, language),
+            format_text=lambda what: format_text(what, language),
             language=tag,
             words=words(language),
             names=names,
@@ -62,6 +62,6 @@ class Pages:
         )
 
 
-def _may(person: SignedIn | None) -> dict[str, bool]:
+def _may(person: PageUser | None) -> dict[str, bool]:
     """What the pages offer."""
-    return {act: person is not None and may(person.role, act) for act in Act}
+    return {act: person is not None and may(person.role, act) for act in Permission}

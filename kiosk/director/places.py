@@ -4,7 +4,7 @@ import socket
 from collections.abc import Mapping
 from pathlib import Path
 
-from kiosk.director.errors import SettingsError
+from kiosk.director.errors import DirectorSettingsError
 from kiosk.wire.secret_file import make_private_folder
 
 FOLDER = "table-kiosk"
@@ -21,13 +21,15 @@ def database(env: Mapping[str, str]) -> Path:
     elif home.startswith("/"):
         above = Path(home) / ".local/share"
     else:
-        raise SettingsError(f"HOME is {home!r}, no user's folder; name the database with --db")
+        raise DirectorSettingsError(
+            f"HOME is {home!r}, no user's folder; name the database with --db"
+        )
     folder = above / FOLDER
     try:
         above.mkdir(parents=True, exist_ok=True)
         make_private_folder(folder)
     except OSError as error:
-        raise SettingsError(
+        raise DirectorSettingsError(
             f"{folder} can't be made: {error.strerror}; name the database with --db"
         ) from error
     return folder / DATABASE

@@ -25,18 +25,18 @@ from kiosk.director.errors import PersonInvalid, PortTaken, StoreError
 from kiosk.director.people.people import START_LINK_HOURS
 from kiosk.director.people.qr import in_terminal
 from kiosk.director.places import outward
-from kiosk.director.port.certificate import kept, names_of
-from kiosk.director.port.connections import Connections, Limits
+from kiosk.director.port.certificate import load_or_make_context, names_of
+from kiosk.director.port.connections import ConnectionLimits, Connections
 from kiosk.director.port.protocol import LONGEST_HEADERS, Guest, callers
 from kiosk.director.service import Service
-from kiosk.director.settings import Settings, load
+from kiosk.director.settings import DirectorSettings, load
 from kiosk.director.store.second_copy import SecondCopy
 from kiosk.director.store.sqlite import SqliteStore
 from kiosk.notify import Notifier
 from kiosk.wire.pinned import is_loopback
 from kiosk.wire.signing import DeviceKey
 
-LIMITS = Limits()
+LIMITS = ConnectionLimits()
 """Its `idle_s` is longer than any pause a table makes, so that it need not connect anew."""
 
 LOOK_S = 0.5
@@ -89,7 +89,7 @@ def run(
     people sign in; a link to the first account as long as there is none. Raises PersonInvalid,
     SettingsError, StoreError, KeyInvalid, PortTaken before, StoreFailed once a commit has failed.
     """
-    settings = Settings() if config is None else load(config)
+    settings = DirectorSettings() if config is None else load(config)
     home = (config or db).resolve().parent
     store = SqliteStore.open(db)
     with contextlib.closing(store), contextlib.ExitStack() as stack:
@@ -105,7 +105,9 @@ def run(
         with _listening(settings.director.host, port) as listener:
             host = listener.getsockname()[0]
             names = names_of(settings.director.host)
-            context, pin = kept(db.with_name(f"{db.name}.pem"), names, datetime.now(UTC))
+            context, pin = load_or_make_context(
+                db.with_name(f"{db.name}.pem"), names, datetime.now(UTC)
+            )
             tls = settings.director.tls or not is_loopback(host)
             _for_many_tables()
             face = _Face(listener, key, pin, context if tls else None)
@@ -182,7 +184,11 @@ def descriptors() -> int:
 
 
 async def _serve(
-    service: Service, face: _Face, languages: Languages, limits: Limits, renewed: str | None
+    service: Service,
+    face: _Face,
+    languages: Languages,
+    limits: ConnectionLimits,
+    renewed: str | None,
 ) -> None:
     notifier = Notifier()
     held: Connections[Guest] = Connections(limits)

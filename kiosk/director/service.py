@@ -22,7 +22,7 @@ from kiosk.books import profiles
 from kiosk.catalogue.consequences import Scores
 from kiosk.catalogue.ladder_acts import ladder_fact_words
 from kiosk.catalogue.text import ENGLISH, Language, Text, format_text
-from kiosk.director.enrolment.consequences import Played
+from kiosk.director.enrolment.consequences import MatchInPlay
 from kiosk.director.enrolment.devices import Devices
 from kiosk.director.enrolment.done import enrolment_lines
 from kiosk.director.enrolment.register import Fact, Register, register
@@ -42,17 +42,17 @@ from kiosk.director.people.people import People
 from kiosk.director.people.trail import Trail
 from kiosk.director.public.strangers import Strangers
 from kiosk.director.report.rulings import Rulings
-from kiosk.director.report.rulings_log import JournalTold
-from kiosk.director.settings import Settings
+from kiosk.director.report.rulings_log import JournalRulings
+from kiosk.director.settings import DirectorSettings
 from kiosk.director.store.album import DAY_S, Album
 from kiosk.director.store.first_rows import with_batch
-from kiosk.director.store.group import Group
-from kiosk.director.store.pictures import Pictures, Quota
+from kiosk.director.store.group import GroupedWork
+from kiosk.director.store.pictures import PictureStore, StoreQuota
 from kiosk.director.store.rebuilt import rebuilt
 from kiosk.director.store.second_copy import SecondCopy
 from kiosk.director.store.store import Store
 from kiosk.director.tables.challenges import Challenges
-from kiosk.director.tables.intake import Found, Intake, Polled, Taken
+from kiosk.director.tables.intake import Intake, LostRowsAnswer, Polled, TakenBatch
 from kiosk.director.tables.lines import line
 from kiosk.director.tables.state import (
     TableState,
@@ -61,7 +61,7 @@ from kiosk.director.tables.state import (
     with_row,
     with_ungiven,
 )
-from kiosk.director.tables.tables import Table, Tables
+from kiosk.director.tables.tables import Tables, WatchedTable
 from kiosk.record import is_about
 from kiosk.rules.match import Phase
 from kiosk.rules.start import MatchOpened
@@ -96,7 +96,7 @@ _CHUNK = 500
 
 
 @dataclass(frozen=True)
-class Clocks:
+class DirectorClocks:
     """The director's clocks: monotonic for durations, wall time for people."""
 
     monotonic_ns: Callable[[], int] = time.monotonic_ns
@@ -119,10 +119,10 @@ class Service:
 
     def __init__(
         self,
-        settings: Settings,
+        settings: DirectorSettings,
         home: Path,
         store: Store,
-        clocks: Clocks | None = None,
+        clocks: DirectorClocks | None = None,
         nonce: Callable[[], str] = fresh_nonce,
         passwords: Passwords | None = None,
         chance: random.Random | None = None,
@@ -136,7 +136,7 @@ class Service:
         self.on_failure: Callable[[], None] = lambda: None
         self.copy: SecondCopy | None = None
         self.books = profiles()
-        self._clocks = clocks or Clocks()
+        self._clocks = clocks or DirectorClocks()
         self._challenges = Challenges(nonce)
         self._store = store
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="store")
@@ -154,12 +154,12 @@ class Service:
         self._intake = Intake(
             store, self.devices, lambda: monotonic_ns() / SECOND_NS, gone=self.devices.gone
         )
-        self._batches: Group[_Came, Taken] = Group(
+        self._batches: GroupedWork[_Came, TakenBatch] = GroupedWork(
             self._take, MOST_TOGETHER, lambda came: len(came.body) > HEAVY, PACE_S
         )
-        quota = Quota(section.pictures_mb * 1_000_000, section.reserve_mb * 1_000_000)
+        quota = StoreQuota(section.pictures_mb * 1_000_000, section.reserve_mb * 1_000_000)
         folder = home / section.pictures
-        self._pictures = Pictures(folder, store.pictures(), quota, self.tables.is_open)
+        self._pictures = PictureStore(folder, store.pictures(), quota, self.tables.is_open)
         self.album = Album(self._pictures, section.picture_days, self._in_thread)
         self._passwords = passwords or Passwords()
         self.people = People(
@@ -208,7 +208,7 @@ class Service:
         """The bells of journals that have sent nothing yet, as long as a poll waits for one."""
         for known in store.journals():
             number = self.register.number(known.key)
-            self.tables.add(Table(rebuilt(store, known, number, self._was), known.key))
+            self.tables.add(WatchedTable(rebuilt(store, known, number, self._was), known.key))
 
     @property
     def event(self) -> EventDesk:
@@ -236,7 +236,7 @@ class Service:
             yield from trail.lines
         yield from enrolment_lines(self.settings.enrolled, self.devices.noted)
 
-    def played(self) -> dict[int, Played]:
+    def played(self) -> dict[int, MatchInPlay]:
         """What is played at each table, by its number."""
         found = {}
         for table in self.tables.standing():
@@ -245,7 +245,7 @@ class Service:
                 continue
             names = match.opened.sides.map(lambda team: team.name)
             score = match.score.white, match.score.black
-            found[table.number] = Played(names.white, names.black, score)
+            found[table.number] = MatchInPlay(names.white, names.black, score)
         return found
 
     # --- from tables -------------------------------------------------------------------------
@@ -259,9 +259,9 @@ class Service:
         wanted = self._pictures.wanted(head.journal_id)
         message = taken.rejected or Receipt(taken.seq, wanted)
         challenge = self._challenges.newest(self._clocks.monotonic_ns())
-        beat = self.tables.of(head.journal_id).state.beat
+        beat = self.tables.table_of(head.journal_id).state.beat
         alive = beat is not None and beat.head is head
-        table = self.register.told(head.key)
+        table = self.register.assigned_number(head.key)
         next_matches = self._event.next_matches(head.journal_id, head.over)
         return in_reply(
             head,
@@ -342,7 +342,7 @@ class Service:
     async def grid(self, language: Language = ENGLISH) -> AsyncGenerator[tuple[Push, ...], None]:
         """For the grid: the whole picture, then every change."""
         with self.hub.listening(None, language) as listener:
-            waiting = (Push.of("order", view) for view in self.orders.open(language))
+            waiting = (Push.from_value("order", view) for view in self.orders.open(language))
             yield (Push("cards", self.tables.grid(language)), *waiting)
             async for pushes in listener.handfuls():
                 yield pushes
@@ -353,8 +353,8 @@ class Service:
         """For one table's page: its card, its orders, the lines after `after`, every change."""
         with self.hub.listening(journal_id, language) as listener:
             orders = self.orders.of_table(journal_id, language)
-            shown = Push.of("card", self.tables.card(journal_id, language))
-            yield (shown, *(Push.of("order", view) for view in orders))
+            shown = Push.from_value("card", self.tables.card(journal_id, language))
+            yield (shown, *(Push.from_value("order", view) for view in orders))
             while rows := await self._rows(journal_id, after, _CHUNK):
                 after = rows[-1].seq
                 yield (_lines(rows, language),)
@@ -366,7 +366,7 @@ class Service:
 
         Raises TableUnknown, StoreError.
         """
-        opened = self.tables.of(journal_id).state.replay.match.opened
+        opened = self.tables.table_of(journal_id).state.replay.match.opened
         wanted = match_id or (opened.match_id if opened else "")
         found: list[Row] = []
         after = 0
@@ -375,11 +375,11 @@ class Service:
             found += [row for row in rows if is_about(row, wanted)]
         return wanted, found
 
-    async def rulings(self) -> list[JournalTold]:
+    async def rulings(self) -> list[JournalRulings]:
         """What the tables report of disputes, rulings and conduct; of a pairing only the table it
         belongs to. Raises StoreError.
         """
-        every = await self._rulings.told(table.state.journal_id for table in self.tables)
+        every = await self._rulings.read_rulings(table.state.journal_id for table in self.tables)
         return [self._event.believed(each) for each in every]
 
     # --- the passing of time -----------------------------------------------------------------
@@ -392,8 +392,8 @@ class Service:
             ticks += 1
             self.tables.tick()
             if ticks % round(1 / TICK_S) == 0:
-                self._event.look()
-                self.hub.tell(Push.of("beat", {"utc": self._clocks.utc()}))
+                self._event.check_silent()
+                self.hub.publish(Push.from_value("beat", {"utc": self._clocks.utc()}))
                 self.strangers.tick()
 
     async def forget(self) -> None:
@@ -443,30 +443,30 @@ class Service:
     def _in_store(self, keep: Callable[[T], object]) -> Callable[[T], Awaitable[None]]:
         """The same in the store's thread."""
 
-        async def kept(what: T) -> None:
+        async def keep_in_thread(what: T) -> None:
             await self._in_thread(keep, what)
 
-        return kept
+        return keep_in_thread
 
     async def _rows(self, journal_id: str, after: int, most: int) -> Sequence[Row]:
         return await self._in_thread(self._store.rows, journal_id, after, most)
 
-    async def _take(self, batches: Sequence[_Came]) -> Sequence[Taken | Exception]:
+    async def _take(self, batches: Sequence[_Came]) -> Sequence[TakenBatch | Exception]:
         """Kept with one sync, then learned, also from tables that have hung up by then."""
         found, loop = await self._in_thread(self._taken, batches), asyncio.get_running_loop()
         for came, taken in zip(batches, found, strict=True):
-            if isinstance(taken, Taken):
+            if isinstance(taken, TakenBatch):
                 if taken.head is not None:
                     loop.call_soon(self._learn, taken, taken.head, came.at_ns)
                 elif taken.one_more is not None:
                     loop.call_soon(self.tables.refused, taken.key, taken.one_more)
                 elif taken.gone is not None:
-                    loop.call_soon(self._tell_of_gone, taken.gone)
+                    loop.call_soon(self._mark_gone, taken.gone)
         return found
 
-    def _taken(self, batches: Sequence[_Came]) -> list[Taken | Exception]:
+    def _taken(self, batches: Sequence[_Came]) -> list[TakenBatch | Exception]:
         """In the store's thread. One that can't be read for stops no other. Raises StoreFailed."""
-        found: list[Taken | Exception] = []
+        found: list[TakenBatch | Exception] = []
         with self._store.together():
             for came in batches:
                 try:
@@ -475,7 +475,7 @@ class Service:
                     found.append(error)
         return found
 
-    def _tell_of_gone(self, key: str) -> None:
+    def _mark_gone(self, key: str) -> None:
         self.devices.sends(key)
         self.tables.gone(key)
 
@@ -489,31 +489,31 @@ class Service:
 
     def _was(self, state: TableState, row: Row) -> TableState:
         """A row that was kept before this start."""
-        state = self._seen(state, row)
+        state = self._follow_row(state, row)
         self.orders.replayed(row)
         return state
 
-    def _seen(self, state: TableState, row: Row) -> TableState:
+    def _follow_row(self, state: TableState, row: Row) -> TableState:
         """A row is taken up already."""
         self.orders.follow(state, row)
         gave = self.orders.gave(row)
         return with_given(state, row) if gave else with_ungiven(state, row)
 
-    def _learn(self, taken: Taken, head: Head, came_ns: int) -> None:
+    def _learn(self, taken: TakenBatch, head: Head, came_ns: int) -> None:
         """Take up what a believed batch brought, and show it. It came at `came_ns`."""
         now_ns, utc = self._clocks.monotonic_ns(), self._clocks.utc()
         table = self.tables.get(head.journal_id)
         if table is None:
             number = self.register.number(taken.key or "")
             bell = self._in_lobby(head.journal_id)
-            table = Table(TableState(head.journal_id, number), taken.key, bell=bell)
+            table = WatchedTable(TableState(head.journal_id, number), taken.key, bell=bell)
             self.tables.add(table)
         fresh = self._challenges.is_fresh(head.echo, came_ns)
         state = with_head(table.state, head, now_ns, utc, fresh=fresh)
         if taken.rows:
             state = replace(state, first=with_batch(state.first, taken.rows, head.head_seq))
         for row in taken.rows:
-            state = self._seen(with_row(state, row, utc), row)
+            state = self._follow_row(with_row(state, row, utc), row)
         if taken.slowed or taken.rows:
             state = replace(state, slowed=taken.slowed)
         if taken.fork is not None:
@@ -521,7 +521,7 @@ class Service:
         table.state = state
         self._pictures.name(taken.pictures)
         if taken.rows:
-            self.hub.tell(lambda language: _lines(taken.rows, language), head.journal_id)
+            self.hub.publish(lambda language: _lines(taken.rows, language), head.journal_id)
         self.orders.settle(taken.rows, taken.undecided)
         kinds = {row.kind for row in taken.rows}
         self._event.heard(kinds)
@@ -541,7 +541,7 @@ def apart(wait_s: float, poll: bytes) -> float:
     return wait_s * (1 - zlib.crc32(poll) / 2**34)
 
 
-def _refusal(of: Taken | Polled | Found, request: bytes) -> InReply | Rejected:
+def _refusal(of: TakenBatch | Polled | LostRowsAnswer, request: bytes) -> InReply | Rejected:
     """Why nothing is made of a request. Who named no nonce, as older programs, gets plain words."""
     if of.rejected is None:
         raise AssertionError("a request came to nothing, and nobody says why; report this")

@@ -24,7 +24,7 @@ from kiosk.health.finding import Finding
 from kiosk.health.machine import Machine
 from kiosk.rules.device_names import DeviceName
 from kiosk.table.camera_source import source_of
-from kiosk.table.settings import Settings
+from kiosk.table.settings import TableSettings
 from kiosk.table.settings import camera as camera_of
 from kiosk.wire.messages import PROTOCOL
 
@@ -52,7 +52,7 @@ class Examined:
     `prompt`: asks for a press of the named button; None: presses are not asked for.
     """
 
-    settings: Settings
+    settings: TableSettings
     home: Path
     machine: Machine
     factory: Callable[[], Factory]

@@ -40,7 +40,7 @@ from kiosk.rules.devices import DeviceLost
 from kiosk.rules.match import EMPTY
 from kiosk.rules.units import Instant
 from kiosk.table.camera_source import source_of
-from kiosk.table.settings import Settings, load
+from kiosk.table.settings import TableSettings, load
 from kiosk.wire.messages import PROTOCOL, Hello, to_line
 from kiosk.wire.snapshot import snapshot
 from kiosk.wire.unix import close, listen
@@ -408,7 +408,7 @@ class Simulated:
         path.write_text(text, encoding="utf-8")
         return path
 
-    def _settings(self) -> Settings:
+    def _settings(self) -> TableSettings:
         file = self._folder / "table.toml"
         file.write_text(_config(self.bench, self._director()), encoding="utf-8")
         return load(file)

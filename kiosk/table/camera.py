@@ -20,9 +20,8 @@ from kiosk.rules.roll import RollFacts
 from kiosk.rules.units import Instant
 from kiosk.table import camera_child
 from kiosk.table.camera_child import (
-    Beat,
-    Fault,
-    Gone,
+    CameraBeat,
+    CameraGone,
     LookForCard,
     Posed,
     PoseScene,
@@ -30,9 +29,10 @@ from kiosk.table.camera_child import (
     SeenCard,
     SeenDice,
     SeenEmpty,
+    SimulatedFault,
 )
 from kiosk.table.camera_source import Mixer
-from kiosk.table.device import Device
+from kiosk.table.device import DeviceMonitor
 from kiosk.table.errors import ControlRefused
 from kiosk.table.pictures import PictureFolder
 from kiosk.table.settings import CameraSection
@@ -56,7 +56,7 @@ _log = logging.getLogger(__name__)
 class Pipe(Protocol):
     """This end of a multiprocessing pipe."""
 
-    def send(self, message: PoseScene | Fault | LookForCard, /) -> None: ...
+    def send(self, message: PoseScene | SimulatedFault | LookForCard, /) -> None: ...
     def recv(self) -> Seen: ...
     def poll(self, timeout: float, /) -> bool: ...
     def close(self) -> None: ...
@@ -74,7 +74,7 @@ class Child(Protocol):
 Spawn = Callable[[], tuple[Child, Pipe]]
 
 
-class Pulse:
+class FramePulse:
     """Whether frames still come. Pure: it is told the time, in seconds."""
 
     def __init__(self, now_s: float) -> None:
@@ -123,7 +123,7 @@ class CameraWorker:
         self._thread = threading.Thread(target=self._run, name=DeviceName.CAMERA)
         self._pipe: Pipe | None = None
         self._pid: int | None = None
-        self._device = Device(DeviceName.CAMERA, post, lost=lost)
+        self._device = DeviceMonitor(DeviceName.CAMERA, post, lost=lost)
         self._shadow = shadow
         self._on_card = on_card
         self._looks = LookForCard(on=False)
@@ -131,7 +131,7 @@ class CameraWorker:
         self._posing = threading.Lock()
         self._sending = threading.Lock()
         self._scene: PoseScene | None = None
-        self._fault = Fault("none")
+        self._fault = SimulatedFault("none")
         self._posed = threading.Event()
 
     @property
@@ -172,9 +172,9 @@ class CameraWorker:
         if not self._poses:
             raise ControlRefused("this table's camera plays a recording; it can't go wrong so")
         with self._sending:
-            self._fault = Fault("none" if name == "frozen" else name)
+            self._fault = SimulatedFault("none" if name == "frozen" else name)
             if self._pipe is not None:
-                _send(self._pipe, Fault(name))
+                _send(self._pipe, SimulatedFault(name))
 
     def look_for_cards(self, *, on: bool) -> None:
         """Whether an event card is looked for. Any thread."""
@@ -223,17 +223,17 @@ class CameraWorker:
 
     def _hear(self, pipe: Pipe, child: Child) -> tuple[str, bool]:
         """What is in the pipe counts before the time it took to get it out."""
-        pulse = Pulse(self._clock())
+        pulse = FramePulse(self._clock())
         while not self._stopping.is_set():
             try:
                 seen = _received(pipe, child) if pipe.poll(LOOK_S) else None
             except (EOFError, OSError):
                 return "its process ended", pulse.beating
             match seen:
-                case Beat():
+                case CameraBeat():
                     pulse.beat(self._clock())
                     self._report_beat(seen)
-                case Gone():
+                case CameraGone():
                     return seen.why, pulse.beating
                 case SeenDice() | SeenEmpty():
                     self._pass_on(seen)
@@ -253,7 +253,7 @@ class CameraWorker:
                 self._post(RollRead(at, self._facts(seen), self._shadow))
             case SeenEmpty():
                 self._post(DiceLifted(Instant(seen.at_ns)))
-                self._board = self._kept(seen.board)
+                self._board = self._store_picture(seen.board)
 
     def _note_posed(self, seen: Posed | None) -> None:
         if seen is not None and self._scene is not None and seen.number == self._scene.number:
@@ -261,10 +261,10 @@ class CameraWorker:
 
     def _facts(self, seen: SeenDice) -> RollFacts:
         if not seen.same_board:
-            self._board = self._kept(seen.before)
+            self._board = self._store_picture(seen.before)
         elif self._board is not None:
             self._pictures.uses(self._board)
-        picture = self._kept(seen.picture)
+        picture = self._store_picture(seen.picture)
         if picture is not None and seen.close_up is not None:
             self._pictures.keep_close_up(picture, seen.close_up)
         if picture is not None and seen.kept is not None:
@@ -272,11 +272,11 @@ class CameraWorker:
             self._pictures.keep_reading(picture, kept.to_json())
         return facts_of(seen.reading, picture)
 
-    def _kept(self, picture: bytes | None) -> str | None:
+    def _store_picture(self, picture: bytes | None) -> str | None:
         """The name of a picture that is on the disk."""
         return None if picture is None else self._pictures.keep(picture)
 
-    def _report_beat(self, beat: Beat) -> None:
+    def _report_beat(self, beat: CameraBeat) -> None:
         if beat.blind is not None:
             self._device.fails(beat.blind)
         else:
@@ -310,7 +310,7 @@ def facts_of(reading: Reading, picture: str | None) -> RollFacts:
     )
 
 
-def _now() -> Instant:
+def _monotonic_instant() -> Instant:
     return Instant(time.monotonic_ns())
 
 
@@ -328,17 +328,17 @@ def _start(settings: CameraSection, mixer: Mixer) -> tuple[Child, Pipe]:
     return child, ours
 
 
-def _send(pipe: Pipe, message: PoseScene | Fault | LookForCard) -> None:
+def _send(pipe: Pipe, message: PoseScene | SimulatedFault | LookForCard) -> None:
     try:
         pipe.send(message)
     except OSError as error:
         _log.warning("%s did not reach the camera: %s", _called(message), error)
 
 
-def _called(message: PoseScene | Fault | LookForCard) -> str:
+def _called(message: PoseScene | SimulatedFault | LookForCard) -> str:
     match message:
         case PoseScene():
             return f"scene {message.number}"
-        case Fault():
+        case SimulatedFault():
             return message.name
     return "the look for an event card"

@@ -64,7 +64,7 @@ Box = tuple[int, int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Beat:
+class CameraBeat:
     """Frames came; `seq` is the last. `blind` says why none of them can be read."""
 
     seq: int
@@ -103,7 +103,7 @@ class Posed:
 
 
 @dataclass(frozen=True, slots=True)
-class Gone:
+class CameraGone:
     """The camera can't go on; the process ends."""
 
     why: str
@@ -116,7 +116,7 @@ class SeenCard:
     text: str
 
 
-Seen = Beat | SeenDice | SeenEmpty | Posed | SeenCard | Gone
+Seen = CameraBeat | SeenDice | SeenEmpty | Posed | SeenCard | CameraGone
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +127,7 @@ class LookForCard:
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class SimulatedFault:
     """The simulated camera goes wrong in this way from now on."""
 
     name: CameraFault
@@ -144,22 +144,24 @@ class PoseScene:
 class CardLook:
     """Looks for an event card in a frame now and then, in a thread of its own: it takes long."""
 
-    def __init__(self, say: Callable[[Seen], None]) -> None:
+    def __init__(self, report: Callable[[Seen], None]) -> None:
         self.on = False
-        self._say = say
+        self._report = report
         self._busy = False
         self._due_ns = 0
 
     def frame(self, frame: Frame) -> None:
         if self.on and not self._busy and frame.at_ns >= self._due_ns:
             self._due_ns, self._busy = frame.at_ns + LOOK_EVERY_NS, True
-            looking = threading.Thread(target=self._look, args=(frame,), name="card", daemon=True)
+            looking = threading.Thread(
+                target=self._read_card, args=(frame,), name="card", daemon=True
+            )
             looking.start()
 
-    def _look(self, frame: Frame) -> None:
+    def _read_card(self, frame: Frame) -> None:
         text = card_text(frame.main)
         if text is not None and self.on:
-            self._say(SeenCard(text))
+            self._report(SeenCard(text))
         self._busy = False
 
 
@@ -178,26 +180,26 @@ def run(pipe: Connection, settings: CameraSection, mixer: Mixer) -> None:
     share_arenas()
     sending = threading.Lock()
 
-    def say(seen: Seen) -> None:
+    def report(seen: Seen) -> None:
         with sending:
             pipe.send(seen)
 
     try:
         setting, given = stored(settings)
         source = source_of(settings, mixer, setting)
-        look = CardLook(say)
-        listening = (pipe, source, say, look)
+        look = CardLook(report)
+        listening = (pipe, source, report, look)
         threading.Thread(target=_listen, args=listening, name="pipe", daemon=True).start()
         with source:
-            _watch(source, known(settings.board, settings.lens, given), say, given, look)
+            _watch(source, known(settings.board, settings.lens, given), report, given, look)
     except VisionError as error:
-        say(Gone(str(error)))
+        report(CameraGone(str(error)))
     except BrokenPipeError:
         return  # the parent is gone, and with it whoever would read why
 
 
 def _listen(
-    pipe: Connection, source: FrameSource, say: Callable[[Seen], None], look: CardLook
+    pipe: Connection, source: FrameSource, report: Callable[[Seen], None], look: CardLook
 ) -> None:
     """Take scenes until the parent hangs up; then nothing here is worth anything."""
     while True:
@@ -212,20 +214,20 @@ def _listen(
         match asked:
             case PoseScene():
                 source.pose(asked.scene)
-                say(Posed(asked.number))
-            case Fault():
+                report(Posed(asked.number))
+            case SimulatedFault():
                 source.fault(asked.name)
 
 
 def _watch(
     source: FrameSource,
     plan: Known,
-    say: Callable[[Seen], None],
+    report: Callable[[Seen], None],
     given: Given | None = None,
     look: CardLook | None = None,
 ) -> None:
     """Find the board, then follow the dice, and count every frame."""
-    beat = _Heart(say, look)
+    beat = _Heart(report, look)
     calibration = _find_board(source, plan, given, beat)
     tracker, version = Tracker(calibration), reader_version()
     board: NDArray[np.uint8] | None = None
@@ -241,10 +243,10 @@ def _watch(
             match event:
                 case AtRest() | Placed() | Repositioned():
                     kept = kept_reading(event.reading, tracker.calibration, version)
-                    say(seen_of(event, kept, board))
+                    report(seen_of(event, kept, board))
                     board = event.before
                 case Empty() | Lifted():
-                    say(SeenEmpty(event.at_ns, _jpeg(event.board)))
+                    report(SeenEmpty(event.at_ns, _jpeg(event.board)))
                     board = event.board
                     give_back_now()  # nothing is in flight
 
@@ -276,19 +278,19 @@ def _pose(frame: Frame, plan: Known, given: Given | None) -> Calibration:
 class _Heart:
     """Says twice a second that frames come. The beat counts frames, not loops."""
 
-    def __init__(self, say: Callable[[Seen], None], look: CardLook | None = None) -> None:
-        self._say = say
+    def __init__(self, report: Callable[[Seen], None], look: CardLook | None = None) -> None:
+        self._report = report
         self._look = look
-        self._said_ns: int | None = None
+        self._reported_ns: int | None = None
         self._blind: str | None = None
 
     def frame(self, frame: Frame, blind: str | None) -> None:
         if self._look is not None:
             self._look.frame(frame)
-        due = self._said_ns is None or frame.at_ns - self._said_ns >= BEAT_EVERY_NS
+        due = self._reported_ns is None or frame.at_ns - self._reported_ns >= BEAT_EVERY_NS
         if due or blind != self._blind:
-            self._said_ns, self._blind = frame.at_ns, blind
-            self._say(Beat(frame.seq, blind))
+            self._reported_ns, self._blind = frame.at_ns, blind
+            self._report(CameraBeat(frame.seq, blind))
 
 
 def blind(events: Sequence[Event], *, lost: bool) -> str | None:

@@ -32,7 +32,7 @@ SOON_NS = 60 * SECOND_NS
 """Lost again within this it was not steady enough; another reason is told this often at most."""
 
 
-class Device:
+class DeviceMonitor:
     """`lost`: it did not answer when the table's journal ended. Not for several threads."""
 
     def __init__(self, name: DeviceName, post: Callable[[Command], None], *, lost: bool) -> None:
@@ -43,20 +43,20 @@ class Device:
     def fails(self, why: str) -> None:
         if not self._lost:
             self._lost = True
-            self._post(DeviceFailed(_now(), self.name, why[:LONGEST_WHY]))
+            self._post(DeviceFailed(_monotonic_instant(), self.name, why[:LONGEST_WHY]))
 
     def answers(self) -> None:
         if self._lost:
             self._lost = False
-            self._post(DeviceRecovered(_now(), self.name))
+            self._post(DeviceRecovered(_monotonic_instant(), self.name))
 
 
-def _now() -> Instant:
+def _monotonic_instant() -> Instant:
     return Instant(time.monotonic_ns())
 
 
 @dataclass(slots=True)
-class _Told:
+class _Status:
     """What the table was told last of one device, and what waits to be told."""
 
     lost: bool
@@ -82,7 +82,7 @@ class Steady:
     ) -> None:
         self._post = post
         self._now_ns = now_ns
-        self._told = {name: _Told(lost=True) for name in lost}
+        self._statuses = {name: _Status(lost=True) for name in lost}
         self._lock = threading.Lock()
 
     def post(self, posted: Posted) -> None:
@@ -92,40 +92,40 @@ class Steady:
             self._post(posted)
             return
         with self._lock:
-            told = self._told.setdefault(command.device, _Told(lost=False))
+            status = self._statuses.setdefault(command.device, _Status(lost=False))
             if isinstance(command, DeviceFailed):
-                self._failed(told, posted, command)
-            elif told.lost:
-                told.waiting, told.since_ns = posted, self._now_ns()
-                self._tell_if_steady(told)
+                self._failed(status, posted, command)
+            elif status.lost:
+                status.waiting, status.since_ns = posted, self._now_ns()
+                self._report_if_steady(status)
 
     def tick(self) -> None:
         """Tell what has answered long enough by now. Raises InboxFull."""
         with self._lock:
-            for told in self._told.values():
-                self._tell_if_steady(told)
+            for status in self._statuses.values():
+                self._report_if_steady(status)
 
-    def _failed(self, told: _Told, posted: Posted, command: DeviceFailed) -> None:
+    def _failed(self, status: _Status, posted: Posted, command: DeviceFailed) -> None:
         now = self._now_ns()
-        waited, told.waiting = told.waiting, None
-        if told.lost:
-            another = waited is not None and command.why != told.why
-            if waited is None or not another or now - told.why_ns < SOON_NS:
+        waited, status.waiting = status.waiting, None
+        if status.lost:
+            another = waited is not None and command.why != status.why
+            if waited is None or not another or now - status.why_ns < SOON_NS:
                 return
             self._back(waited, now)
-        elif told.back_ns is not None and now - told.back_ns < SOON_NS:
-            told.relapses += 1
+        elif status.back_ns is not None and now - status.back_ns < SOON_NS:
+            status.relapses += 1
         else:
-            told.relapses = 0
-        told.lost, told.why, told.why_ns = True, command.why, now
+            status.relapses = 0
+        status.lost, status.why, status.why_ns = True, command.why, now
         self._post(posted)
 
-    def _tell_if_steady(self, told: _Told) -> None:
-        waiting, now = told.waiting, self._now_ns()
+    def _report_if_steady(self, status: _Status) -> None:
+        waiting, now = status.waiting, self._now_ns()
         if waiting is None:
             return
-        if now - told.since_ns >= _steady_s(waiting.command, told.relapses) * SECOND_NS:
-            told.lost, told.waiting, told.back_ns = False, None, now
+        if now - status.since_ns >= _steady_s(waiting.command, status.relapses) * SECOND_NS:
+            status.lost, status.waiting, status.back_ns = False, None, now
             self._back(waiting, now)
 
     def _back(self, waiting: Posted, now_ns: int) -> None:

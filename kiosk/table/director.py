@@ -5,10 +5,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 from kiosk.rules.command import Command
-from kiosk.table.errors import SettingsError
+from kiosk.table.errors import TableSettingsError
 from kiosk.table.inbox import Posted
-from kiosk.table.line import Line
-from kiosk.table.orders import OrderDesk, OrderWorker
+from kiosk.table.line import DirectorConnection
+from kiosk.table.orders import OrderRelay, OrderWorker
 from kiosk.table.sync import Me, Sync
 from kiosk.wire.errors import KeyInvalid
 from kiosk.wire.next_match import NextMatches
@@ -41,15 +41,15 @@ class DirectorLink:
         ailments: Callable[[], tuple[Ailment, ...]] = tuple,
         lost: frozenset[str],
     ) -> None:
-        def tell(command: Command) -> None:
+        def post_command(command: Command) -> None:
             post(Posted(command, "table"))
 
-        line = Line(url, TIMEOUT_S, certificate)
+        line = DirectorConnection(url, TIMEOUT_S, certificate)
         self._sync = Sync(
-            me, line, journal, pictures, tell, screens=screens, ailments=ailments, lost=lost
+            me, line, journal, pictures, post_command, screens=screens, ailments=ailments, lost=lost
         )
-        desk = OrderDesk(post, self._sync.undecided, halted)
-        polled = Line(url, TIMEOUT_S + POLL_S, certificate)
+        desk = OrderRelay(post, self._sync.undecided, halted)
+        polled = DirectorConnection(url, TIMEOUT_S + POLL_S, certificate)
         self.page = f"{url.rstrip('/')}/tables/{me.journal_id}"
         """The address of what is played here, at the director's."""
         self._orders = OrderWorker(me, polled, desk, self._sync.stranger)
@@ -89,6 +89,6 @@ def device_key(path: Path) -> DeviceKey:
     try:
         key = DeviceKey.load_or_make(path)
     except KeyInvalid as error:
-        raise SettingsError(f"director.device_key: {error}") from error
+        raise TableSettingsError(f"director.device_key: {error}") from error
     _log.info("the director knows this device by %s", key.public)
     return key

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from kiosk.table.enrolment import TIMEOUT_S, Means, by_card, by_code, enrol, keep, kept
-from kiosk.table.errors import SettingsError
+from kiosk.table.enrolment import TIMEOUT_S, Means, by_card, by_code, enrol, keep, stored_enrolment
+from kiosk.table.errors import TableSettingsError
 from kiosk.table.line import LineDown
 from kiosk.wire.errors import CardInvalid, EnrolmentRefused, NotTheDirector, WireError
 from kiosk.wire.joining import Join, JoinLeft, JoinRefusal, JoinStep, JoinView
@@ -91,13 +91,13 @@ class Enroller:
             if not busy and (text != self._tried_card or again):
                 self._begin(_Attempt(text), lambda: by_card(text))
 
-    def take(self, said: Join | JoinLeft) -> None:
+    def take(self, request: Join | JoinLeft) -> None:
         """What somebody wants at the screen. Any thread."""
-        if isinstance(said, JoinLeft):
+        if isinstance(request, JoinLeft):
             self.leave()
         elif self._may():
             with self._lock:
-                self._ask(said)
+                self._ask(request)
 
     def leave(self) -> None:
         """Nobody wants to join, or a match begins; the card may lie there still. Any thread."""
@@ -116,12 +116,12 @@ class Enroller:
 
     # --- with the lock held ----------------------------------------------------------------------
 
-    def _ask(self, said: Join) -> None:
+    def _ask(self, request: Join) -> None:
         self._stop()
         self._tried_card = ""
-        if said.code:
-            address = said.address or self._address
-            self._begin(_Attempt(), lambda: by_code(address, said.code))
+        if request.code:
+            address = request.address or self._address
+            self._begin(_Attempt(), lambda: by_code(address, request.code))
         else:
             self._looks_until_s = self._clock_s() + LOOK_S
             self._show(JoinView(JoinStep.LOOKING if self._camera else JoinStep.FREE))
@@ -173,7 +173,7 @@ class Enroller:
             if attempt.stopping.is_set() or not self._may():
                 raise EnrolmentRefused("a match begins at this table: join when it is over")
             keep(self._journal, joined)
-        except (WireError, LineDown, SettingsError, OSError) as error:
+        except (WireError, LineDown, TableSettingsError, OSError) as error:
             _log.warning("not enrolled: %s", error)
             refused = JoinView(JoinStep.REFUSED, why=refusal_of(error))
             self._step(attempt, refused, tried_card=attempt.card)
@@ -204,7 +204,7 @@ def refusal_of(error: Exception) -> JoinRefusal:
             return JoinRefusal.NOT_THE_DIRECTOR
         case LineDown():
             return JoinRefusal.NO_ANSWER
-        case OSError() | SettingsError():
+        case OSError() | TableSettingsError():
             return JoinRefusal.NOT_KEPT
     return JoinRefusal.OTHER
 
@@ -212,7 +212,7 @@ def refusal_of(error: Exception) -> JoinRefusal:
 def _last_address(journal: Path) -> str:
     """Of the director who enrolled this table last."""
     try:
-        joined = kept(journal)
-    except SettingsError:
+        joined = stored_enrolment(journal)
+    except TableSettingsError:
         return ""  # the loop tells of it
     return "" if joined is None else urlsplit(joined.url).netloc

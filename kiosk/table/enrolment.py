@@ -15,8 +15,8 @@ import msgspec
 
 from kiosk.journal.file import beside
 from kiosk.table.director import device_key
-from kiosk.table.errors import SettingsError
-from kiosk.table.line import Line, LineDown
+from kiosk.table.errors import TableSettingsError
+from kiosk.table.line import DirectorConnection, LineDown
 from kiosk.table.settings import DirectorSection, load
 from kiosk.wire.enrolment import CODE_NAME, TableSide, Way, code_of
 from kiosk.wire.errors import EnrolmentRefused, NotTheDirector
@@ -88,7 +88,7 @@ def by_code(address: str, typed: str) -> Means:
     return Means("code", code[:CODE_NAME], code.encode(), urls)
 
 
-def kept(journal: Path) -> Joined | None:
+def stored_enrolment(journal: Path) -> Joined | None:
     """The director who enrolled the table of this journal. Raises SettingsError."""
     path = beside(journal, ".director")
     try:
@@ -96,7 +96,7 @@ def kept(journal: Path) -> Joined | None:
     except FileNotFoundError:
         return None
     except (OSError, msgspec.MsgspecError, ValueError) as error:
-        raise SettingsError(
+        raise TableSettingsError(
             f"{path} can't be read: {error}; take it away and enrol the table again"
         ) from error
 
@@ -123,15 +123,15 @@ def enrol(
     url, certificate, line = _reached(means)
     try:
         side = TableSide(key, app, means.way, means.name, means.password, certificate or "")
-        begun = _said(line, side.begin())
-        proved = _said(line, side.prove(begun))
+        begun = _enrol_reply(line, side.begin())
+        proved = _enrol_reply(line, side.prove(begun))
         show(side.proved(proved))
         for _second in range(round(LONGEST_WAIT_S / ASK_S)):
-            said = side.decided(_said(line, side.ask()))
-            if said.why is not None:
-                raise EnrolmentRefused(said.why, JoinRefusal.OTHER_DIGITS)
-            if said.number is not None:
-                return Joined(url, side.director, certificate, said.number)
+            decided = side.decided(_enrol_reply(line, side.ask()))
+            if decided.why is not None:
+                raise EnrolmentRefused(decided.why, JoinRefusal.OTHER_DIGITS)
+            if decided.number is not None:
+                return Joined(url, side.director, certificate, decided.number)
             if stopped.wait(ASK_S):
                 raise EnrolmentRefused("the table stops")
         raise EnrolmentRefused("nobody tapped it at the console: begin again", JoinRefusal.UNTAPPED)
@@ -139,7 +139,7 @@ def enrol(
         line.close()
 
 
-def _reached(means: Means) -> tuple[str, str | None, Line]:
+def _reached(means: Means) -> tuple[str, str | None, DirectorConnection]:
     """The first address at which he answers. Raises LineDown, naming those where nobody did, and
     NotTheDirector where others did and he nowhere.
     """
@@ -149,7 +149,7 @@ def _reached(means: Means) -> tuple[str, str | None, Line]:
             certificate = means.certificate
             if url.startswith("https:") and certificate is None:
                 certificate = seen_pin(url, TIMEOUT_S)  # whose it is the handshake tells
-            line = Line(url, TIMEOUT_S, certificate)
+            line = DirectorConnection(url, TIMEOUT_S, certificate)
             line.ask("GET", "/healthz", b"")
         except (LineDown, OSError, ssl.SSLError) as error:
             whys.append(f"{url}: {error}")
@@ -162,7 +162,7 @@ def _reached(means: Means) -> tuple[str, str | None, Line]:
     raise LineDown(f"no director answers ({'; '.join(whys)}): look at the network")
 
 
-def _said(line: Line, body: bytes) -> bytes:
+def _enrol_reply(line: DirectorConnection, body: bytes) -> bytes:
     return line.ask("POST", "/table/enrol", body).body
 
 
@@ -170,7 +170,7 @@ def run(config: Path, journal: Path, means: Means, app: str, say: Callable[[str]
     """`kiosk enrol`. Raises SettingsError, WireError, EnrolmentRefused."""
     settings = load(config)
     if settings.director is not None:
-        raise SettingsError(f"{config} names its director in [director]; take that out first")
+        raise TableSettingsError(f"{config} names its director in [director]; take that out first")
     key = device_key(config.resolve().parent / DEVICE_KEY)
     try:
         joined = enrol(means, key, app, lambda digits: say(f"The console shows {digits}, too\n"))

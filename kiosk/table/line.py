@@ -26,7 +26,7 @@ class Reply:
     body: bytes
 
 
-class Line:
+class DirectorConnection:
     """Use it from one thread; any other may `hang_up`.
 
     `timeout_s` is for connecting, and for each wait for the other end.

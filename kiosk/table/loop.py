@@ -41,7 +41,7 @@ _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Clocks:
+class TableClocks:
     """The machine's clocks: monotonic for durations, wall for people."""
 
     monotonic_ns: Callable[[], int] = time.monotonic_ns
@@ -70,7 +70,7 @@ class Loop:
         between: Callable[[], None] = lambda: None,
         halting: Callable[[str], None] = lambda _why: None,
         then: Callable[[Sequence[Event], Instant], Iterable[Command]] = lambda _events, _at: (),
-        clocks: Clocks | None = None,
+        clocks: TableClocks | None = None,
         blink: Callable[[frozenset[Side]], None] = lambda _sides: None,
         presses: RefusedPresses | None = None,
     ) -> None:
@@ -84,7 +84,7 @@ class Loop:
         self._between = between
         self._halting = halting
         self._then = then
-        self._clocks = clocks or Clocks()
+        self._clocks = clocks or TableClocks()
         self._blink = blink
         self._presses = presses or RefusedPresses()
         self._unheeded = Unheeded()

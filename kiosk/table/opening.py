@@ -16,8 +16,8 @@ from kiosk.rules.match import Match, Phase
 from kiosk.rules.start import MatchOpened, OpenMatch, SetUpTable, TableSetUp
 from kiosk.rules.table import Format, FormatKind, Member, Team
 from kiosk.rules.units import SIDES, BySide, Instant
-from kiosk.table.errors import SettingsError
-from kiosk.table.settings import MatchSection, Settings, load_book, set_up
+from kiosk.table.errors import TableSettingsError
+from kiosk.table.settings import MatchSection, TableSettings, load_book, set_up
 from kiosk.wire.codec import canonical, sha256
 from kiosk.wire.replay import Replay
 from kiosk.wire.row import Row
@@ -33,7 +33,7 @@ def rows_of(path: Path) -> list[Row]:
 
 
 def first_commands(
-    settings: Settings,
+    settings: TableSettings,
     replay: Replay,
     rows: list[Row],
     journal: Journal,
@@ -54,7 +54,7 @@ def first_commands(
     if match is None or match.match_id in replay.matches:
         return tuple(commands)
     if replay.match.opened is not None and replay.match.phase is not Phase.MATCH_OVER:
-        raise SettingsError(
+        raise TableSettingsError(
             f"{journal.path} holds the open match '{replay.match_id}', the configuration says "
             f"'{match.match_id}'; finish that match or name another journal"
         )
@@ -62,13 +62,13 @@ def first_commands(
     return tuple(commands)
 
 
-def seated(settings: Settings, events: Sequence[Event], at: Instant) -> tuple[Command, ...]:
+def seated(settings: TableSettings, events: Sequence[Event], at: Instant) -> tuple[Command, ...]:
     """Who sits where, as the configuration has it, once a match has come."""
     return _set_up(settings, at) if any(map(_comes, events)) else ()
 
 
 def led(
-    settings: Settings, match: Match, events: Sequence[Event], at: Instant
+    settings: TableSettings, match: Match, events: Sequence[Event], at: Instant
 ) -> tuple[GuideOrdered, ...]:
     """Pictures lead through a turn whoever has not seen them here, once a match was opened."""
     opened = any(isinstance(event, MatchOpened) for event in events)
@@ -90,7 +90,7 @@ def _comes(event: Event) -> bool:
     return taken_over or isinstance(event, MatchOpened)
 
 
-def _set_up(settings: Settings, at: Instant) -> tuple[Command, ...]:
+def _set_up(settings: TableSettings, at: Instant) -> tuple[Command, ...]:
     if settings.seats is None:
         _log.error("a match came, and nobody knows who sits where: write [seats]")
         return ()
@@ -114,7 +114,7 @@ def surely_alive(last: Row, journal: Journal) -> Instant:
     return Instant(max(last.at_ns, marked))
 
 
-def _open(now: Instant, match: MatchSection, settings: Settings) -> OpenMatch:
+def _open(now: Instant, match: MatchSection, settings: TableSettings) -> OpenMatch:
     book = load_book(match.rulebook, match.clock, rules=match.rules)
     return OpenMatch(
         at=now,

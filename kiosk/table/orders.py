@@ -11,7 +11,7 @@ from dataclasses import replace
 from kiosk.rules.command import Order
 from kiosk.rules.units import Instant
 from kiosk.table.inbox import Posted
-from kiosk.table.line import Line, LineDown
+from kiosk.table.line import DirectorConnection, LineDown
 from kiosk.table.sync import SIGNED_BY_THE_DIRECTOR, STOP_S, Me, odd
 from kiosk.table.uplink import FIRST_PAUSE_S, LONGEST_PAUSE_S, Pauses
 from kiosk.wire import codec
@@ -40,7 +40,7 @@ _DIRECTOR = re.compile(r"director:\S(.*\S)?")
 _log = logging.getLogger(__name__)
 
 
-class OrderDesk:
+class OrderRelay:
     """Which orders were handed on, and what could not be decided. Takes no time, does no I/O.
 
     `post` hands an order to the table, `undecided` a word back to the director; `halted` says why
@@ -114,8 +114,8 @@ class OrderWorker:
     def __init__(
         self,
         me: Me,
-        line: Line,
-        desk: OrderDesk,
+        line: DirectorConnection,
+        desk: OrderRelay,
         stranger: Callable[[str], None],
         nonce: Callable[[], str] = fresh_nonce,
     ) -> None:
@@ -147,20 +147,20 @@ class OrderWorker:
         """One poll and what it brought; how many seconds to wait before the next."""
         asked_s = time.monotonic()
         try:
-            said = self._poll()
+            answer = self._poll()
         except NotTheDirector as error:
             self._stranger(str(error))
             return LONGEST_PAUSE_S
         except (LineDown, WireError) as error:
             _log.debug("no orders: %s", error)  # `sync` is the one that tells
-            return self._pauses.next()
-        if isinstance(said, Rejected):
+            return self._pauses.next_pause_s()
+        if isinstance(answer, Rejected):
             return LONGEST_PAUSE_S
-        new = self._desk.take(said.orders, Instant(time.monotonic_ns()))
+        new = self._desk.take(answer.orders, Instant(time.monotonic_ns()))
         while not self._desk.wait(FIRST_PAUSE_S) and not self._stopping.is_set():
             pass
         if not new and time.monotonic() - asked_s < FIRST_PAUSE_S:
-            return self._pauses.next()  # it does not wait for orders, so this end does
+            return self._pauses.next_pause_s()  # it does not wait for orders, so this end does
         self._pauses.reset()
         return 0.0
 
@@ -181,9 +181,9 @@ class OrderWorker:
         body = sign(poll, me.key)
         reply = self._line.ask("POST", "/table/orders", body)
         if reply.status in SIGNED_BY_THE_DIRECTOR:
-            said = reply_to(body, poll, reply.body, me.director).message
-            if isinstance(said, Orders | Rejected):
-                return said
+            answer = reply_to(body, poll, reply.body, me.director).message
+            if isinstance(answer, Orders | Rejected):
+                return answer
         raise LineDown(odd(reply))
 
 

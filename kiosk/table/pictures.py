@@ -22,7 +22,7 @@ _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Quota:
+class PictureQuota:
     """Bytes: `most` for pictures and what is kept beside them, `reserve` of the disk for the
     journal.
     """
@@ -49,7 +49,7 @@ class PictureFolder:
     def __init__(
         self,
         folder: Path,
-        quota: Quota = Quota(),
+        quota: PictureQuota = PictureQuota(),
         playing: Callable[[], str | None] = lambda: None,
         ours: frozenset[str] = frozenset(),
         free: Callable[[Path], int] = free_bytes,

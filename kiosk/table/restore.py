@@ -16,9 +16,9 @@ from kiosk.journal import head as heads
 from kiosk.journal.errors import HeadMismatch, JournalDamaged, JournalError
 from kiosk.journal.head import Head
 from kiosk.journal.salvage import chain, name_of, opened, sound_rows
-from kiosk.table.enrolment import DEVICE_KEY, kept
-from kiosk.table.errors import RestoreFailed, SettingsError
-from kiosk.table.line import Line, LineDown
+from kiosk.table.enrolment import DEVICE_KEY, stored_enrolment
+from kiosk.table.errors import RestoreFailed, TableSettingsError
+from kiosk.table.line import DirectorConnection, LineDown
 from kiosk.table.note import HaltNote
 from kiosk.table.settings import check_address, load
 from kiosk.wire.errors import WireError
@@ -57,8 +57,8 @@ def run(
             found = _found(left, director)
         if journal_id is not None and not found.rows:
             raise RestoreFailed(f"no row of journal {journal_id!r} is anywhere: mind its spelling")
-        said = _put_back(path, left, found, accept_loss=accept_loss)
-    sys.stdout.write(f"{said}\n")
+        sentence = _put_back(path, left, found, accept_loss=accept_loss)
+    sys.stdout.write(f"{sentence}\n")
     return 0
 
 
@@ -111,10 +111,10 @@ def _name(path: Path, head: Head | None) -> str:
     names = {head.journal_id} if head else set()
     names |= {name for each in (path, restoring.restored_path(path)) if (name := name_of(each))}
     if len(names) != 1:
-        told = " and ".join(sorted(map(repr, names))) or "no journal"
+        found_names = " and ".join(sorted(map(repr, names))) or "no journal"
         raise RestoreFailed(
-            f"the files of {path} name {told}: say which with --journal-id, the address of the "
-            "table's page at the director ends with it"
+            f"the files of {path} name {found_names}: say which with --journal-id, the address of "
+            "the table's page at the director ends with it"
         )
     return names.pop()
 
@@ -208,15 +208,15 @@ def _take_back(path: Path, count: int) -> None:
     before = note.read()
     if before is None:
         return
-    told = []
+    parts = []
     for part in before.split(BEFORE_THAT):
         lost = _LOST.fullmatch(part)
         if lost is None or lost["name"] != path.name or int(lost["last"] or lost["first"]) > count:
-            told.append(part)
-    if not told:
+            parts.append(part)
+    if not parts:
         note.remove()
-    elif BEFORE_THAT.join(told) != before:
-        note.write(BEFORE_THAT.join(told))
+    elif BEFORE_THAT.join(parts) != before:
+        note.write(BEFORE_THAT.join(parts))
 
 
 @contextlib.contextmanager
@@ -233,11 +233,11 @@ class _Director:
 
     def __init__(self, config: Path, journal: Path, url: str | None, journal_id: str) -> None:
         """Raises SettingsError, KeyInvalid."""
-        director, joined = load(config).director, kept(journal)
+        director, joined = load(config).director, stored_enrolment(journal)
         if director is None and joined is not None:
             director = joined.section(DEVICE_KEY)
         if director is None:
-            raise SettingsError(
+            raise TableSettingsError(
                 f"{config} has no [director], and nobody enrolled this table; without one leave "
                 "--config out"
             )
@@ -247,7 +247,7 @@ class _Director:
         self._key = DeviceKey.load(config.resolve().parent / director.device_key)
         self._director = director.key
         self._journal_id = journal_id
-        self._line = Line(self._url, TIMEOUT_S, pin)
+        self._line = DirectorConnection(self._url, TIMEOUT_S, pin)
 
     def close(self) -> None:
         self._line.close()
@@ -299,19 +299,19 @@ class _Director:
         request = sign(wanted, self._key)
         try:
             reply = self._line.ask("POST", "/table/rows", request)
-            said = reply_to(request, wanted, reply.body, self._director).message
+            answer = reply_to(request, wanted, reply.body, self._director).message
         except (LineDown, WireError) as error:
             raise RestoreFailed(
                 f"the director at {self._url} does not give the rows: {error}; nothing was changed"
             ) from error
-        if isinstance(said, Rejected):
-            raise RestoreFailed(f"the director refuses: {said.why}; nothing was changed")
-        if not isinstance(said, Rows):
+        if isinstance(answer, Rejected):
+            raise RestoreFailed(f"the director refuses: {answer.why}; nothing was changed")
+        if not isinstance(answer, Rows):
             raise RestoreFailed(
                 f"the director at {self._url} does not give the rows but a "
-                f"{type(said).__name__.lower()}; nothing was changed"
+                f"{type(answer).__name__.lower()}; nothing was changed"
             )
-        return said
+        return answer
 
 
 def _boot_id() -> str:

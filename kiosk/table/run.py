@@ -39,18 +39,18 @@ from kiosk.table.control import REFUSALS, Mortal, SimulatedDevices
 from kiosk.table.device import Steady
 from kiosk.table.director import DirectorLink, device_key
 from kiosk.table.enroller import Enroller
-from kiosk.table.enrolment import DEVICE_KEY, Joined, kept
-from kiosk.table.errors import Halted, InboxFull
+from kiosk.table.enrolment import DEVICE_KEY, Joined, stored_enrolment
+from kiosk.table.errors import InboxFull, TableHalted
 from kiosk.table.health import SIMULATED_EVERY_S, MachineHealth
 from kiosk.table.inbox import Inbox, Posted
 from kiosk.table.indicators import Indicators, Lamp
 from kiosk.table.loop import Loop
 from kiosk.table.note import HaltNote
 from kiosk.table.opening import first_commands, led, rows_of, seated
-from kiosk.table.pictures import PictureFolder, Quota
+from kiosk.table.pictures import PictureFolder, PictureQuota
 from kiosk.table.refused_press import RefusedPresses
 from kiosk.table.screens import ScreenSocket
-from kiosk.table.settings import DirectorSection, Settings, TableSection, load
+from kiosk.table.settings import DirectorSection, TableSection, TableSettings, load
 from kiosk.table.settings import camera as camera_of
 from kiosk.table.simulated import SimulatedMachine
 from kiosk.table.sync import Me
@@ -101,7 +101,7 @@ class _Table:
 
     def __init__(
         self,
-        settings: Settings,
+        settings: TableSettings,
         home: Path,
         journal: Journal,
         boot_id: str,
@@ -180,7 +180,7 @@ class _Table:
         self._screens.start()
 
     def _follow(
-        self, settings: Settings, events: Sequence[Event], at: Instant
+        self, settings: TableSettings, events: Sequence[Event], at: Instant
     ) -> tuple[Command, ...]:
         """What the table itself does once events are committed. Where there is a director, it is
         his to have players led through a turn.
@@ -222,7 +222,7 @@ class _Table:
             if self._inbox.overflowed:
                 raise InboxFull("commands came faster than they could be kept; restart the table")
         if loop.halted is not None:
-            raise Halted(loop.halted)
+            raise TableHalted(loop.halted)
 
     def _beside(self) -> tuple[JoinView | None, NextMatches | None]:
         """What no match knows, and screens show: how far this table is on its way to an event, and
@@ -252,7 +252,7 @@ class _Table:
 
     def _buttons(
         self,
-        settings: Settings,
+        settings: TableSettings,
         factory: Factory,
         stack: contextlib.ExitStack,
         *,
@@ -276,7 +276,7 @@ class _Table:
         devices.start()
 
     def _tower(
-        self, settings: Settings, stack: contextlib.ExitStack, *, lost: frozenset[str]
+        self, settings: TableSettings, stack: contextlib.ExitStack, *, lost: frozenset[str]
     ) -> tuple[SimulatedTower | None, Lamp | None]:
         section = settings.devices.tower
         if section is None:
@@ -293,7 +293,7 @@ class _Table:
 
     def _folder(self, section: TableSection, rows: list[Row]) -> PictureFolder:
         """The pictures, and which of them are of the match that is open."""
-        quota = Quota(section.pictures_mb * 1_000_000, section.reserve_mb * 1_000_000)
+        quota = PictureQuota(section.pictures_mb * 1_000_000, section.reserve_mb * 1_000_000)
         playing = self._playing()
         ours = (row for row in rows if row.match_id is not None and row.match_id == playing)
         names = frozenset(name for row in ours for name in pictures_in(row))
@@ -306,7 +306,7 @@ class _Table:
 
     def _camera(
         self,
-        settings: Settings,
+        settings: TableSettings,
         home: Path,
         rows: list[Row],
         stack: contextlib.ExitStack,
@@ -364,7 +364,7 @@ class _Table:
         """A table whose file names no director goes by who enrolled it; the newest counts. Another
         than before waits until the match is over.
         """
-        joined = kept(self._journal.path)
+        joined = stored_enrolment(self._journal.path)
         if joined is None or joined == self._joined:
             return
         if self._director is not None and not self._no_match:
@@ -408,7 +408,7 @@ class _Table:
 
     def _control(
         self,
-        settings: Settings,
+        settings: TableSettings,
         home: Path,
         factory: Factory,
         tower: SimulatedTower | None,

@@ -53,7 +53,7 @@ class ScreenSocket:
         hello: Hello,
         post: Callable[[Posted], None],
         patience_s: float = PATIENCE_S,
-        join: Callable[[Join | JoinLeft], None] = lambda _said: None,
+        join: Callable[[Join | JoinLeft], None] = lambda _request: None,
     ) -> None:
         self._patience = _timeval(patience_s)
         self._join = join
@@ -149,7 +149,7 @@ class _Client:
             self._news.notify()
         self._forget(self)
 
-    def _say(self, message: FromTable) -> None:
+    def _queue_message(self, message: FromTable) -> None:
         with self._news:
             self._waiting.append(message)
             self._news.notify()
@@ -193,7 +193,7 @@ class _Client:
                         return
                     self._take(line)
         except (WireError, InboxFull) as error:
-            self._say(Goodbye(str(error)))
+            self._queue_message(Goodbye(str(error)))
         except OSError as error:
             _log.info("a screen went away: %s", error)
         finally:
@@ -232,7 +232,7 @@ class _Client:
             self._asked += 1
             if self._asked > MOST_ASKED:
                 raise WireError(f"{MOST_ASKED} taps wait for an answer; wait for them")
-        self._post(Posted(command, str(side), ask.command_id, self._say))
+        self._post(Posted(command, str(side), ask.command_id, self._queue_message))
 
 
 def _timeval(seconds: float) -> bytes:

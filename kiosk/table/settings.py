@@ -12,7 +12,7 @@ from kiosk.books import profile_loader
 from kiosk.rules.rulebook import EVENT, ClockSystem, RuleBook, RuleBookError
 from kiosk.rules.table import ClockButton, DicePairs, Half, PictureSeat, Seat, SetUp
 from kiosk.rules.units import BySide
-from kiosk.table.errors import SettingsError
+from kiosk.table.errors import TableSettingsError
 from kiosk.table.keys import complaint
 from kiosk.toml_file import read_toml
 from kiosk.wire.errors import KeyInvalid
@@ -255,7 +255,7 @@ class DirectorSection(Section, frozen=True):
     device_key: Where = "device.key"
 
 
-class Settings(Section, frozen=True):
+class TableSettings(Section, frozen=True):
     """The whole file. No match is played without `seats`."""
 
     table: TableSection
@@ -269,13 +269,15 @@ class Settings(Section, frozen=True):
         return self.devices.kind == "simulated"
 
 
-def load(file: Path) -> Settings:
+def load(file: Path) -> TableSettings:
     """Raises SettingsError naming file, key and range."""
     document = _toml(file)
     try:
-        settings = msgspec.convert(document, Settings)
+        settings = msgspec.convert(document, TableSettings)
     except msgspec.ValidationError as error:
-        raise SettingsError(f"{file}: {complaint(Settings, document, str(error))}") from error
+        raise TableSettingsError(
+            f"{file}: {complaint(TableSettings, document, str(error))}"
+        ) from error
     _check(file, settings)
     return settings
 
@@ -291,7 +293,7 @@ def load_book(
     try:
         book = profile_loader.load(profile, rules, None if folder is None else (folder,))
     except RuleBookError as error:
-        raise SettingsError(str(error)) from error
+        raise TableSettingsError(str(error)) from error
     return book.with_clock(ClockSystem.NONE, EVENT) if clock == "none" else book
 
 
@@ -313,41 +315,47 @@ def _toml(file: Path) -> dict[str, Any]:
     try:
         return read_toml(file)
     except OSError as error:
-        raise SettingsError(f"{file} can't be read: {error.strerror}; name another file") from error
+        raise TableSettingsError(
+            f"{file} can't be read: {error.strerror}; name another file"
+        ) from error
     except ValueError as error:
-        raise SettingsError(f"{file} is no TOML: {error}; mend it") from error
+        raise TableSettingsError(f"{file} is no TOML: {error}; mend it") from error
 
 
-def _check(file: Path, settings: Settings) -> None:
+def _check(file: Path, settings: TableSettings) -> None:
     devices, seats = settings.devices, settings.seats
     if settings.match is not None and seats is None:
-        raise SettingsError(f"{file}: [match] needs [seats]; write who sits where")
+        raise TableSettingsError(f"{file}: [match] needs [seats]; write who sits where")
     if settings.simulated != (devices.control is not None):
-        raise SettingsError(
+        raise TableSettingsError(
             f"{file}: devices.kind is {devices.kind!r}; [devices.control] belongs to 'simulated' "
             "and to nothing else"
         )
     if devices.tower and settings.simulated != (devices.tower.port == "simulated"):
-        raise SettingsError(
+        raise TableSettingsError(
             f"{file}: devices.tower.port is {devices.tower.port!r} on {devices.kind} devices; "
             "'simulated' for the twin, serial:NUMBER or a device path for a real tower"
         )
     if devices.tower and devices.tower.port == "serial:":
-        raise SettingsError(
+        raise TableSettingsError(
             f"{file}: devices.tower.port is 'serial:'; write the tower's number behind it"
         )
     if seats and seats.tower and devices.tower is None:
-        raise SettingsError(f"{file}: seats.tower is true; name its port in [devices.tower]")
+        raise TableSettingsError(f"{file}: seats.tower is true; name its port in [devices.tower]")
     if seats and seats.tower and seats.mixer is None:
-        raise SettingsError(f"{file}: seats.tower is true; say in seats.mixer where it stands")
+        raise TableSettingsError(f"{file}: seats.tower is true; say in seats.mixer where it stands")
     if seats and {seats.white.picture, seats.black.picture} != {"top", "bottom"}:
-        raise SettingsError(f"{file}: both seats are {seats.white.picture!r}; one top, one bottom")
+        raise TableSettingsError(
+            f"{file}: both seats are {seats.white.picture!r}; one top, one bottom"
+        )
     if seats and {seats.white.clock, seats.black.clock} != {"left", "right"}:
-        raise SettingsError(f"{file}: both clocks are {seats.white.clock!r}; one left, one right")
+        raise TableSettingsError(
+            f"{file}: both clocks are {seats.white.clock!r}; one left, one right"
+        )
     pins = devices.pins
     if len(set(pins.values())) < len(pins):
         shown = ", ".join(f"{key} {pin}" for key, pin in pins.items())
-        raise SettingsError(f"{file}: devices share a pin ({shown}); give each its own")
+        raise TableSettingsError(f"{file}: devices share a pin ({shown}); give each its own")
     if settings.director:
         check_address(file, settings.director.url, settings.director.certificate)
         _check_key(file, settings.director.key)
@@ -360,25 +368,25 @@ def check_address(file: Path, url: str, certificate: str | None) -> None:
     SettingsError.
     """
     if not is_web_address(url):
-        raise SettingsError(
+        raise TableSettingsError(
             f"{file}: director.url is {url!r}; write https://HOST:PORT, or http:// for a director "
             "on this machine, the port from 1 to 65535"
         )
     where = urlsplit(url)
     if where.scheme == "http":
         if not is_loopback(where.hostname or ""):
-            raise SettingsError(
+            raise TableSettingsError(
                 f"{file}: director.url is {url!r}, and http:// is for a director on this machine "
                 "alone; write https://, and his director.certificate"
             )
         if certificate is not None:
-            raise SettingsError(
+            raise TableSettingsError(
                 f"{file}: director.certificate is {certificate!r}, and director.url is {url!r}, "
                 "which shows none; write https:// or leave the certificate out"
             )
     elif certificate is None or not is_pin(certificate):
         shown = "missing" if certificate is None else f"{certificate!r}"
-        raise SettingsError(
+        raise TableSettingsError(
             f"{file}: director.certificate is {shown}; write sha256: and 64 hex digits, as `kiosk "
             "director` says it when it starts"
         )
@@ -388,7 +396,7 @@ def _check_key(file: Path, key: str) -> None:
     try:
         check_public(key)
     except KeyInvalid as error:
-        raise SettingsError(
+        raise TableSettingsError(
             f"{file}: director.key is {key!r}; write the director's own key, ed25519:…, as `kiosk "
             "director` says it when it starts (the file of this device's is director.device_key)"
         ) from error
@@ -406,7 +414,7 @@ _PATH_OF: Mapping[CameraKind, str] = {
 }
 
 
-def camera(settings: Settings, home: Path) -> CameraSection | None:
+def camera(settings: TableSettings, home: Path) -> CameraSection | None:
     """The camera with its kind named and its path resolved from `home`; None: no camera."""
     section = settings.devices.camera
     if section is None:
@@ -421,29 +429,29 @@ def _check_camera(file: Path, section: CameraSection, devices: str) -> None:
     kinds = _KINDS_ON[devices]
     kind = section.kind or kinds[0]
     if kind not in kinds:
-        raise SettingsError(
+        raise TableSettingsError(
             f"{file}: devices.camera.kind is {kind!r} on {devices} devices; "
             f"write {' or '.join(map(repr, kinds))}"
         )
     if (section.path is None) != (kind not in _PATH_OF):
         wanted = f"name {_PATH_OF[kind]}" if kind in _PATH_OF else "leave it out"
-        raise SettingsError(
+        raise TableSettingsError(
             f"{file}: devices.camera.path is {section.path!r} and the camera {kind!r}; {wanted}"
         )
     for name, given in (("pi", section.pi), ("usb", section.usb)):
         if given is not None and kind != name:
-            raise SettingsError(
+            raise TableSettingsError(
                 f"{file}: [devices.camera.{name}] stands beside a camera {kind!r}; leave it out"
             )
     for key in ("width", "height"):
         if kind == "pi" and getattr(section, key) % _PI_STEP_PX:
-            raise SettingsError(
+            raise TableSettingsError(
                 f"{file}: devices.camera.{key} is {getattr(section, key)}; a Pi's camera has "
                 f"multiples of {_PI_STEP_PX}"
             )
     for key, box in section.board.boxes.items():
         if box[0] >= box[2] or box[1] >= box[3]:
-            raise SettingsError(
+            raise TableSettingsError(
                 f"{file}: devices.camera.board.{key} is {list(box)}; left, top, right, bottom"
             )
 

@@ -8,7 +8,7 @@ from kiosk.health.errors import CommandMissing
 from kiosk.health.judge import LOW_NOW, SINCE_START
 from kiosk.health.machine import Machine, Ran, Space
 from kiosk.rules.units import SECOND_NS
-from kiosk.table.loop import Clocks
+from kiosk.table.loop import TableClocks
 
 FREE_BYTES = 20_000_000_000
 NO_FILES = Path("/nonexistent")
@@ -26,8 +26,8 @@ class SimulatedMachine:
         self._throttled = 0
 
     @property
-    def clocks(self) -> Clocks:
-        return Clocks(wall_ns=lambda: self._wall_ns() + self._stepped_ns)
+    def clocks(self) -> TableClocks:
+        return TableClocks(wall_ns=lambda: self._wall_ns() + self._stepped_ns)
 
     @property
     def machine(self) -> Machine:

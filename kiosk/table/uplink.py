@@ -34,7 +34,7 @@ class Pauses:
         self._chance = chance
         self._failures = 0
 
-    def next(self) -> float:
+    def next_pause_s(self) -> float:
         """Seconds to wait after one more failure."""
         longest = min(LONGEST_PAUSE_S, FIRST_PAUSE_S * 2.0**self._failures)
         self._failures = min(self._failures + 1, 10)
@@ -45,7 +45,7 @@ class Pauses:
 
 
 @dataclass(frozen=True, slots=True)
-class Batch:
+class RowsToSend:
     """Send the rows after `after`, as many as fit, `upto` at most. Without rows it is a beat."""
 
     after: int
@@ -54,14 +54,14 @@ class Batch:
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class PictureToSend:
     """Send the roll picture with this sha256."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
-class Lost:
+class DirectorLost:
     """The director can't be reached, or takes nothing. `stranger`: another answers in his place."""
 
     why: str
@@ -69,7 +69,7 @@ class Lost:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class DirectorBack:
     """It takes what it is sent."""
 
 
@@ -95,11 +95,11 @@ class Uplink:
         self._never: set[str] = set()
         self._why = "it did not answer"
         self._lost = lost
-        self._told: set[str] = set()
+        self._reported: set[str] = set()
         self._trusted_s = now_s
         self._again = False
         """The last beat was one more, at once, as the one before it was no sign of life."""
-        self._news: list[Lost | Found] = []
+        self._news: list[DirectorLost | DirectorBack] = []
 
     # --- what the table says ---------------------------------------------------------------------
 
@@ -114,7 +114,7 @@ class Uplink:
 
     # --- what to do ------------------------------------------------------------------------------
 
-    def next(self, now_s: float) -> Batch | Picture | float:
+    def next_task(self, now_s: float) -> RowsToSend | PictureToSend | float:
         """What to send now, or in how many seconds to ask again unless something happens."""
         head = self._head
         if head is None:
@@ -125,16 +125,16 @@ class Uplink:
             self._due_s = now_s + BEAT_S
             self._pausing = False
             after = head if self._cursor is None else min(self._cursor, head)
-            return Batch(after, head, tuple(self._undecided.values()))
+            return RowsToSend(after, head, tuple(self._undecided.values()))
         if self._wanted and not self._pausing:
-            return Picture(self._wanted[0])
+            return PictureToSend(self._wanted[0])
         return self._due_s - now_s
 
     def lost_in(self, now_s: float) -> float:
         """In how many seconds the director will be lost unless it is heard."""
         return NO_NEWS_S if self._lost else max(0.0, self._heard_s + LOST_S - now_s)
 
-    def news(self, now_s: float) -> tuple[Lost | Found, ...]:
+    def news(self, now_s: float) -> tuple[DirectorLost | DirectorBack, ...]:
         """What became of the director since this was last asked."""
         if not self._lost and now_s >= self._heard_s + LOST_S:
             self._lose(SILENCE, f"no receipt for {LOST_S:.0f} s: {self._why}")
@@ -144,7 +144,7 @@ class Uplink:
     # --- what became of it -----------------------------------------------------------------------
 
     def receipt(
-        self, now_s: float, batch: Batch, sent: int, receipt: Receipt, *, alive: bool = True
+        self, now_s: float, batch: RowsToSend, sent: int, receipt: Receipt, *, alive: bool = True
     ) -> None:
         """`sent` rows of the batch went out, and the director says what it has kept.
 
@@ -170,7 +170,7 @@ class Uplink:
         else:
             self._pauses.reset()
 
-    def rejected(self, now_s: float, batch: Batch, rejected: Rejected) -> None:
+    def rejected(self, now_s: float, batch: RowsToSend, rejected: Rejected) -> None:
         """The director kept nothing of the batch, and says why."""
         if rejected.code is Rejection.GAP:
             self._cursor = min(max(0, rejected.seq or 0), batch.upto)
@@ -194,18 +194,18 @@ class Uplink:
         """Nothing came back, or nothing that makes sense."""
         self._pause(now_s, why)
 
-    def settled(self, picture: Picture) -> None:
+    def settled(self, picture: PictureToSend) -> None:
         """The director has it; it says so itself if it has not."""
         self._wanted = [name for name in self._wanted if name != picture.name]
 
-    def never(self, picture: Picture) -> None:
+    def never(self, picture: PictureToSend) -> None:
         """It can't be sent, now or later."""
         self._never.add(picture.name)
         self.settled(picture)
 
     def _pause(self, now_s: float, why: str) -> None:
         self._why = _words(why)
-        self._due_s, self._pausing = now_s + self._pauses.next(), True
+        self._due_s, self._pausing = now_s + self._pauses.next_pause_s(), True
 
     def _stuck(self, now_s: float, code: Rejection, why: str) -> None:
         self._why = _words(why)
@@ -214,19 +214,19 @@ class Uplink:
 
     def _lose(self, code: str, why: str) -> None:
         """Each reason is told once. A table that lost sight of it learns the reason later."""
-        if self._lost and (code in self._told or code == SILENCE):
+        if self._lost and (code in self._reported or code == SILENCE):
             return
         if self._lost:
-            self._news.append(Found())
-        self._news.append(Lost(why, code == STRANGER))
+            self._news.append(DirectorBack())
+        self._news.append(DirectorLost(why, code == STRANGER))
         self._lost = True
-        self._told.add(code)
+        self._reported.add(code)
 
     def _find(self, now_s: float) -> None:
         if self._lost and now_s >= self._trusted_s:
             self._lost = False
-            self._told.clear()
-            self._news.append(Found())
+            self._reported.clear()
+            self._news.append(DirectorBack())
 
 
 def _words(why: str) -> str:

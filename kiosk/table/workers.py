@@ -13,7 +13,7 @@ from kiosk.rules.dice.acts import TowerReported
 from kiosk.rules.table import ClockButton, SetUp
 from kiosk.rules.turn import ClockPressed
 from kiosk.rules.units import Instant
-from kiosk.table.device import Device
+from kiosk.table.device import DeviceMonitor
 
 _TROUBLES = {
     TroubleKind.JAM: DeviceName.TOWER_JAM,
@@ -38,9 +38,9 @@ class ButtonWords:
     ) -> None:
         self._post = post
         self._setup = setup
-        self._device = Device(DeviceName.BUTTONS, post, lost=DeviceName.BUTTONS in lost)
+        self._device = DeviceMonitor(DeviceName.BUTTONS, post, lost=DeviceName.BUTTONS in lost)
         self._stuck = {
-            button.value: Device(name, post, lost=name in lost)
+            button.value: DeviceMonitor(name, post, lost=name in lost)
             for button, name in BUTTON_NAMES.items()
         }
 
@@ -69,8 +69,10 @@ class TowerWords:
 
     def __init__(self, post: Callable[[Command], None], *, lost: frozenset[str]) -> None:
         self._post = post
-        self._device = Device(DeviceName.TOWER, post, lost=DeviceName.TOWER in lost)
-        self._ailing = {name: Device(name, post, lost=name in lost) for name in _TROUBLES.values()}
+        self._device = DeviceMonitor(DeviceName.TOWER, post, lost=DeviceName.TOWER in lost)
+        self._ailing = {
+            name: DeviceMonitor(name, post, lost=name in lost) for name in _TROUBLES.values()
+        }
         self._standing: set[TroubleKind] = set()
         self._met = False
 

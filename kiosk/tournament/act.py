@@ -11,7 +11,7 @@ from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
-class Command:
+class TournamentCommand:
     """What a person asks: when (ms since 1970), who (the account's name)."""
 
     at_ms: int
@@ -19,14 +19,14 @@ class Command:
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class TournamentEvent:
     """What was done, by whom, when (ms since 1970)."""
 
     at_ms: int
     by: str
 
 
-class Reason(StrEnum):
+class TournamentReason(StrEnum):
     """Why something can't be done."""
 
     NO_EVENT = "no_event"
@@ -119,7 +119,7 @@ class Reason(StrEnum):
     """The challenger has offered all the dates he owes."""
     HIS_TO_ARRANGE = "his_to_arrange"
     """Who claims it had to arrange it."""
-    TOLD = "told"
+    CHAIRMAN_NOTIFIED = "told"
     """The Chairman was told."""
     CLAIMED = "claimed"
     """A claim is still to be ruled on."""
@@ -155,7 +155,7 @@ class Objection:
     those that its sentence names beside, in the order of `kiosk/catalogue/tournament.py`.
     """
 
-    reason: Reason
+    reason: TournamentReason
     about: str = ""
     numbers: tuple[int, ...] = ()
 
@@ -165,7 +165,7 @@ Against = tuple[Objection, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Refused(Event):
+class Refused(TournamentEvent):
     """A command that changed nothing, and all the reasons why."""
 
     command: str
@@ -173,31 +173,35 @@ class Refused(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
+class TournamentAct:
     """`command` is refused for what `refuse` gives, or else the events of `follow` happen.
 
     Both are given the state it is an act on: a Tournament, a Ladder, a Swing.
     """
 
-    command: type[Command]
+    command: type[TournamentCommand]
     refuse: Callable[[Any, Any], Against]
-    follow: Callable[[Any, Any], tuple[Event, ...]]
+    follow: Callable[[Any, Any], tuple[TournamentEvent, ...]]
     before_opening: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Fact:
+class TournamentFact:
     """What `event` sets; nothing is decided here."""
 
-    event: type[Event]
+    event: type[TournamentEvent]
     apply: Callable[[Any, Any], Any]
 
 
-def outside(what: str, number: int, least: int, most: int) -> tuple[bool, Reason, str]:
+def outside(what: str, number: int, least: int, most: int) -> tuple[bool, TournamentReason, str]:
     """Whether a number is none of those that can be, and which these are, in any language."""
-    return not least <= number <= most, Reason.BAD_VALUE, f"{what} {number} ({least}–{most})"
+    return (
+        not least <= number <= most,
+        TournamentReason.BAD_VALUE,
+        f"{what} {number} ({least}–{most})",
+    )
 
 
-def objections(*pairs: tuple[bool, Reason, str]) -> Against:
+def objections(*pairs: tuple[bool, TournamentReason, str]) -> Against:
     """Those that hold."""
     return tuple(Objection(reason, about) for holds, reason, about in pairs if holds)

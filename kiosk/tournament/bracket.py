@@ -24,7 +24,7 @@ class Comes(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class BracketPlace:
     """One of two places of a pairing: `of` is the entry, the late arrival's number, or the pairing
     that is won or lost.
     """
@@ -38,15 +38,15 @@ class Place:
         return self.of if self.comes in {Comes.WINNER, Comes.LOSER} else None
 
 
-BYE = Place(Comes.NOBODY)
+BYE = BracketPlace(Comes.NOBODY)
 
 
-def entrant(entry_id: str) -> Place:
-    return Place(Comes.ENTRY, entry_id)
+def entrant(entry_id: str) -> BracketPlace:
+    return BracketPlace(Comes.ENTRY, entry_id)
 
 
-def late_place(number: int) -> Place:
-    return Place(Comes.LATE, str(number))
+def late_place(number: int) -> BracketPlace:
+    return BracketPlace(Comes.LATE, str(number))
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class Pairing:
     pairing_id: str
     bracket: str
     round: int
-    places: tuple[Place, Place]
+    places: tuple[BracketPlace, BracketPlace]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ class Cause(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class PairingResult:
     """Who is through; None: neither. `score` is points, or matches won of a series, in the order of
     the places, where there were any. `overrules`: why a score counts that no match ends with.
     """
@@ -92,19 +92,19 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownEntry:
     """Who has a place; None: nobody has, for good."""
 
     entry_id: str | None
 
 
-NOBODY = Known(None)
+NOBODY = KnownEntry(None)
 
-Seen: TypeAlias = Known | None
+Seen: TypeAlias = KnownEntry | None
 """None: it is not known yet."""
 
 
-class State(StrEnum):
+class PairingState(StrEnum):
     """How far a pairing is."""
 
     WAITING = "waiting"
@@ -122,7 +122,7 @@ class Stand:
     """
 
     pairing: Pairing
-    state: State
+    state: PairingState
     places: tuple[Seen, Seen]
     winner: Seen
     loser: Seen
@@ -139,7 +139,7 @@ class Stand:
 
 def stand(
     bracket: Bracket,
-    results: Mapping[str, Result],
+    results: Mapping[str, PairingResult],
     late: Mapping[int, str | None],
     gone: frozenset[str] = frozenset(),
 ) -> dict[str, Stand]:
@@ -150,18 +150,20 @@ def stand(
     """
     found: dict[str, Stand] = {}
     for pairing in bracket.pairings:
-        one, two = (_seen(place, found, late) for place in pairing.places)
+        one, two = (_entry_at(place, found, late) for place in pairing.places)
         found[pairing.pairing_id] = _stand(pairing, (one, two), results, gone)
     return found
 
 
-def _seen(place: Place, found: Mapping[str, Stand], late: Mapping[int, str | None]) -> Seen:
+def _entry_at(
+    place: BracketPlace, found: Mapping[str, Stand], late: Mapping[int, str | None]
+) -> Seen:
     match place.comes:
         case Comes.ENTRY:
-            return Known(place.of)
+            return KnownEntry(place.of)
         case Comes.LATE:
             number = int(place.of)
-            return Known(late[number]) if number in late else None
+            return KnownEntry(late[number]) if number in late else None
         case Comes.WINNER:
             return found[place.of].winner
         case Comes.LOSER:
@@ -173,32 +175,32 @@ def _seen(place: Place, found: Mapping[str, Stand], late: Mapping[int, str | Non
 def _stand(
     pairing: Pairing,
     places: tuple[Seen, Seen],
-    results: Mapping[str, Result],
+    results: Mapping[str, PairingResult],
     gone: frozenset[str],
 ) -> Stand:
     one, two = places
     if NOBODY in places:  # the other, when known, is through
         other = two if one == NOBODY else one
-        return Stand(pairing, State.UNPLAYED, places, other, NOBODY)
+        return Stand(pairing, PairingState.UNPLAYED, places, other, NOBODY)
     if one is None or two is None:
-        return Stand(pairing, State.WAITING, places, None, None)
+        return Stand(pairing, PairingState.WAITING, places, None, None)
     result = results.get(pairing.pairing_id)
-    if result is not None and (result.winner is None or Known(result.winner) in places):
+    if result is not None and (result.winner is None or KnownEntry(result.winner) in places):
         return _over(pairing, (one, two), result)
     if one.entry_id in gone or two.entry_id in gone:
         left = [each.entry_id for each in (one, two) if each.entry_id not in gone]
-        return _over(pairing, (one, two), Result(left[0] if left else None, Cause.WITHDRAWN))
-    return Stand(pairing, State.READY, places, None, None)
+        return _over(pairing, (one, two), PairingResult(left[0] if left else None, Cause.WITHDRAWN))
+    return Stand(pairing, PairingState.READY, places, None, None)
 
 
-def _over(pairing: Pairing, places: tuple[Known, Known], result: Result) -> Stand:
+def _over(pairing: Pairing, places: tuple[KnownEntry, KnownEntry], result: PairingResult) -> Stand:
     """Who was disqualified or withdrew drops into no other bracket."""
     one, two = places
     if result.winner is None:
-        return Stand(pairing, State.OVER, places, NOBODY, NOBODY)
+        return Stand(pairing, PairingState.OVER, places, NOBODY, NOBODY)
     winner, loser = (one, two) if one.entry_id == result.winner else (two, one)
     out = result.cause in {Cause.WITHDRAWN, Cause.DISQUALIFIED}
-    return Stand(pairing, State.OVER, places, winner, NOBODY if out else loser)
+    return Stand(pairing, PairingState.OVER, places, winner, NOBODY if out else loser)
 
 
 def follow(bracket: Bracket, pairing_id: str) -> Iterator[str]:

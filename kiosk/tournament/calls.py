@@ -4,18 +4,18 @@ from collections.abc import Collection, Container, Mapping
 from dataclasses import dataclass, replace
 
 from kiosk.tournament.act import (
-    Act,
     Against,
-    Command,
-    Event,
-    Fact,
     Objection,
-    Reason,
+    TournamentAct,
+    TournamentCommand,
+    TournamentEvent,
+    TournamentFact,
+    TournamentReason,
     objections,
     outside,
 )
 from kiosk.tournament.sheet import people, playing, ready, sheet, unready
-from kiosk.tournament.tournament import Called, Key, Tournament
+from kiosk.tournament.tournament import Called, PairingKey, Tournament
 
 LONGEST_CALL_MIN = 240
 """Minutes from a call to the start."""
@@ -24,72 +24,72 @@ STARTS_IN_MIN = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Call(Command):
+class Call(TournamentCommand):
     """These pairings are played at these tables; all of them or none. They begin so many minutes
     after the call.
     """
 
-    at_tables: tuple[tuple[Key, int], ...]
+    at_tables: tuple[tuple[PairingKey, int], ...]
     starts_in_min: int = STARTS_IN_MIN
 
 
 @dataclass(frozen=True, slots=True)
-class Uncall(Command):
+class Uncall(TournamentCommand):
     """A pairing waits again, and is proposed."""
 
-    key: Key
+    key: PairingKey
     why: str
 
 
 @dataclass(frozen=True, slots=True)
-class PutOff(Command):
+class PutOff(TournamentCommand):
     """A pairing leaves its table as its match stands; nobody is proposed until it is called again,
     at any table, where it goes on.
     """
 
-    key: Key
+    key: PairingKey
     why: str
 
 
 @dataclass(frozen=True, slots=True)
-class Move(Command):
+class Move(TournamentCommand):
     """A pairing that was called goes on at another table, as its match stands."""
 
-    key: Key
+    key: PairingKey
     table: int
     why: str
 
 
 @dataclass(frozen=True, slots=True)
-class PairingsCalled(Event):
-    at_tables: tuple[tuple[Key, int], ...]
+class PairingsCalled(TournamentEvent):
+    at_tables: tuple[tuple[PairingKey, int], ...]
     starts_in_min: int = 0
 
 
 @dataclass(frozen=True, slots=True)
-class PairingUncalled(Event):
-    key: Key
+class PairingUncalled(TournamentEvent):
+    key: PairingKey
     why: str
 
 
 @dataclass(frozen=True, slots=True)
-class PairingPutOff(Event):
-    key: Key
+class PairingPutOff(TournamentEvent):
+    key: PairingKey
     why: str
 
 
 @dataclass(frozen=True, slots=True)
-class PairingMoved(Event):
-    key: Key
+class PairingMoved(TournamentEvent):
+    key: PairingKey
     table: int
     why: str
 
 
 @dataclass(frozen=True, slots=True)
-class Proposal:
+class CallProposal:
     """Who could play where, waiting since when (ms since 1970)."""
 
-    key: Key
+    key: PairingKey
     table: int
     waits_ms: int
 
@@ -101,8 +101,8 @@ def free_tables(tournament: Tournament, silent: Container[int] = ()) -> tuple[in
 
 
 def proposals(
-    tournament: Tournament, silent: Container[int] = (), held: Collection[Key] = ()
-) -> tuple[Proposal, ...]:
+    tournament: Tournament, silent: Container[int] = (), held: Collection[PairingKey] = ()
+) -> tuple[CallProposal, ...]:
     """Who should play next, and where: divisions in their precedence (000, Draw), in each who has
     waited longest, then as they stand on the sheet. Nobody is proposed twice or is put off, nor a
     table that is `silent`: its device does not answer; nor a pairing that is `held`. Who plays by a
@@ -121,13 +121,13 @@ def proposals(
             tournament.ready_ms.get(one[0], 0),
         )
     )
-    tables, found = iter(free_tables(tournament, silent)), list[Proposal]()
+    tables, found = iter(free_tables(tournament, silent)), list[CallProposal]()
     for key, here in waiting:
         players = {player.player_id for player in people(tournament, here)}
         table = next(tables, None) if at_table.isdisjoint(players) else None
         if table is not None:
             at_table |= players
-            found.append(Proposal(key, table, tournament.ready_ms.get(key, 0)))
+            found.append(CallProposal(key, table, tournament.ready_ms.get(key, 0)))
     return tuple(found)
 
 
@@ -136,22 +136,29 @@ def refuse_call(tournament: Tournament, command: Call) -> Against:
     at_table = playing(tournament, every)
     free, found = list(free_tables(tournament)), list[Objection]()
     if not command.at_tables:
-        found.append(Objection(Reason.EMPTY, "pairings"))
+        found.append(Objection(TournamentReason.EMPTY, "pairings"))
     found += objections(outside("starts_in_min", command.starts_in_min, 0, LONGEST_CALL_MIN))
     for key, table in command.at_tables:
         name, here = str(key), every.get(key)
         division = tournament.divisions.get(key.division_id)
         if here is None or division is None or division.draw is None:
-            found.append(Objection(Reason.UNKNOWN, name))
+            found.append(Objection(TournamentReason.UNKNOWN, name))
             continue
         players = people(tournament, here)
         found += objections(
-            (not division.draw.published, Reason.NOT_PUBLISHED, division.name),
+            (not division.draw.published, TournamentReason.NOT_PUBLISHED, division.name),
             (*unready(here), name),
-            (key in tournament.called, Reason.CALLED, name),
-            (table not in tournament.tables, Reason.UNKNOWN, f"table {table}"),
-            (table in tournament.tables and table not in free, Reason.TABLE_BUSY, f"table {table}"),
-            *((each.player_id in at_table, Reason.PLAYING, each.name) for each in players),
+            (key in tournament.called, TournamentReason.CALLED, name),
+            (table not in tournament.tables, TournamentReason.UNKNOWN, f"table {table}"),
+            (
+                table in tournament.tables and table not in free,
+                TournamentReason.TABLE_BUSY,
+                f"table {table}",
+            ),
+            *(
+                (each.player_id in at_table, TournamentReason.PLAYING, each.name)
+                for each in players
+            ),
         )
         if table in free:
             free.remove(table)
@@ -159,22 +166,22 @@ def refuse_call(tournament: Tournament, command: Call) -> Against:
     return tuple(found)
 
 
-def call(_tournament: Tournament, command: Call) -> tuple[Event, ...]:
+def call(_tournament: Tournament, command: Call) -> tuple[TournamentEvent, ...]:
     return (PairingsCalled(command.at_ms, command.by, command.at_tables, command.starts_in_min),)
 
 
 def refuse_leaving(tournament: Tournament, command: Uncall | PutOff) -> Against:
     return objections(
-        (command.key not in tournament.called, Reason.NOT_CALLED, str(command.key)),
-        (not command.why.strip(), Reason.WHY_MISSING, "why"),
+        (command.key not in tournament.called, TournamentReason.NOT_CALLED, str(command.key)),
+        (not command.why.strip(), TournamentReason.WHY_MISSING, "why"),
     )
 
 
-def uncall(_tournament: Tournament, command: Uncall) -> tuple[Event, ...]:
+def uncall(_tournament: Tournament, command: Uncall) -> tuple[TournamentEvent, ...]:
     return (PairingUncalled(command.at_ms, command.by, command.key, command.why),)
 
 
-def put_off(_tournament: Tournament, command: PutOff) -> tuple[Event, ...]:
+def put_off(_tournament: Tournament, command: PutOff) -> tuple[TournamentEvent, ...]:
     return (PairingPutOff(command.at_ms, command.by, command.key, command.why),)
 
 
@@ -182,14 +189,18 @@ def refuse_moving(tournament: Tournament, command: Move) -> Against:
     table = f"table {command.table}"
     known = command.table in tournament.tables
     return objections(
-        (command.key not in tournament.called, Reason.NOT_CALLED, str(command.key)),
-        (not known, Reason.UNKNOWN, table),
-        (known and command.table not in free_tables(tournament), Reason.TABLE_BUSY, table),
-        (not command.why.strip(), Reason.WHY_MISSING, "why"),
+        (command.key not in tournament.called, TournamentReason.NOT_CALLED, str(command.key)),
+        (not known, TournamentReason.UNKNOWN, table),
+        (
+            known and command.table not in free_tables(tournament),
+            TournamentReason.TABLE_BUSY,
+            table,
+        ),
+        (not command.why.strip(), TournamentReason.WHY_MISSING, "why"),
     )
 
 
-def move(_tournament: Tournament, command: Move) -> tuple[Event, ...]:
+def move(_tournament: Tournament, command: Move) -> tuple[TournamentEvent, ...]:
     return (PairingMoved(command.at_ms, command.by, command.key, command.table, command.why),)
 
 
@@ -217,20 +228,20 @@ def apply_moved(tournament: Tournament, event: PairingMoved) -> Tournament:
     return replace(tournament, called={**tournament.called, event.key: moved})
 
 
-def without(called: Mapping[Key, Called], key: Key) -> dict[Key, Called]:
+def without(called: Mapping[PairingKey, Called], key: PairingKey) -> dict[PairingKey, Called]:
     """The table is free again."""
     return {each: where for each, where in called.items() if each != key}
 
 
 ACTS = (
-    Act(Call, refuse_call, call),
-    Act(Uncall, refuse_leaving, uncall),
-    Act(PutOff, refuse_leaving, put_off),
-    Act(Move, refuse_moving, move),
+    TournamentAct(Call, refuse_call, call),
+    TournamentAct(Uncall, refuse_leaving, uncall),
+    TournamentAct(PutOff, refuse_leaving, put_off),
+    TournamentAct(Move, refuse_moving, move),
 )
 FACTS = (
-    Fact(PairingsCalled, apply_called),
-    Fact(PairingUncalled, apply_uncalled),
-    Fact(PairingPutOff, apply_put_off),
-    Fact(PairingMoved, apply_moved),
+    TournamentFact(PairingsCalled, apply_called),
+    TournamentFact(PairingUncalled, apply_uncalled),
+    TournamentFact(PairingPutOff, apply_put_off),
+    TournamentFact(PairingMoved, apply_moved),
 )

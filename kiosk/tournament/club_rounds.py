@@ -47,7 +47,7 @@ class RoundDate:
     last_day: int
 
 
-class Ground(StrEnum):
+class ClaimGround(StrEnum):
     """What somebody claims a match for (TR4)."""
 
     LATE = "late"
@@ -76,7 +76,7 @@ class Claimed:
     """A claim; `granted` None: the Chairman has not ruled."""
 
     by: str
-    ground: Ground
+    ground: ClaimGround
     why: str
     granted: bool | None = None
 
@@ -92,7 +92,7 @@ class Dated:
     last_day: int
     offered: tuple[Slot, ...] = ()
     arranged: Slot | None = None
-    told_chairman: bool = False
+    chairman_notified: bool = False
     claim: Claimed | None = None
     replay_points: int = 0
     over: bool = False
@@ -102,7 +102,7 @@ class Dated:
         return self.first, self.challenger
 
 
-class Need(StrEnum):
+class PairingNeed(StrEnum):
     """What a pairing waits for, the most pressing first."""
 
     RULING = "ruling"
@@ -119,18 +119,18 @@ class Need(StrEnum):
     """They play on the day they arranged."""
 
 
-def need(rules: ClubRoundRules, here: Dated, day: int) -> Need | None:
+def need(rules: ClubRoundRules, here: Dated, day: int) -> PairingNeed | None:
     """What it waits for on this day; None: it is over."""
     if here.over:
         return None
     if here.claim is not None and here.claim.granted is None:
-        return Need.RULING
+        return PairingNeed.RULING
     if here.last_day < day:
-        return Need.OVERDUE
+        return PairingNeed.OVERDUE
     if here.arranged is not None:
-        return Need.RESULT if here.arranged.day < day else Need.PLAYING
+        return PairingNeed.RESULT if here.arranged.day < day else PairingNeed.PLAYING
     near = here.last_day - day <= rules.notice_days
-    return Need.CHAIRMAN if near and not here.told_chairman else Need.ARRANGING
+    return PairingNeed.CHAIRMAN if near and not here.chairman_notified else PairingNeed.ARRANGING
 
 
 def has_offered(rules: ClubRoundRules, here: Dated) -> bool:

@@ -8,9 +8,9 @@ anybody are none of it.
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from kiosk.tournament.bracket import Result, Stand, State
+from kiosk.tournament.bracket import PairingResult, PairingState, Stand
 from kiosk.tournament.sheet import rounds_of, sheet, stands
-from kiosk.tournament.tournament import Division, Key, Round, Tournament, key_of
+from kiosk.tournament.tournament import Division, PairingKey, Round, Tournament, key_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +19,7 @@ class CallEnds:
     table plays.
     """
 
-    key: Key
+    key: PairingKey
     sides: tuple[str, str]
     table: int
     match_id: str
@@ -29,7 +29,7 @@ class CallEnds:
 class TableChanges:
     """These two go on at another table."""
 
-    key: Key
+    key: PairingKey
     sides: tuple[str, str]
     was: int
     now: int
@@ -39,7 +39,7 @@ class TableChanges:
 class PutOffEnds:
     """A match that was put off, or begun and called back, goes on no more."""
 
-    key: Key
+    key: PairingKey
     sides: tuple[str, str]
     match_id: str
 
@@ -48,7 +48,7 @@ class PutOffEnds:
 class MatchTurned:
     """What a table has of a pairing's match does not count."""
 
-    key: Key
+    key: PairingKey
     match_id: str
 
 
@@ -56,7 +56,7 @@ class MatchTurned:
 class ResultVoid:
     """It has no result any more, or others play there; `winner` None: neither was through."""
 
-    key: Key
+    key: PairingKey
     sides: tuple[str, str]
     winner: str | None
 
@@ -65,17 +65,17 @@ class ResultVoid:
 class ResultChanges:
     """The same two, and another is through, or with another score."""
 
-    key: Key
+    key: PairingKey
     sides: tuple[str, str]
-    was: Result
-    now: Result
+    was: PairingResult
+    now: PairingResult
 
 
 @dataclass(frozen=True, slots=True)
 class SeriesVoid:
     """So many matches of a series count no more."""
 
-    key: Key
+    key: PairingKey
     sides: tuple[str, str]
     count: int
 
@@ -84,7 +84,7 @@ class SeriesVoid:
 class PlaceChanges:
     """Who had a place of a pairing has it no more; `now` None: nobody has, or it is not known."""
 
-    key: Key
+    key: PairingKey
     was: str
     now: str | None
 
@@ -93,15 +93,15 @@ class PlaceChanges:
 class PairingGone:
     """These two do not meet."""
 
-    key: Key
+    key: PairingKey
     sides: tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Decided:
+class DecidedUnplayed:
     """It is decided and not played; `winner` None: neither is through."""
 
-    key: Key
+    key: PairingKey
     sides: tuple[str, str]
     winner: str | None
 
@@ -159,12 +159,12 @@ class RoundChanges:
 class DateVoid:
     """What two had arranged, or one had claimed, counts no more."""
 
-    key: Key
+    key: PairingKey
     sides: tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class TableGone:
+class TableRemoved:
     table: int
 
 
@@ -178,7 +178,7 @@ Consequence = (
     | SeriesVoid
     | PlaceChanges
     | PairingGone
-    | Decided
+    | DecidedUnplayed
     | PlaysNoMore
     | EntryLeaves
     | DivisionGone
@@ -186,7 +186,7 @@ Consequence = (
     | LatePlacesClose
     | RoundChanges
     | DateVoid
-    | TableGone
+    | TableRemoved
 )
 
 
@@ -212,11 +212,11 @@ def consequences(before: Tournament, after: Tournament) -> tuple[Consequence, ..
         *_dates(before, after),
         *_entries(before, after),
         *_divisions(before, after, redrawn),
-        *(TableGone(each) for each in before.tables if each not in after.tables),
+        *(TableRemoved(each) for each in before.tables if each not in after.tables),
     )
 
 
-def _goes_on(before: Tournament, after: Tournament, key: Key, match_id: str) -> bool:
+def _goes_on(before: Tournament, after: Tournament, key: PairingKey, match_id: str) -> bool:
     """Whether a match goes on where it belongs: another table's claim to it was turned away."""
     matches = before.matches.get(key), after.matches.get(key)
     return all(each is not None and each.match_id == match_id for each in matches)
@@ -229,8 +229,8 @@ def _draw_number(division: Division | None) -> int | None:
 def _calls(
     before: Tournament,
     after: Tournament,
-    were: Mapping[Key, Stand],
-    are: Mapping[Key, Stand],
+    were: Mapping[PairingKey, Stand],
+    are: Mapping[PairingKey, Stand],
 ) -> Iterator[Consequence]:
     for key, called in before.called.items():
         match = before.matches.get(key)
@@ -244,13 +244,13 @@ def _calls(
             yield TableChanges(key, sides, called.table, now.table)
 
 
-def _players(every: Mapping[Key, Stand], key: Key) -> tuple[str, str] | None:
+def _players(every: Mapping[PairingKey, Stand], key: PairingKey) -> tuple[str, str] | None:
     here = every.get(key)
     return here.players if here is not None else None
 
 
 def _put_off(
-    before: Tournament, after: Tournament, are: Mapping[Key, Stand]
+    before: Tournament, after: Tournament, are: Mapping[PairingKey, Stand]
 ) -> Iterator[Consequence]:
     """A match that waits with its score, and is another one or none afterwards."""
     for key, match in before.matches.items():
@@ -263,8 +263,8 @@ def _put_off(
 def _results(
     before: Tournament,
     after: Tournament,
-    kept: Mapping[Key, Stand],
-    are: Mapping[Key, Stand],
+    kept: Mapping[PairingKey, Stand],
+    are: Mapping[PairingKey, Stand],
 ) -> Iterator[Consequence]:
     for key, here in kept.items():
         sides, now = here.players, are.get(key)
@@ -274,8 +274,8 @@ def _results(
         if left < count and before.results.get(key) == after.results.get(key):
             yield SeriesVoid(key, sides, count)
         same = now is not None and now.players == sides
-        if here.state is State.OVER:
-            if now is None or not same or now.state is not State.OVER:
+        if here.state is PairingState.OVER:
+            if now is None or not same or now.state is not PairingState.OVER:
                 yield ResultVoid(key, sides, _winner(here))
             elif _result(before, key, here) != _result(after, key, now):
                 was, then = _result(before, key, here), _result(after, key, now)
@@ -283,25 +283,27 @@ def _results(
         elif now is not None and same and _is_open(here) and not _is_open(now):
             played = after.results.get(key)
             if played is None or played.score is None:
-                yield Decided(key, sides, _winner(now))
+                yield DecidedUnplayed(key, sides, _winner(now))
 
 
 def _is_open(here: Stand) -> bool:
-    return here.state in {State.WAITING, State.READY}
+    return here.state in {PairingState.WAITING, PairingState.READY}
 
 
 def _winner(here: Stand) -> str | None:
     return here.winner.entry_id if here.winner is not None else None
 
 
-def _result(tournament: Tournament, key: Key, here: Stand) -> Result:
+def _result(tournament: Tournament, key: PairingKey, here: Stand) -> PairingResult:
     """As it counts: what was taken, or what a format or a departure made of it."""
     found = tournament.results.get(key)
     score = found.score if found is not None else None
-    return Result(_winner(here), score=score)
+    return PairingResult(_winner(here), score=score)
 
 
-def _places(kept: Mapping[Key, Stand], are: Mapping[Key, Stand]) -> Iterator[Consequence]:
+def _places(
+    kept: Mapping[PairingKey, Stand], are: Mapping[PairingKey, Stand]
+) -> Iterator[Consequence]:
     """Who was in a place; a pairing that is gone, and one in which others meet."""
     for key, here in kept.items():
         now = are.get(key)
@@ -324,7 +326,7 @@ def _dates(before: Tournament, after: Tournament) -> Iterator[Consequence]:
             claimed = here.claim is not None and (now is None or now.claim is None)
             over = here.over or (now is not None and now.over)
             if (arranged or claimed) and not over:
-                yield DateVoid(Key(name, pairing_id), here.pair)
+                yield DateVoid(PairingKey(name, pairing_id), here.pair)
 
 
 def _entries(before: Tournament, after: Tournament) -> Iterator[Consequence]:

@@ -8,7 +8,16 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from kiosk.tournament.act import Act, Against, Command, Event, Fact, Objection, Reason, objections
+from kiosk.tournament.act import (
+    Against,
+    Objection,
+    TournamentAct,
+    TournamentCommand,
+    TournamentEvent,
+    TournamentFact,
+    TournamentReason,
+    objections,
+)
 from kiosk.tournament.entries import plain, unfit_entries
 from kiosk.tournament.setting_up import unfit_name
 from kiosk.tournament.tournament import Entry, Player, Tournament
@@ -18,14 +27,14 @@ Change: TypeAlias = Callable[[Entry], Entry]
 
 
 @dataclass(frozen=True, slots=True)
-class CorrectPlayer(Command):
+class CorrectPlayer(TournamentCommand):
     """`player`, known by his id, is so from now on, in each entry and division."""
 
     player: Player
 
 
 @dataclass(frozen=True, slots=True)
-class RenameEntry(Command):
+class RenameEntry(TournamentCommand):
     """A pair has this name of its own; with an empty one it has its players'."""
 
     entry_id: str
@@ -33,12 +42,12 @@ class RenameEntry(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerCorrected(Event):
+class PlayerCorrected(TournamentEvent):
     player: Player
 
 
 @dataclass(frozen=True, slots=True)
-class EntryRenamed(Event):
+class EntryRenamed(TournamentEvent):
     entry_id: str
     name: str
 
@@ -49,7 +58,7 @@ def refuse_correcting(tournament: Tournament, command: CorrectPlayer) -> Against
     known = [each for entry in _entries(tournament) for each in entry.players]
     before = next((each for each in known if each.player_id == player.player_id), None)
     if before is None:
-        return (Objection(Reason.UNKNOWN, player.player_id),)
+        return (Objection(TournamentReason.UNKNOWN, player.player_id),)
     others = [each for entry in tournament.entries.values() for each in entry.players]
     taken = [
         each
@@ -61,7 +70,7 @@ def refuse_correcting(tournament: Tournament, command: CorrectPlayer) -> Against
     number = any(each.number and each.number == player.number for each in taken)
     return objections(
         *unfit_name(player.name),
-        (bool(taken), Reason.TAKEN, player.number if number else player.name),
+        (bool(taken), TournamentReason.TAKEN, player.number if number else player.name),
     ) or _unfit(tournament, lambda entry: _with(entry, player), player.name)
 
 
@@ -72,18 +81,18 @@ def _are_one(one: Player, other: Player) -> bool:
     return plain(one.name) == plain(other.name)
 
 
-def correct_player(_tournament: Tournament, command: CorrectPlayer) -> tuple[Event, ...]:
+def correct_player(_tournament: Tournament, command: CorrectPlayer) -> tuple[TournamentEvent, ...]:
     return (PlayerCorrected(command.at_ms, command.by, command.player),)
 
 
 def refuse_renaming_entry(tournament: Tournament, command: RenameEntry) -> Against:
     if all(each.entry_id != command.entry_id for each in _entries(tournament)):
-        return (Objection(Reason.UNKNOWN, command.entry_id),)
+        return (Objection(TournamentReason.UNKNOWN, command.entry_id),)
     change = _renaming(command.entry_id, command.name)
     return _unfit(tournament, change, command.name)
 
 
-def rename_entry(_tournament: Tournament, command: RenameEntry) -> tuple[Event, ...]:
+def rename_entry(_tournament: Tournament, command: RenameEntry) -> tuple[TournamentEvent, ...]:
     return (EntryRenamed(command.at_ms, command.by, command.entry_id, command.name),)
 
 
@@ -96,7 +105,7 @@ def _entries(tournament: Tournament) -> Iterator[Entry]:
 def _unfit(tournament: Tournament, change: Change, about: str) -> Against:
     """What is wrong with the names it makes, division by division; or that it makes none."""
     if all(change(each) == each for each in _entries(tournament)):
-        return (Objection(Reason.UNCHANGED, about),)
+        return (Objection(TournamentReason.UNCHANGED, about),)
     found: list[Objection] = []
     for here in (
         *([tournament.entries[each] for each in d.entries] for d in tournament.divisions.values()),
@@ -156,7 +165,10 @@ def _title(players: tuple[Player, ...]) -> str:
 
 
 ACTS = (
-    Act(CorrectPlayer, refuse_correcting, correct_player),
-    Act(RenameEntry, refuse_renaming_entry, rename_entry),
+    TournamentAct(CorrectPlayer, refuse_correcting, correct_player),
+    TournamentAct(RenameEntry, refuse_renaming_entry, rename_entry),
 )
-FACTS = (Fact(PlayerCorrected, apply_corrected), Fact(EntryRenamed, apply_renamed))
+FACTS = (
+    TournamentFact(PlayerCorrected, apply_corrected),
+    TournamentFact(EntryRenamed, apply_renamed),
+)

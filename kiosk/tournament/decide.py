@@ -27,7 +27,7 @@ from kiosk.tournament import (
     undoing,
     walk_overs,
 )
-from kiosk.tournament.act import Against, Command, Event, Refused
+from kiosk.tournament.act import Against, Refused, TournamentCommand, TournamentEvent
 from kiosk.tournament.core import Core, core
 from kiosk.tournament.entries import TakenOut
 from kiosk.tournament.settling import settled
@@ -50,7 +50,7 @@ ACTS = _CORE.acts
 FACTS = _CORE.facts
 
 
-def decide(tournament: Tournament, command: Command) -> tuple[Event, ...]:
+def decide(tournament: Tournament, command: TournamentCommand) -> tuple[TournamentEvent, ...]:
     """What follows: all of it or nothing. A refusal is an event, too. Walk-overs that are due are
     written down with it.
     """
@@ -65,19 +65,19 @@ def decide(tournament: Tournament, command: Command) -> tuple[Event, ...]:
     return *written, *events, *due(after, command.at_ms, command.by)
 
 
-def why_not(tournament: Tournament, command: Command) -> Against:
+def why_not(tournament: Tournament, command: TournamentCommand) -> Against:
     """Every reason against it; empty exactly when `decide` does not refuse."""
     return _CORE.why_not(reduce(evolve, _unwritten(tournament, command), tournament), command)
 
 
-def _unwritten(tournament: Tournament, command: Command) -> tuple[Event, ...]:
+def _unwritten(tournament: Tournament, command: TournamentCommand) -> tuple[TournamentEvent, ...]:
     """The walk-overs that an older program left unwritten."""
     if not tournament.unwritten:
         return ()
     return tuple(due(tournament, command.at_ms, command.by))
 
 
-def evolve(tournament: Tournament, event: Event) -> Tournament:
+def evolve(tournament: Tournament, event: TournamentEvent) -> Tournament:
     """The event after a fact: it is only set, nothing is decided again. Since when each pairing can
     be played, by which day, and which match of it, follow from it; what can't be played is put off
     no more.
@@ -90,6 +90,6 @@ def evolve(tournament: Tournament, event: Event) -> Tournament:
     return undoing.with_fact(tournament, event, after)
 
 
-def replayed(events: Iterable[Event], start: Tournament = NONE) -> Tournament:
+def replayed(events: Iterable[TournamentEvent], start: Tournament = NONE) -> Tournament:
     """The event after all of these facts."""
     return reduce(evolve, events, start)

@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from kiosk.tournament.act import (
-    Act,
     Against,
-    Command,
-    Event,
-    Fact,
     Objection,
-    Reason,
+    TournamentAct,
+    TournamentCommand,
+    TournamentEvent,
+    TournamentFact,
+    TournamentReason,
     objections,
     outside,
 )
@@ -18,17 +18,17 @@ from kiosk.tournament.bracket import Bracket, entrant, late_place
 from kiosk.tournament.entries import Entered, unfit_entries
 from kiosk.tournament.in_division import against_all, follow_all, in_format
 from kiosk.tournament.knock_out import MOST, draw
-from kiosk.tournament.played import By, Way
+from kiosk.tournament.played import ActOrigin, FormatPlay
 from kiosk.tournament.round_dates import without_date
-from kiosk.tournament.round_robin import Doubles
+from kiosk.tournament.round_robin import CoupleScoring
 from kiosk.tournament.sheet import pairings, rounds_of
-from kiosk.tournament.tournament import Division, Draw, Entry, Key, Tournament
+from kiosk.tournament.tournament import Division, Draw, Entry, PairingKey, Tournament
 from kiosk.tournament.walk_overs import begun, without_draw
 from kiosk.tournament.ways import way_of
 
 
 @dataclass(frozen=True, slots=True)
-class DrawDivision(Command):
+class DrawDivision(TournamentCommand):
     """Draw a division in a random order, which is passed in: entries by name, late places by their
     number from 1. The first `seeds` are not drawn but seeded. Again only with a reason.
     """
@@ -40,7 +40,7 @@ class DrawDivision(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class TakeDrawBack(Command):
+class TakeDrawBack(TournamentCommand):
     """As if it had not been drawn, so that entries and format can change."""
 
     division_id: str
@@ -48,14 +48,14 @@ class TakeDrawBack(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class PublishDraw(Command):
+class PublishDraw(TournamentCommand):
     """It hangs on the wall; matches can be called."""
 
     division_id: str
 
 
 @dataclass(frozen=True, slots=True)
-class TakeLate(Command):
+class TakeLate(TournamentCommand):
     """A late arrival has the lowest place that is left (000, Draw)."""
 
     division_id: str
@@ -63,14 +63,14 @@ class TakeLate(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class CloseLatePlaces(Command):
+class CloseLatePlaces(TournamentCommand):
     """Nobody comes any more: who was to meet them is through."""
 
     division_id: str
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn(Event):
+class Drawn(TournamentEvent):
     """`order` and `seeds` are evidence; the bracket is what counts."""
 
     division_id: str
@@ -81,25 +81,25 @@ class Drawn(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class DrawTakenBack(Event):
+class DrawTakenBack(TournamentEvent):
     division_id: str
     why: str
 
 
 @dataclass(frozen=True, slots=True)
-class DrawPublished(Event):
+class DrawPublished(TournamentEvent):
     division_id: str
 
 
 @dataclass(frozen=True, slots=True)
-class LateTaken(Event):
+class LateTaken(TournamentEvent):
     division_id: str
     number: int
     entry: Entry
 
 
 @dataclass(frozen=True, slots=True)
-class LatePlacesClosed(Event):
+class LatePlacesClosed(TournamentEvent):
     division_id: str
     numbers: tuple[int, ...]
 
@@ -107,20 +107,20 @@ class LatePlacesClosed(Event):
 def refuse_drawing(tournament: Tournament, command: DrawDivision) -> Against:
     division = tournament.divisions.get(command.division_id)
     if division is None:
-        return (Objection(Reason.UNKNOWN, command.division_id),)
+        return (Objection(TournamentReason.UNKNOWN, command.division_id),)
     entries = [each for each in command.order if isinstance(each, str)]
     numbers = sorted(each for each in command.order if isinstance(each, int))
     again = division.draw is not None
     against = objections(
-        (_begun(tournament, division), Reason.BEGUN, division.name),
-        (again and not command.why.strip(), Reason.WHY_MISSING, "why"),
-        (sorted(entries) != sorted(division.entries), Reason.BAD_VALUE, "order"),
-        (numbers != list(range(1, len(numbers) + 1)), Reason.BAD_VALUE, "late places"),
+        (_begun(tournament, division), TournamentReason.BEGUN, division.name),
+        (again and not command.why.strip(), TournamentReason.WHY_MISSING, "why"),
+        (sorted(entries) != sorted(division.entries), TournamentReason.BAD_VALUE, "order"),
+        (numbers != list(range(1, len(numbers) + 1)), TournamentReason.BAD_VALUE, "late places"),
         outside("places", len(command.order), 2, MOST),
         outside("seeds", command.seeds, 0, len(entries)),
         (
             any(isinstance(each, int) for each in command.order[: max(0, command.seeds)]),
-            Reason.BAD_VALUE,
+            TournamentReason.BAD_VALUE,
             "a late place is seeded",
         ),
     )
@@ -128,7 +128,7 @@ def refuse_drawing(tournament: Tournament, command: DrawDivision) -> Against:
     if way is None or against:
         return against
     if numbers:
-        return (Objection(Reason.NOT_IN_FORMAT, "late places"),)
+        return (Objection(TournamentReason.NOT_IN_FORMAT, "late places"),)
     singles = _not_couples(tournament, division)
     if singles:
         return singles
@@ -137,20 +137,23 @@ def refuse_drawing(tournament: Tournament, command: DrawDivision) -> Against:
 
 def _not_couples(tournament: Tournament, division: Division) -> Against:
     """Who can't play where couples meet (000 L184)."""
-    if division.format.groups is None or division.format.groups.doubles is Doubles.NO:
+    if division.format.groups is None or division.format.groups.doubles is CoupleScoring.NO:
         return ()
     entries = [tournament.entries[each] for each in division.entries]
     return objections(
-        *((len(each.players) != 2, Reason.BAD_VALUE, f"players of {each.name}") for each in entries)
+        *(
+            (len(each.players) != 2, TournamentReason.BAD_VALUE, f"players of {each.name}")
+            for each in entries
+        )
     )
 
 
 def _opening(
-    tournament: Tournament, division: Division, way: Way, command: DrawDivision
-) -> tuple[Command, ...]:
+    tournament: Tournament, division: Division, way: FormatPlay, command: DrawDivision
+) -> tuple[TournamentCommand, ...]:
     """How the format begins; who plays no more is not in it."""
     here = [each for each in command.order if isinstance(each, str) and each not in tournament.gone]
-    return way.opening(division, here, By(command.at_ms, command.by, command.why))
+    return way.opening(division, here, ActOrigin(command.at_ms, command.by, command.why))
 
 
 def _begun(tournament: Tournament, division: Division) -> bool:
@@ -158,11 +161,11 @@ def _begun(tournament: Tournament, division: Division) -> bool:
     return any(key.division_id == division.division_id for key in begun(tournament))
 
 
-def draw_division(tournament: Tournament, command: DrawDivision) -> tuple[Event, ...]:
+def draw_division(tournament: Tournament, command: DrawDivision) -> tuple[TournamentEvent, ...]:
     division = tournament.divisions[command.division_id]
     order = [entrant(each) if isinstance(each, str) else late_place(each) for each in command.order]
     way = way_of(division.format)
-    begun: tuple[Event, ...] = ()
+    begun: tuple[TournamentEvent, ...] = ()
     if way is None:
         bracket = draw(division.format.shape, order, command.seeds)
     else:
@@ -185,26 +188,26 @@ def draw_division(tournament: Tournament, command: DrawDivision) -> tuple[Event,
 def refuse_taking_draw_back(tournament: Tournament, command: TakeDrawBack) -> Against:
     division = tournament.divisions.get(command.division_id)
     if division is None:
-        return (Objection(Reason.UNKNOWN, command.division_id),)
+        return (Objection(TournamentReason.UNKNOWN, command.division_id),)
     return objections(
-        (division.draw is None, Reason.NO_DRAW, division.name),
-        (_begun(tournament, division), Reason.BEGUN, division.name),
-        (not command.why.strip(), Reason.WHY_MISSING, "why"),
+        (division.draw is None, TournamentReason.NO_DRAW, division.name),
+        (_begun(tournament, division), TournamentReason.BEGUN, division.name),
+        (not command.why.strip(), TournamentReason.WHY_MISSING, "why"),
     )
 
 
-def take_draw_back(_tournament: Tournament, command: TakeDrawBack) -> tuple[Event, ...]:
+def take_draw_back(_tournament: Tournament, command: TakeDrawBack) -> tuple[TournamentEvent, ...]:
     return (DrawTakenBack(command.at_ms, command.by, command.division_id, command.why),)
 
 
 def refuse_publishing(tournament: Tournament, command: PublishDraw) -> Against:
     division = tournament.divisions.get(command.division_id)
     if division is None:
-        return (Objection(Reason.UNKNOWN, command.division_id),)
+        return (Objection(TournamentReason.UNKNOWN, command.division_id),)
     if division.draw is None:
-        return (Objection(Reason.NO_DRAW, division.name),)
+        return (Objection(TournamentReason.NO_DRAW, division.name),)
     return (
-        *objections((division.draw.published, Reason.PUBLISHED, division.name)),
+        *objections((division.draw.published, TournamentReason.PUBLISHED, division.name)),
         *_without_rules(division),
         *without_date(division),
     )
@@ -216,11 +219,16 @@ def _without_rules(division: Division) -> Against:
     played = rounds_of(division, every)
     for each in every:
         if played[each.bracket, each.round] is None:
-            return (Objection(Reason.NOT_SAID, str(Key(division.division_id, each.pairing_id))),)
+            return (
+                Objection(
+                    TournamentReason.NOT_SAID,
+                    str(PairingKey(division.division_id, each.pairing_id)),
+                ),
+            )
     return ()
 
 
-def publish(_tournament: Tournament, command: PublishDraw) -> tuple[Event, ...]:
+def publish(_tournament: Tournament, command: PublishDraw) -> tuple[TournamentEvent, ...]:
     return (DrawPublished(command.at_ms, command.by, command.division_id),)
 
 
@@ -235,21 +243,21 @@ def late_places(division: Division) -> tuple[int, ...]:
 def refuse_late(tournament: Tournament, command: TakeLate) -> Against:
     division = tournament.divisions.get(command.division_id)
     if division is None:
-        return (Objection(Reason.UNKNOWN, command.division_id),)
+        return (Objection(TournamentReason.UNKNOWN, command.division_id),)
     here = [tournament.entries[each] for each in division.entries]
     found = in_format(division)
     none_left = found is None and not late_places(division)
     return (
         *objections(
-            (division.draw is None, Reason.NO_DRAW, division.name),
-            (none_left, Reason.NO_LATE_PLACE, division.name),
+            (division.draw is None, TournamentReason.NO_DRAW, division.name),
+            (none_left, TournamentReason.NO_LATE_PLACE, division.name),
         ),
         *(against_all(*found, (_late_act(found[0], command),)) if found else ()),
         *unfit_entries(here, (command.entry,)),
         *objections(
             (
                 tournament.entries.get(command.entry.entry_id, command.entry) != command.entry,
-                Reason.TAKEN,
+                TournamentReason.TAKEN,
                 command.entry.entry_id,
             )
         ),
@@ -262,16 +270,16 @@ def takes_late(division: Division) -> bool:
     if division.draw is None or found is None:
         return bool(late_places(division))
     way, play = found
-    somebody = None if way.late is None else way.late("?", By(0, ""))
+    somebody = None if way.late is None else way.late("?", ActOrigin(0, ""))
     return somebody is not None and not against_all(way, play, (somebody,))
 
 
-def _late_act(way: Way, command: TakeLate) -> Command | None:
-    done = By(command.at_ms, command.by)
+def _late_act(way: FormatPlay, command: TakeLate) -> TournamentCommand | None:
+    done = ActOrigin(command.at_ms, command.by)
     return None if way.late is None else way.late(command.entry.entry_id, done)
 
 
-def take_late(tournament: Tournament, command: TakeLate) -> tuple[Event, ...]:
+def take_late(tournament: Tournament, command: TakeLate) -> tuple[TournamentEvent, ...]:
     division = tournament.divisions[command.division_id]
     found = in_format(division)
     if found is not None:
@@ -284,11 +292,13 @@ def take_late(tournament: Tournament, command: TakeLate) -> tuple[Event, ...]:
 def refuse_closing(tournament: Tournament, command: CloseLatePlaces) -> Against:
     division = tournament.divisions.get(command.division_id)
     if division is None:
-        return (Objection(Reason.UNKNOWN, command.division_id),)
-    return objections((not late_places(division), Reason.NO_LATE_PLACE, division.name))
+        return (Objection(TournamentReason.UNKNOWN, command.division_id),)
+    return objections((not late_places(division), TournamentReason.NO_LATE_PLACE, division.name))
 
 
-def close_late_places(tournament: Tournament, command: CloseLatePlaces) -> tuple[Event, ...]:
+def close_late_places(
+    tournament: Tournament, command: CloseLatePlaces
+) -> tuple[TournamentEvent, ...]:
     left = late_places(tournament.divisions[command.division_id])
     return (LatePlacesClosed(command.at_ms, command.by, command.division_id, left),)
 
@@ -332,16 +342,16 @@ def _late(division: Division) -> dict[int, str | None]:
 
 
 ACTS = (
-    Act(DrawDivision, refuse_drawing, draw_division),
-    Act(TakeDrawBack, refuse_taking_draw_back, take_draw_back),
-    Act(PublishDraw, refuse_publishing, publish),
-    Act(TakeLate, refuse_late, take_late),
-    Act(CloseLatePlaces, refuse_closing, close_late_places),
+    TournamentAct(DrawDivision, refuse_drawing, draw_division),
+    TournamentAct(TakeDrawBack, refuse_taking_draw_back, take_draw_back),
+    TournamentAct(PublishDraw, refuse_publishing, publish),
+    TournamentAct(TakeLate, refuse_late, take_late),
+    TournamentAct(CloseLatePlaces, refuse_closing, close_late_places),
 )
 FACTS = (
-    Fact(Drawn, apply_drawn),
-    Fact(DrawTakenBack, apply_taken_back),
-    Fact(DrawPublished, apply_published),
-    Fact(LateTaken, apply_late),
-    Fact(LatePlacesClosed, apply_closed),
+    TournamentFact(Drawn, apply_drawn),
+    TournamentFact(DrawTakenBack, apply_taken_back),
+    TournamentFact(DrawPublished, apply_published),
+    TournamentFact(LateTaken, apply_late),
+    TournamentFact(LatePlacesClosed, apply_closed),
 )

@@ -7,16 +7,25 @@ place may have begun. A bye for which no place was kept has no pairing to give.
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from kiosk.tournament.act import Act, Against, Command, Event, Fact, Objection, Reason, objections
-from kiosk.tournament.bracket import Bracket, Comes, Pairing, Place, entrant, follow
+from kiosk.tournament.act import (
+    Against,
+    Objection,
+    TournamentAct,
+    TournamentCommand,
+    TournamentEvent,
+    TournamentFact,
+    TournamentReason,
+    objections,
+)
+from kiosk.tournament.bracket import Bracket, BracketPlace, Comes, Pairing, entrant, follow
 from kiosk.tournament.entries import unfit_entries
-from kiosk.tournament.tournament import Division, Draw, Entry, Key, Tournament
+from kiosk.tournament.tournament import Division, Draw, Entry, PairingKey, Tournament
 from kiosk.tournament.walk_overs import begun, without_walk_overs
 from kiosk.tournament.ways import way_of
 
 
 @dataclass(frozen=True, slots=True)
-class GivePlace(Command):
+class GivePlace(TournamentCommand):
     """`entry` plays in the place of `of`, who plays no more; None: in a closed late place."""
 
     division_id: str
@@ -26,7 +35,7 @@ class GivePlace(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class PlaceGiven(Event):
+class PlaceGiven(TournamentEvent):
     division_id: str
     of: str | None
     entry: Entry
@@ -48,7 +57,7 @@ def free_places(tournament: Tournament, division: Division) -> tuple[str | None,
     return tuple(of for of in dict.fromkeys(found) if not _begun(tournament, division, draw, of))
 
 
-def _held(late: Mapping[int, str | None], place: Place) -> Iterator[str | None]:
+def _held(late: Mapping[int, str | None], place: BracketPlace) -> Iterator[str | None]:
     """Who was drawn into a place or came late into it; None: it was kept, and closed."""
     if place.comes is Comes.ENTRY:
         yield place.of
@@ -68,40 +77,44 @@ def _begun(tournament: Tournament, division: Division, draw: Draw, of: str | Non
     """Of the pairing with the place and those it leads to: what was called or has a result."""
     pairing = _pairing(draw, of)
     if pairing is None:
-        return (Objection(Reason.NO_LATE_PLACE, of or division.name),)
+        return (Objection(TournamentReason.NO_LATE_PLACE, of or division.name),)
     here = begun(tournament)
     keys = _reached(division, draw, pairing)
-    return tuple(Objection(Reason.BEGUN, str(key)) for key in keys if key in here)
+    return tuple(Objection(TournamentReason.BEGUN, str(key)) for key in keys if key in here)
 
 
-def _reached(division: Division, draw: Draw, pairing: Pairing) -> list[Key]:
+def _reached(division: Division, draw: Draw, pairing: Pairing) -> list[PairingKey]:
     """The pairing and those it leads to."""
     names = (pairing.pairing_id, *follow(draw.bracket, pairing.pairing_id))
-    return [Key(division.division_id, name) for name in names]
+    return [PairingKey(division.division_id, name) for name in names]
 
 
 def refuse_giving(tournament: Tournament, command: GivePlace) -> Against:
     division = tournament.divisions.get(command.division_id)
     if division is None:
-        return (Objection(Reason.UNKNOWN, command.division_id),)
+        return (Objection(TournamentReason.UNKNOWN, command.division_id),)
     if division.draw is None:
-        return (Objection(Reason.NO_DRAW, division.name),)
+        return (Objection(TournamentReason.NO_DRAW, division.name),)
     if way_of(division.format) is not None:
-        return (Objection(Reason.NOT_IN_FORMAT, division.name),)
+        return (Objection(TournamentReason.NOT_IN_FORMAT, division.name),)
     of, entry = command.of, command.entry
     here = [tournament.entries[each] for each in division.entries]
     return (
         *objections(
-            (of is not None and of not in tournament.gone, Reason.STAYS, of or ""),
-            (not command.why.strip(), Reason.WHY_MISSING, "why"),
-            (tournament.entries.get(entry.entry_id, entry) != entry, Reason.TAKEN, entry.entry_id),
+            (of is not None and of not in tournament.gone, TournamentReason.STAYS, of or ""),
+            (not command.why.strip(), TournamentReason.WHY_MISSING, "why"),
+            (
+                tournament.entries.get(entry.entry_id, entry) != entry,
+                TournamentReason.TAKEN,
+                entry.entry_id,
+            ),
         ),
         *_begun(tournament, division, division.draw, of),
         *unfit_entries(here, (entry,)),
     )
 
 
-def give_place(_tournament: Tournament, command: GivePlace) -> tuple[Event, ...]:
+def give_place(_tournament: Tournament, command: GivePlace) -> tuple[TournamentEvent, ...]:
     at = command.at_ms, command.by
     return (PlaceGiven(*at, command.division_id, command.of, command.entry, command.why),)
 
@@ -129,5 +142,5 @@ def apply_given(tournament: Tournament, event: PlaceGiven) -> Tournament:
     return entered.with_division(event.division_id, entries=entries, draw=changed)
 
 
-ACTS = (Act(GivePlace, refuse_giving, give_place),)
-FACTS = (Fact(PlaceGiven, apply_given),)
+ACTS = (TournamentAct(GivePlace, refuse_giving, give_place),)
+FACTS = (TournamentFact(PlaceGiven, apply_given),)

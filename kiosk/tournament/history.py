@@ -6,18 +6,18 @@ Read from an event's facts: the state has results, and no times.
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from kiosk.tournament.act import Event
+from kiosk.tournament.act import TournamentEvent
 from kiosk.tournament.results import MatchTaken, PairingDecided, ResultCorrected
-from kiosk.tournament.tournament import Key
+from kiosk.tournament.tournament import PairingKey
 from kiosk.tournament.undone import standing
 from kiosk.tournament.walk_overs import WalkedOver, WalkOverTakenBack
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class PlayedMatch:
     """A match that was played to its end; `nth` of its series, `ended_ms` since 1970."""
 
-    key: Key
+    key: PairingKey
     nth: int
     winner: str
     ended_ms: int
@@ -27,21 +27,21 @@ class Match:
 class History:
     """Matches that count now, and when each pairing's result was taken or last corrected."""
 
-    matches: tuple[Match, ...] = ()
-    decided_ms: Mapping[Key, int] = field(default_factory=dict)
+    matches: tuple[PlayedMatch, ...] = ()
+    decided_ms: Mapping[PairingKey, int] = field(default_factory=dict)
 
 
-def history(facts: Iterable[Event]) -> History:
+def history(facts: Iterable[TournamentEvent]) -> History:
     """A corrected match keeps its place in the order, with the winner it has now. Of a series of
     which another won, nobody knows which match was wrong: none of them counts. What was undone
     never was.
     """
-    matches: list[Match] = []
-    decided_ms: dict[Key, int] = {}
+    matches: list[PlayedMatch] = []
+    decided_ms: dict[PairingKey, int] = {}
     for fact in standing(facts):
         match fact:
             case MatchTaken():
-                matches.append(Match(fact.key, fact.nth, fact.winner, fact.at_ms))
+                matches.append(PlayedMatch(fact.key, fact.nth, fact.winner, fact.at_ms))
             case PairingDecided() | WalkedOver():
                 decided_ms[fact.key] = fact.at_ms
             case WalkOverTakenBack():
@@ -55,7 +55,7 @@ def history(facts: Iterable[Event]) -> History:
     return History(tuple(matches), decided_ms)
 
 
-def _corrected(matches: list[Match], fact: ResultCorrected) -> list[Match]:
+def _corrected(matches: list[PlayedMatch], fact: ResultCorrected) -> list[PlayedMatch]:
     mine = [each for each in matches if each.key == fact.key]
     winner = fact.result.winner if fact.result else None
     void = {fact.key, *fact.dropped}
@@ -71,6 +71,6 @@ def _corrected(matches: list[Match], fact: ResultCorrected) -> list[Match]:
     ]
 
 
-def _won(series: list[Match]) -> str:
+def _won(series: list[PlayedMatch]) -> str:
     """Who won most of them; the last of a series decides it."""
     return series[-1].winner

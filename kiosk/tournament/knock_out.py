@@ -2,14 +2,14 @@
 
 A bracket that is fed round by round (a progressive consolation, 000 Draw) takes the losers of each
 round as they come: who is in it already is brought down to as many as will drop in, and then they
-meet. Which losers drop where is a `Shape`, data; how places are laid is the same for all.
+meet. Which losers drop where is a `KnockOutShape`, data; how places are laid is the same for all.
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from kiosk.tournament.bracket import BYE, Bracket, Comes, Pairing, Place
+from kiosk.tournament.bracket import BYE, Bracket, BracketPlace, Comes, Pairing
 
 MOST = 512
 """Entries in a draw."""
@@ -37,7 +37,7 @@ class BracketShape:
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class KnockOutShape:
     """The brackets of a draw: each is fed by those before it."""
 
     brackets: tuple[BracketShape, ...]
@@ -49,12 +49,12 @@ class _Line:
     first pairings he may come from, as bits.
     """
 
-    place: Place
+    place: BracketPlace
     byes: int
     origin: int
 
 
-def draw(shape: Shape, order: Sequence[Place], seeds: int = 0) -> Bracket:
+def draw(shape: KnockOutShape, order: Sequence[BracketPlace], seeds: int = 0) -> Bracket:
     """The draw of entries and late places in a random `order`; the first `seeds` of it are seeded
     instead, the strongest first.
 
@@ -71,13 +71,13 @@ def draw(shape: Shape, order: Sequence[Place], seeds: int = 0) -> Bracket:
     return Bracket(tuple(sheet.pairings))
 
 
-def _laid_out(order: Sequence[Place], seeds: int) -> list[Place]:
+def _laid_out(order: Sequence[BracketPlace], seeds: int) -> list[BracketPlace]:
     """The lines of a sheet from the top: byes are spread over it, and go to seeds first; seeds meet
     as late as they can. Everybody else stands as he was drawn.
     """
     size = 1 << (len(order) - 1).bit_length()
     ranks = _seeded_lines(size)
-    lines: list[Place] = [BYE] * size
+    lines: list[BracketPlace] = [BYE] * size
     taken = dict(zip(ranks, order[:seeds], strict=False))
     empty = set(ranks[len(order) :])
     drawn = iter(order[seeds:])
@@ -112,7 +112,7 @@ class _Sheet:
         self.pairings: list[Pairing] = []
         self._losers: dict[str, list[list[_Line]]] = {}
 
-    def begin(self, shape: BracketShape, places: Sequence[Place]) -> None:
+    def begin(self, shape: BracketShape, places: Sequence[BracketPlace]) -> None:
         """A bracket that entries are drawn into: who stand beside each other meet."""
         self._losers[shape.name] = []
         lines: list[_Line | None] = [
@@ -160,8 +160,8 @@ class _Sheet:
         name = f"{bracket}-{number}-{nth}"
         self.pairings.append(Pairing(name, bracket, number, (one.place, two.place)))
         byes, origin = one.byes + two.byes, one.origin | two.origin
-        self._losers[bracket][-1].append(_Line(Place(Comes.LOSER, name), byes, origin))
-        return _Line(Place(Comes.WINNER, name), byes, origin)
+        self._losers[bracket][-1].append(_Line(BracketPlace(Comes.LOSER, name), byes, origin))
+        return _Line(BracketPlace(Comes.WINNER, name), byes, origin)
 
     def _third(self, shape: BracketShape) -> None:
         rounds = self._losers[shape.name]

@@ -12,14 +12,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from kiosk.tournament.act import Event
-from kiosk.tournament.ladder_rules import Counted, LadderRules, MovementRules, Prize
+from kiosk.tournament.act import TournamentEvent
+from kiosk.tournament.ladder_rules import DropCounting, LadderRules, MovementRules, Prize
 
 Order = tuple[str, ...]
 """Members by their ids, the top first."""
 
 
-class State(StrEnum):
+class ChallengeState(StrEnum):
     OPEN = "open"
     DISPUTED = "disputed"
     """To be played again; nobody has moved (LR L46)."""
@@ -28,7 +28,7 @@ class State(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Challenge:
+class ClubChallenge:
     """`number` counts them from 1. `absent` could not play: nobody, if it just was not played.
     `score` has the challenger's points first.
     """
@@ -39,7 +39,7 @@ class Challenge:
     challenged: str
     made_day: int
     for_day: int
-    state: State = State.OPEN
+    state: ChallengeState = ChallengeState.OPEN
     winner: str | None = None
     score: tuple[int, int] | None = None
     played_day: int | None = None
@@ -51,7 +51,7 @@ class Challenge:
 
     @property
     def is_open(self) -> bool:
-        return self.state in {State.OPEN, State.DISPUTED}
+        return self.state in {ChallengeState.OPEN, ChallengeState.DISPUTED}
 
 
 class ChangeKind(StrEnum):
@@ -61,7 +61,7 @@ class ChangeKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class LadderChange:
     """What may have moved people in this season: who joined or left, which challenge ended."""
 
     kind: ChangeKind
@@ -77,7 +77,7 @@ class LadderUndoable:
 
     act: str
     first: int
-    fact: Event
+    fact: TournamentEvent
     before: "Ladder"
     after: "Ladder"
 
@@ -102,15 +102,15 @@ class Ladder:
     last_day: int = 0
     start: Order = ()
     started: Mapping[str, int] = field(default_factory=dict)
-    challenges: Mapping[int, Challenge] = field(default_factory=dict)
-    changes: tuple[Change, ...] = ()
+    challenges: Mapping[int, ClubChallenge] = field(default_factory=dict)
+    changes: tuple[LadderChange, ...] = ()
     confirmed: frozenset[str] = frozenset()
     final: Order = ()
     prizes: Mapping[Prize, tuple[str, ...]] = field(default_factory=dict)
     facts: int = field(default=0, compare=False)
     undoable: LadderUndoable | None = field(default=None, compare=False)
 
-    def with_challenge(self, challenge: Challenge) -> "Ladder":
+    def with_challenge(self, challenge: ClubChallenge) -> "Ladder":
         return replace(self, challenges={**self.challenges, challenge.number: challenge})
 
     def book(self) -> LadderRules:
@@ -136,7 +136,7 @@ def after_match(
     drop = moves.beaten_challenged_down if winner == challenger else moves.beaten_challenger_down
     loser_to = min(place[loser] + drop, len(order))
     if winner == challenger:
-        before = moves.above_loser_counted is Counted.BEFORE_DROP
+        before = moves.above_loser_counted is DropCounting.BEFORE_DROP
         ceiling = (place[loser] if before else loser_to) - moves.above_loser
         winner_to = max(place[winner] - moves.challenger_up, ceiling)
     else:
@@ -161,7 +161,7 @@ def _placed(order: Order, places: Mapping[str, int]) -> Order:
     return tuple(others)
 
 
-def order_after(ladder: Ladder, changes: Iterable[Change]) -> Order:
+def order_after(ladder: Ladder, changes: Iterable[LadderChange]) -> Order:
     """The order of the season's start after all of these."""
     moves, order = ladder.book().movement, ladder.start
     for change in changes:
@@ -175,7 +175,7 @@ def order_after(ladder: Ladder, changes: Iterable[Change]) -> Order:
     return order
 
 
-def _after(moves: MovementRules, order: Order, challenge: Challenge) -> Order:
+def _after(moves: MovementRules, order: Order, challenge: ClubChallenge) -> Order:
     if challenge.winner is not None:
         return after_match(moves, order, *challenge.pair, challenge.winner)
     if challenge.absent == challenge.challenged:
@@ -186,7 +186,7 @@ def _after(moves: MovementRules, order: Order, challenge: Challenge) -> Order:
 # --- what can be asked of a ladder
 
 
-def open_challenges(ladder: Ladder, member_id: str | None = None) -> tuple[Challenge, ...]:
+def open_challenges(ladder: Ladder, member_id: str | None = None) -> tuple[ClubChallenge, ...]:
     """Those to be played yet, of one member or of all."""
     return tuple(
         each
@@ -195,20 +195,20 @@ def open_challenges(ladder: Ladder, member_id: str | None = None) -> tuple[Chall
     )
 
 
-def last_day_of(ladder: Ladder, challenge: Challenge) -> int:
+def last_day_of(ladder: Ladder, challenge: ClubChallenge) -> int:
     """The last day on which it can be played."""
     days = challenge.for_day + ladder.book().challenge.days_to_play
     return min(days, ladder.last_day)
 
 
-def overdue(ladder: Ladder, day: int) -> tuple[Challenge, ...]:
+def overdue(ladder: Ladder, day: int) -> tuple[ClubChallenge, ...]:
     """Challenges whose days are over: the director says who could not play. A disputed match has
     no day by which it must be played again.
     """
     return tuple(
         each
         for each in open_challenges(ladder)
-        if each.state is State.OPEN and last_day_of(ladder, each) < day
+        if each.state is ChallengeState.OPEN and last_day_of(ladder, each) < day
     )
 
 
@@ -220,7 +220,7 @@ def progress(ladder: Ladder, order: Order) -> Mapping[str, int]:
 def played(ladder: Ladder, member_id: str) -> int:
     """Matches he has played this season."""
     return sum(
-        each.state is State.PLAYED and member_id in each.pair
+        each.state is ChallengeState.PLAYED and member_id in each.pair
         for each in ladder.challenges.values()
         if each.season == ladder.season
     )

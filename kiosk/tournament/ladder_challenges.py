@@ -4,23 +4,23 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from kiosk.tournament.act import (
-    Act,
     Against,
-    Command,
-    Event,
-    Fact,
     Objection,
-    Reason,
+    TournamentAct,
+    TournamentCommand,
+    TournamentEvent,
+    TournamentFact,
+    TournamentReason,
     objections,
     outside,
 )
 from kiosk.tournament.ladder import (
-    Challenge,
-    Change,
+    ChallengeState,
     ChangeKind,
+    ClubChallenge,
     Ladder,
+    LadderChange,
     Order,
-    State,
     last_day_of,
     open_challenges,
     order_after,
@@ -28,12 +28,12 @@ from kiosk.tournament.ladder import (
 from kiosk.tournament.ladder_season import no_season
 from kiosk.tournament.outcome import Contest, Ending, unfit_ending
 
-Asked = tuple[bool, Reason, str]
+Asked = tuple[bool, TournamentReason, str]
 """Whether something speaks against it, what, and what it is about."""
 
 
 @dataclass(frozen=True, slots=True)
-class MakeChallenge(Command):
+class MakeChallenge(TournamentCommand):
     """Made today, `day`, to be played from `for_day` on; the other is available (LR L48)."""
 
     day: int
@@ -43,7 +43,7 @@ class MakeChallenge(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class TakeLadderResult(Command):
+class TakeLadderResult(TournamentCommand):
     """`score` has the challenger's points first. The winner reports (LR L44). `why` it counts
     though the days to play it were over.
     """
@@ -57,7 +57,7 @@ class TakeLadderResult(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class EndUnplayed(Command):
+class EndUnplayed(TournamentCommand):
     """`absent` can't play within the days; None: they are over and nobody is at fault."""
 
     number: int
@@ -67,7 +67,7 @@ class EndUnplayed(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class DisputeLadderResult(Command):
+class DisputeLadderResult(TournamentCommand):
     """It can't be settled: nobody moves until the match was played again (LR L46)."""
 
     number: int
@@ -75,7 +75,7 @@ class DisputeLadderResult(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class CorrectLadderResult(Command):
+class CorrectLadderResult(TournamentCommand):
     """What was taken was wrong. `winner` None: it is disputed, and played again. The order is what
     it would be, had this been known from the start (convention).
     """
@@ -87,33 +87,33 @@ class CorrectLadderResult(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class ChallengeMade(Event):
-    challenge: Challenge
+class ChallengeMade(TournamentEvent):
+    challenge: ClubChallenge
 
 
 @dataclass(frozen=True, slots=True)
-class LadderResultTaken(Event):
-    challenge: Challenge
+class LadderResultTaken(TournamentEvent):
+    challenge: ClubChallenge
     order: Order
     why: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class ChallengeUnplayed(Event):
-    challenge: Challenge
+class ChallengeUnplayed(TournamentEvent):
+    challenge: ClubChallenge
     order: Order
     why: str
 
 
 @dataclass(frozen=True, slots=True)
-class LadderResultDisputed(Event):
-    challenge: Challenge
+class LadderResultDisputed(TournamentEvent):
+    challenge: ClubChallenge
     why: str
 
 
 @dataclass(frozen=True, slots=True)
-class LadderResultCorrected(Event):
-    challenge: Challenge
+class LadderResultCorrected(TournamentEvent):
+    challenge: ClubChallenge
     order: Order
     why: str
 
@@ -127,16 +127,20 @@ def refuse_challenge(ladder: Ladder, command: MakeChallenge) -> Against:
     if strange or not ladder.season_open:
         return (
             *no_season(ladder),
-            *(Objection(Reason.UNKNOWN, who) for who in dict.fromkeys(strange)),
+            *(Objection(TournamentReason.UNKNOWN, who) for who in dict.fromkeys(strange)),
         )
     rules = ladder.book().challenge
     return objections(
-        (pair[0] == pair[1], Reason.BAD_VALUE, pair[0]),
+        (pair[0] == pair[1], TournamentReason.BAD_VALUE, pair[0]),
         *_out_of_season(ladder, command),
-        (command.for_day != command.day and not rules.prebooked, Reason.TOO_EARLY, "for_day"),
+        (
+            command.for_day != command.day and not rules.prebooked,
+            TournamentReason.TOO_EARLY,
+            "for_day",
+        ),
         *_out_of_reach(ladder, command),
         *(limit for who in dict.fromkeys(pair) for limit in _limits(ladder, who, command.day)),
-        (_met_lately(ladder, command), Reason.TOO_SOON, pair[1]),
+        (_met_lately(ladder, command), TournamentReason.TOO_SOON, pair[1]),
     )
 
 
@@ -144,16 +148,20 @@ def _out_of_season(ladder: Ladder, command: MakeChallenge) -> Iterator[Asked]:
     """It is made in the season, and played in what is left of it."""
     days = ladder.first_day, ladder.last_day
     today, _, about = outside("day", command.day, *days)
-    yield today, Reason.OUT_OF_SEASON, about
+    yield today, TournamentReason.OUT_OF_SEASON, about
     then, _, about = outside("for_day", command.for_day, max(command.day, days[0]), days[1])
-    yield then and not today, Reason.OUT_OF_SEASON, about
+    yield then and not today, TournamentReason.OUT_OF_SEASON, about
 
 
 def _out_of_reach(ladder: Ladder, command: MakeChallenge) -> Iterator[Asked]:
     rules = ladder.book().challenge
     up = ladder.order.index(command.challenger) - ladder.order.index(command.challenged)
-    yield bool(rules.places_up) and up > rules.places_up, Reason.TOO_FAR, command.challenged
-    yield up < 0 and not rules.downward, Reason.TOO_FAR, command.challenged
+    yield (
+        bool(rules.places_up) and up > rules.places_up,
+        TournamentReason.TOO_FAR,
+        command.challenged,
+    )
+    yield up < 0 and not rules.downward, TournamentReason.TOO_FAR, command.challenged
 
 
 def _limits(ladder: Ladder, who: str, day: int) -> Iterator[Asked]:
@@ -162,8 +170,8 @@ def _limits(ladder: Ladder, who: str, day: int) -> Iterator[Asked]:
     open_now = len(open_challenges(ladder, who))
     today = [each for each in ladder.challenges.values() if who in each.pair]
     today = [each for each in today if each.made_day == day]
-    yield open_now >= rules.open_at_once, Reason.CHALLENGE_OPEN, who
-    yield len(today) >= rules.made_or_received_a_day, Reason.CHALLENGED_TODAY, who
+    yield open_now >= rules.open_at_once, TournamentReason.CHALLENGE_OPEN, who
+    yield len(today) >= rules.made_or_received_a_day, TournamentReason.CHALLENGED_TODAY, who
 
 
 def _met_lately(ladder: Ladder, command: MakeChallenge) -> bool:
@@ -177,8 +185,8 @@ def _met_lately(ladder: Ladder, command: MakeChallenge) -> bool:
     )
 
 
-def make_challenge(ladder: Ladder, command: MakeChallenge) -> tuple[Event, ...]:
-    challenge = Challenge(
+def make_challenge(ladder: Ladder, command: MakeChallenge) -> tuple[TournamentEvent, ...]:
+    challenge = ClubChallenge(
         len(ladder.challenges) + 1,
         ladder.season,
         command.challenger,
@@ -196,7 +204,7 @@ def refuse_result(ladder: Ladder, command: TakeLadderResult) -> Against:
     here = ladder.challenges.get(command.number)
     if here is None or not here.is_open:
         return _not_open(here, command.number)
-    again = here.state is State.DISPUTED
+    again = here.state is ChallengeState.DISPUTED
     late = not again and command.played_day > last_day_of(ladder, here)
     until = min(command.day, ladder.last_day)
     in_time = here.for_day <= command.played_day <= until
@@ -205,31 +213,33 @@ def refuse_result(ladder: Ladder, command: TakeLadderResult) -> Against:
     return (
         *objections(
             (not in_time, unfit, about),
-            (late and not command.why.strip(), Reason.TOO_LATE, str(command.number)),
+            (late and not command.why.strip(), TournamentReason.TOO_LATE, str(command.number)),
         ),
         *_unfit_score(ladder, here, command.winner, command.score, again),
     )
 
 
-def _not_open(here: Challenge | None, number: int) -> Against:
-    return (Objection(Reason.UNKNOWN if here is None else Reason.OVER, str(number)),)
+def _not_open(here: ClubChallenge | None, number: int) -> Against:
+    return (
+        Objection(TournamentReason.UNKNOWN if here is None else TournamentReason.OVER, str(number)),
+    )
 
 
 def _unfit_score(
-    ladder: Ladder, here: Challenge, winner: str, score: tuple[int, int], again: bool
+    ladder: Ladder, here: ClubChallenge, winner: str, score: tuple[int, int], again: bool
 ) -> Against:
     """What no match ends with (`outcome.py`)."""
     if winner not in here.pair:
-        return (Objection(Reason.UNKNOWN, winner),)
+        return (Objection(TournamentReason.UNKNOWN, winner),)
     rules = ladder.book()
     points = rules.dispute.replay_points if again else rules.challenge.match_points
     return unfit_ending(Contest(points), Ending(score, 0 if winner == here.challenger else 1))
 
 
-def take_result(ladder: Ladder, command: TakeLadderResult) -> tuple[Event, ...]:
+def take_result(ladder: Ladder, command: TakeLadderResult) -> tuple[TournamentEvent, ...]:
     ended = replace(
         ladder.challenges[command.number],
-        state=State.PLAYED,
+        state=ChallengeState.PLAYED,
         winner=command.winner,
         score=command.score,
         played_day=command.played_day,
@@ -238,14 +248,14 @@ def take_result(ladder: Ladder, command: TakeLadderResult) -> tuple[Event, ...]:
     return (LadderResultTaken(command.at_ms, command.by, ended, order, command.why),)
 
 
-def _order_with(ladder: Ladder, challenge: Challenge) -> Order:
+def _order_with(ladder: Ladder, challenge: ClubChallenge) -> Order:
     """The order once the challenge has ended so, where it ended before if it did."""
     after = ladder.with_challenge(challenge)
     return order_after(after, _changes_with(ladder, challenge))
 
 
-def _changes_with(ladder: Ladder, challenge: Challenge) -> tuple[Change, ...]:
-    this = Change(ChangeKind.ENDED, number=challenge.number)
+def _changes_with(ladder: Ladder, challenge: ClubChallenge) -> tuple[LadderChange, ...]:
+    this = LadderChange(ChangeKind.ENDED, number=challenge.number)
     if challenge.is_open:
         return tuple(each for each in ladder.changes if each != this)
     return ladder.changes if this in ladder.changes else (*ladder.changes, this)
@@ -256,18 +266,18 @@ def refuse_unplayed(ladder: Ladder, command: EndUnplayed) -> Against:
     here = ladder.challenges.get(command.number)
     if here is None or not here.is_open:
         return _not_open(here, command.number)
-    left = here.state is State.OPEN and command.day <= last_day_of(ladder, here)
+    left = here.state is ChallengeState.OPEN and command.day <= last_day_of(ladder, here)
     return objections(
-        (command.absent not in (None, *here.pair), Reason.UNKNOWN, f"{command.absent}"),
-        (command.absent is None and left, Reason.TOO_EARLY, str(command.number)),
-        (not command.why.strip(), Reason.WHY_MISSING, "why"),
+        (command.absent not in (None, *here.pair), TournamentReason.UNKNOWN, f"{command.absent}"),
+        (command.absent is None and left, TournamentReason.TOO_EARLY, str(command.number)),
+        (not command.why.strip(), TournamentReason.WHY_MISSING, "why"),
     )
 
 
-def end_unplayed(ladder: Ladder, command: EndUnplayed) -> tuple[Event, ...]:
+def end_unplayed(ladder: Ladder, command: EndUnplayed) -> tuple[TournamentEvent, ...]:
     """A challenger who can't play loses nothing but his challenge (convention: LR is silent)."""
     here = ladder.challenges[command.number]
-    ended = replace(here, state=State.UNPLAYED, absent=command.absent)
+    ended = replace(here, state=ChallengeState.UNPLAYED, absent=command.absent)
     order = _order_with(ladder, ended)
     return (ChallengeUnplayed(command.at_ms, command.by, ended, order, command.why),)
 
@@ -277,13 +287,13 @@ def end_unplayed(ladder: Ladder, command: EndUnplayed) -> tuple[Event, ...]:
 
 def refuse_dispute(ladder: Ladder, command: DisputeLadderResult) -> Against:
     here = ladder.challenges.get(command.number)
-    if here is None or here.state is not State.OPEN:
+    if here is None or here.state is not ChallengeState.OPEN:
         return _not_open(here, command.number)
-    return objections((not command.why.strip(), Reason.WHY_MISSING, "why"))
+    return objections((not command.why.strip(), TournamentReason.WHY_MISSING, "why"))
 
 
-def dispute(ladder: Ladder, command: DisputeLadderResult) -> tuple[Event, ...]:
-    disputed = replace(ladder.challenges[command.number], state=State.DISPUTED)
+def dispute(ladder: Ladder, command: DisputeLadderResult) -> tuple[TournamentEvent, ...]:
+    disputed = replace(ladder.challenges[command.number], state=ChallengeState.DISPUTED)
     return (LadderResultDisputed(command.at_ms, command.by, disputed, command.why),)
 
 
@@ -295,15 +305,15 @@ def refuse_correction(ladder: Ladder, command: CorrectLadderResult) -> Against:
     past = here.season != ladder.season or not ladder.season_open
     return (
         *objections(
-            (here.is_open, Reason.NOT_OVER, str(command.number)),
-            (past, Reason.OUT_OF_SEASON, str(command.number)),
-            (not command.why.strip(), Reason.WHY_MISSING, "why"),
+            (here.is_open, TournamentReason.NOT_OVER, str(command.number)),
+            (past, TournamentReason.OUT_OF_SEASON, str(command.number)),
+            (not command.why.strip(), TournamentReason.WHY_MISSING, "why"),
             (
                 (command.winner is None) != (command.score is None),
-                Reason.BAD_VALUE,
+                TournamentReason.BAD_VALUE,
                 "score",
             ),
-            *((command.winner is None, Reason.GONE, who) for who in gone),
+            *((command.winner is None, TournamentReason.GONE, who) for who in gone),
         ),
         *(
             _unfit_score(ladder, here, command.winner, command.score, again=False)
@@ -313,16 +323,21 @@ def refuse_correction(ladder: Ladder, command: CorrectLadderResult) -> Against:
     )
 
 
-def correct(ladder: Ladder, command: CorrectLadderResult) -> tuple[Event, ...]:
+def correct(ladder: Ladder, command: CorrectLadderResult) -> tuple[TournamentEvent, ...]:
     here = ladder.challenges[command.number]
     if command.winner is None:
         right = replace(
-            here, state=State.DISPUTED, winner=None, score=None, played_day=None, absent=None
+            here,
+            state=ChallengeState.DISPUTED,
+            winner=None,
+            score=None,
+            played_day=None,
+            absent=None,
         )
     else:
         right = replace(
             here,
-            state=State.PLAYED,
+            state=ChallengeState.PLAYED,
             winner=command.winner,
             score=command.score,
             played_day=here.for_day if here.played_day is None else here.played_day,
@@ -347,16 +362,16 @@ def apply_ended(
 
 
 ACTS = (
-    Act(MakeChallenge, refuse_challenge, make_challenge),
-    Act(TakeLadderResult, refuse_result, take_result),
-    Act(EndUnplayed, refuse_unplayed, end_unplayed),
-    Act(DisputeLadderResult, refuse_dispute, dispute),
-    Act(CorrectLadderResult, refuse_correction, correct),
+    TournamentAct(MakeChallenge, refuse_challenge, make_challenge),
+    TournamentAct(TakeLadderResult, refuse_result, take_result),
+    TournamentAct(EndUnplayed, refuse_unplayed, end_unplayed),
+    TournamentAct(DisputeLadderResult, refuse_dispute, dispute),
+    TournamentAct(CorrectLadderResult, refuse_correction, correct),
 )
 FACTS = (
-    Fact(ChallengeMade, apply_challenge),
-    Fact(LadderResultTaken, apply_ended),
-    Fact(ChallengeUnplayed, apply_ended),
-    Fact(LadderResultDisputed, apply_challenge),
-    Fact(LadderResultCorrected, apply_ended),
+    TournamentFact(ChallengeMade, apply_challenge),
+    TournamentFact(LadderResultTaken, apply_ended),
+    TournamentFact(ChallengeUnplayed, apply_ended),
+    TournamentFact(LadderResultDisputed, apply_challenge),
+    TournamentFact(LadderResultCorrected, apply_ended),
 )

@@ -6,7 +6,7 @@ Nothing here knows an act, as for an event (`consequences.py`).
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from kiosk.tournament.ladder import Challenge, Ladder, State
+from kiosk.tournament.ladder import ChallengeState, ClubChallenge, Ladder
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +37,8 @@ class ChallengeGone:
 class ChallengeEndChanges:
     """How a challenge ended counts no more, or otherwise; both as it was and as it is."""
 
-    was: Challenge
-    now: Challenge | None
+    was: ClubChallenge
+    now: ClubChallenge | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,11 +107,11 @@ def _challenges(before: Ladder, after: Ladder) -> Iterator[LadderConsequence]:
     for number, was in before.challenges.items():
         now = after.challenges.get(number)
         if was.is_open:
-            if now is None or now.state is State.UNPLAYED:
+            if now is None or now.state is ChallengeState.UNPLAYED:
                 yield ChallengeGone(was.pair)
         elif now is None or _end(now) != _end(was):
             yield ChallengeEndChanges(was, now)
 
 
-def _end(challenge: Challenge) -> tuple[object, ...]:
+def _end(challenge: ClubChallenge) -> tuple[object, ...]:
     return challenge.state, challenge.winner, challenge.score, challenge.absent

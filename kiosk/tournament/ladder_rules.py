@@ -21,7 +21,7 @@ class OrderAtStart(Strategy):
     KEPT = "kept", "the order the last season ended in"
 
 
-class Counted(Strategy):
+class DropCounting(Strategy):
     BEFORE_DROP = "before_drop", "from where the loser stood in the match"
     AFTER_DROP = "after_drop", "from where the loser goes"
 
@@ -61,7 +61,7 @@ class ChallengeRules:
 class MovementRules:
     challenger_up: int = key("places a challenger who wins goes up at most", 0, MOST_PLACES)
     above_loser: int = key("places above the loser he comes at most", 0, MOST_PLACES)
-    above_loser_counted: Counted = key("from where these are counted")
+    above_loser_counted: DropCounting = key("from where these are counted")
     beaten_challenged_down: int = key("places who was challenged and loses drops", 0, MOST_PLACES)
     challenged_up: int = key("places who was challenged and wins goes up at most", 0, MOST_PLACES)
     beaten_challenger_down: int = key("places a challenger who loses drops", 0, MOST_PLACES)

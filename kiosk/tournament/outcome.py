@@ -11,7 +11,7 @@ table knows the last game, whatever the cube.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from kiosk.tournament.act import Against, Objection, Reason
+from kiosk.tournament.act import Against, Objection, TournamentReason
 from kiosk.tournament.bracket import Cause
 
 LEVELS = (1, 2, 3)
@@ -56,13 +56,13 @@ class Ending:
 def unfit_ending(contest: Contest, ending: Ending, *, overruled: bool = False) -> Against:
     """Every reason why it can't end so; none: it can. Overruled, it only has to be a score."""
     if not all(0 <= each <= MOST_POINTS for each in ending.score):
-        return (Objection(Reason.BAD_VALUE, f"score {ending.score} (0–{MOST_POINTS})"),)
+        return (Objection(TournamentReason.BAD_VALUE, f"score {ending.score} (0–{MOST_POINTS})"),)
     return () if overruled else tuple(_unfit(contest, ending))
 
 
 def _unfit(contest: Contest, ending: Ending) -> Iterator[Objection]:
     if ending.nth is None:
-        yield _against(Reason.SCORE_OF_NEITHER, ending)
+        yield _against(TournamentReason.SCORE_OF_NEITHER, ending)
     elif contest.stake is not None:
         yield from _unfit_game(contest.stake, ending)
     elif contest.best_of > 1:
@@ -91,11 +91,11 @@ def _games(length: int) -> Iterator[tuple[int, int]]:
 
 def _unfit_match(length: int, ending: Ending) -> Iterator[Objection]:
     if ending.won < length:
-        yield _against(Reason.WINNER_BELOW, ending, length, ending.won)
+        yield _against(TournamentReason.WINNER_BELOW, ending, length, ending.won)
     elif not can_reach(length, ending.won, ending.level, ending.cube):
-        yield _against(Reason.WINNER_BEYOND, ending, length, ending.won)
+        yield _against(TournamentReason.WINNER_BEYOND, ending, length, ending.won)
     elif ending.lost >= length:
-        yield _against(Reason.LOSER_NOT_BELOW, ending, length, ending.lost)
+        yield _against(TournamentReason.LOSER_NOT_BELOW, ending, length, ending.lost)
 
 
 def _unfit_stopped(length: int, ending: Ending) -> Iterator[Objection]:
@@ -104,9 +104,9 @@ def _unfit_stopped(length: int, ending: Ending) -> Iterator[Objection]:
     """
     ruled = ending.cause is Cause.RULING and can_reach(length, ending.won)
     if ending.won >= length and not ruled:
-        yield _against(Reason.STOPPED_AT_LENGTH, ending, length, ending.won)
+        yield _against(TournamentReason.STOPPED_AT_LENGTH, ending, length, ending.won)
     if ending.lost >= length:
-        yield _against(Reason.STOPPED_AT_LENGTH, ending, length, ending.lost)
+        yield _against(TournamentReason.STOPPED_AT_LENGTH, ending, length, ending.lost)
 
 
 def _unfit_series(best_of: int, ending: Ending) -> Iterator[Objection]:
@@ -114,7 +114,7 @@ def _unfit_series(best_of: int, ending: Ending) -> Iterator[Objection]:
     need = (best_of + 1) // 2
     enough = ending.won == need or (ending.cause is not Cause.PLAYED and ending.won < need)
     if not enough or ending.lost >= need:
-        yield _against(Reason.SERIES_SCORE, ending, best_of, need)
+        yield _against(TournamentReason.SERIES_SCORE, ending, best_of, need)
 
 
 def _unfit_game(stake: int, ending: Ending) -> Iterator[Objection]:
@@ -122,11 +122,11 @@ def _unfit_game(stake: int, ending: Ending) -> Iterator[Objection]:
     points = ending.level * ending.cube
     if ending.cause is not Cause.PLAYED:
         if ending.score != (0, 0):
-            yield _against(Reason.STOPPED_AT_LENGTH, ending, 1, max(ending.score))
+            yield _against(TournamentReason.STOPPED_AT_LENGTH, ending, 1, max(ending.score))
     elif points and (ending.won not in {points, points * stake} or ending.lost):
-        yield _against(Reason.GAME_SCORE, ending, ending.level, ending.cube, points)
+        yield _against(TournamentReason.GAME_SCORE, ending, ending.level, ending.cube, points)
 
 
-def _against(reason: Reason, ending: Ending, *numbers: int) -> Objection:
+def _against(reason: TournamentReason, ending: Ending, *numbers: int) -> Objection:
     one, two = ending.score
     return Objection(reason, f"{one}–{two}", numbers)

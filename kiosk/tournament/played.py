@@ -7,14 +7,23 @@ from dataclasses import dataclass
 from typing import Any
 
 from kiosk.rules.table import Format as TableFormat
-from kiosk.tournament.act import Against, Command, Event
-from kiosk.tournament.bracket import BYE, NOBODY, Known, Pairing, Seen, Stand, State, entrant
+from kiosk.tournament.act import Against, TournamentCommand, TournamentEvent
+from kiosk.tournament.bracket import (
+    BYE,
+    NOBODY,
+    KnownEntry,
+    Pairing,
+    PairingState,
+    Seen,
+    Stand,
+    entrant,
+)
 from kiosk.tournament.core import Core
-from kiosk.tournament.tournament import Division, Format
+from kiosk.tournament.tournament import Division, DivisionFormat
 
 
 @dataclass(frozen=True, slots=True)
-class By:
+class ActOrigin:
     """When (ms since 1970) and by whom something is done, and why."""
 
     at_ms: int
@@ -23,7 +32,7 @@ class By:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class GameOutcome:
     """How a game of a format ended: `number` as the format counts them, `score` in the order of the
     two who played; `level` and `cube` of a single game.
     """
@@ -36,7 +45,7 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class FormatStanding:
     """How somebody stands: in a `group`, or "" for all; equal ones share a `place`, from 1.
 
     `measures` part who has equally many wins, the first first; more is better.
@@ -60,12 +69,12 @@ class Next:
     entries: tuple[str, ...] = ()
 
 
-Ends = Callable[[Any, By, Outcome], Command | None]
+Ends = Callable[[Any, ActOrigin, GameOutcome], TournamentCommand | None]
 """Of the format's state: the act that ends a game so; None: it can't end so."""
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class FormatPlay:
     """A format. What it is given first is always its own state; an act that is None it does not
     know.
     """
@@ -75,11 +84,11 @@ class Way:
     core: Core[Any]
     empty: Any
     """Its state before it is opened."""
-    own: frozenset[type[Command]]
+    own: frozenset[type[TournamentCommand]]
     """The acts that are asked of it; all others follow from acts of the event."""
-    unfit: Callable[[Format], Against]
+    unfit: Callable[[DivisionFormat], Against]
     """What is wrong with its rules in a division's format."""
-    opening: Callable[[Division, Sequence[str], By], tuple[Command, ...]]
+    opening: Callable[[Division, Sequence[str], ActOrigin], tuple[TournamentCommand, ...]]
     """How it begins with these entries, in random order."""
     stands: Callable[[Any], dict[str, Stand]]
     """Each of its pairings as it stands, by name; in the order in which they should be played. A
@@ -90,25 +99,25 @@ class Way:
     taken: Ends
     awarded: Ends
     corrected: Ends
-    left: Callable[[str, By], Command]
+    left: Callable[[str, ActOrigin], TournamentCommand]
     """An entry plays no more."""
-    back: Callable[[str, By], Command]
+    back: Callable[[str, ActOrigin], TournamentCommand]
     """That was a mistake."""
-    standings: Callable[[Any], tuple[Standing, ...]]
+    standings: Callable[[Any], tuple[FormatStanding, ...]]
     """The best first, group by group."""
-    next: Callable[[Any, By], tuple[Next, ...]]
+    next_acts: Callable[[Any, ActOrigin], tuple[Next, ...]]
     """What a person could do with it now."""
-    reopened: Callable[[int, By], Command] | None = None
+    reopened: Callable[[int, ActOrigin], TournamentCommand] | None = None
     """A game is played on."""
-    late: Callable[[str, By], Command] | None = None
+    late: Callable[[str, ActOrigin], TournamentCommand] | None = None
     """An entry comes that was not drawn."""
-    looked_at: frozenset[type[Event]] = frozenset()
+    looked_at: frozenset[type[TournamentEvent]] = frozenset()
     """After these its new pairings are looked at, and published before they are played."""
     single_game: Callable[[Any, int], TableFormat] | None = None
     """How a table plays a game of it; None: a match to points."""
     to_pair: Callable[[Any], tuple[str, ...]] | None = None
     """Who should be paired now, by chance and without anybody asking."""
-    pairing: Callable[[Sequence[str], By], Command] | None = None
+    pairing: Callable[[Sequence[str], ActOrigin], TournamentCommand] | None = None
     """Pairs those, in random order."""
 
 
@@ -120,17 +129,19 @@ def pairing_stand(
     places = entrant(one), BYE if two is None else entrant(two)
     pairing = Pairing(name, bracket, round_, places)
     if two is None:
-        return Stand(pairing, State.UNPLAYED, (Known(one), NOBODY), Known(one), NOBODY)
-    seen: tuple[Seen, Seen] = Known(one), Known(two)
+        return Stand(
+            pairing, PairingState.UNPLAYED, (KnownEntry(one), NOBODY), KnownEntry(one), NOBODY
+        )
+    seen: tuple[Seen, Seen] = KnownEntry(one), KnownEntry(two)
     if winner is None:
-        return Stand(pairing, State.READY, seen, None, None)
+        return Stand(pairing, PairingState.READY, seen, None, None)
     loser = two if winner == one else one
-    return Stand(pairing, State.OVER, seen, Known(winner), Known(loser))
+    return Stand(pairing, PairingState.OVER, seen, KnownEntry(winner), KnownEntry(loser))
 
 
 def void(stand: Stand) -> Stand:
     """The same once nobody has to play it, nor is through."""
-    return Stand(stand.pairing, State.UNPLAYED, stand.places, NOBODY, NOBODY)
+    return Stand(stand.pairing, PairingState.UNPLAYED, stand.places, NOBODY, NOBODY)
 
 
 def number_of(pairing_id: str) -> int:

@@ -8,20 +8,28 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from string import ascii_uppercase
 
-from kiosk.tournament.act import Against, Command, Reason, objections, outside
-from kiosk.tournament.bracket import Stand, State
+from kiosk.tournament.act import Against, TournamentCommand, TournamentReason, objections, outside
+from kiosk.tournament.bracket import PairingState, Stand
 from kiosk.tournament.formats import ROUND_ROBIN
-from kiosk.tournament.played import By, Next, Outcome, Standing, Way, pairing_stand, void
+from kiosk.tournament.played import (
+    ActOrigin,
+    FormatPlay,
+    FormatStanding,
+    GameOutcome,
+    Next,
+    pairing_stand,
+    void,
+)
 from kiosk.tournament.round_robin import (
     FEWEST,
     MOST,
     NO_ROUND_ROBIN,
     PHASES,
-    Doubles,
-    Group,
+    CoupleScoring,
     GroupGame,
     GroupTie,
     RoundRobin,
+    RoundRobinGroup,
     RoundRobinRules,
     parted,
     phase_of,
@@ -39,10 +47,10 @@ from kiosk.tournament.round_robin_results import (
     TakeGroupResult,
     WithdrawFromGroup,
 )
-from kiosk.tournament.tournament import Division, Format, Round
+from kiosk.tournament.tournament import Division, DivisionFormat, Round
 
 
-def _unfit(form: Format) -> Against:
+def _unfit(form: DivisionFormat) -> Against:
     """The points of a match are what parts equal players: they are the same in every round."""
     rules = form.groups
     if rules is None:
@@ -52,16 +60,18 @@ def _unfit(form: Format) -> Against:
     return objections(
         outside("size", rules.size, FEWEST, MOST),
         outside("through", rules.through, 1, FEWEST),
-        (len(points) > 1, Reason.BAD_VALUE, f"lengths {sorted(points)}"),
-        *((True, Reason.TAKEN, tie) for tie in ties),
+        (len(points) > 1, TournamentReason.BAD_VALUE, f"lengths {sorted(points)}"),
+        *((True, TournamentReason.TAKEN, tie) for tie in ties),
     )
 
 
-def _opening(division: Division, order: Sequence[str], done: By) -> tuple[Command, ...]:
+def _opening(
+    division: Division, order: Sequence[str], done: ActOrigin
+) -> tuple[TournamentCommand, ...]:
     rules = division.format.groups
     if rules is None:
         raise AssertionError(f"{division.name} has no groups; report this")
-    told = RoundRobinRules(
+    opened_rules = RoundRobinRules(
         rules.through,
         _points(division.format.rounds[0]),
         rules.tie_breaks,
@@ -72,13 +82,13 @@ def _opening(division: Division, order: Sequence[str], done: By) -> tuple[Comman
     groups = _dealt(order, rules.size)
     at = done.at_ms, done.by
     name = division.division_id, division.name
-    return (OpenRoundRobin(*at, *name, told, players, groups),)
+    return (OpenRoundRobin(*at, *name, opened_rules, players, groups),)
 
 
 def _stands(play: RoundRobin) -> dict[str, Stand]:
     """A phase of an encounter waits for the one before it."""
     games = sorted(play.games.values(), key=lambda game: game.round)
-    doubles = play.book().doubles is not Doubles.NO
+    doubles = play.book().doubles is not CoupleScoring.NO
     phases = _phases(games) if doubles else {}
     found = {}
     for game in games:
@@ -86,8 +96,8 @@ def _stands(play: RoundRobin) -> dict[str, Stand]:
         here = pairing_stand(name, game.group, game.round, game.both, game.winner)
         if play.gone and not all(play.gone.get(who, True) for who in game.both):
             here = void(here)
-        elif doubles and here.state is State.READY and phase_of(game) > phases[game.both]:
-            here = replace(here, state=State.WAITING)
+        elif doubles and here.state is PairingState.READY and phase_of(game) > phases[game.both]:
+            here = replace(here, state=PairingState.WAITING)
         found[name] = replace(here, seats=game.seats) if doubles else here
     return found
 
@@ -105,20 +115,20 @@ def _rounds(play: RoundRobin) -> int:
     return max((game.round for game in play.games.values()), default=0)
 
 
-def _taken(play: RoundRobin, done: By, outcome: Outcome) -> Command | None:
+def _taken(play: RoundRobin, done: ActOrigin, outcome: GameOutcome) -> TournamentCommand | None:
     if outcome.winner is None or outcome.score is None:
         return None
     points = _of_loser(play, outcome)
     return TakeGroupResult(done.at_ms, done.by, outcome.number, outcome.winner, points)
 
 
-def _awarded(_play: RoundRobin, done: By, outcome: Outcome) -> Command | None:
+def _awarded(_play: RoundRobin, done: ActOrigin, outcome: GameOutcome) -> TournamentCommand | None:
     if outcome.winner is None:
         return None
     return AwardGroupMatch(done.at_ms, done.by, outcome.number, outcome.winner, done.why)
 
 
-def _corrected(play: RoundRobin, done: By, outcome: Outcome) -> Command | None:
+def _corrected(play: RoundRobin, done: ActOrigin, outcome: GameOutcome) -> TournamentCommand | None:
     """Without a score it is an award, which moves no points."""
     if outcome.winner is None:
         return None
@@ -128,21 +138,21 @@ def _corrected(play: RoundRobin, done: By, outcome: Outcome) -> Command | None:
     return CorrectGroupResult(*at, number, winner, points, done.why, awarded)
 
 
-def _reopened(number: int, done: By) -> Command:
+def _reopened(number: int, done: ActOrigin) -> TournamentCommand:
     return ReopenGroupMatch(done.at_ms, done.by, number, done.why)
 
 
-def _left(entry_id: str, done: By) -> Command:
+def _left(entry_id: str, done: ActOrigin) -> TournamentCommand:
     return WithdrawFromGroup(done.at_ms, done.by, entry_id, done.why)
 
 
-def _back(entry_id: str, done: By) -> Command:
+def _back(entry_id: str, done: ActOrigin) -> TournamentCommand:
     return ReturnToGroup(done.at_ms, done.by, entry_id, done.why)
 
 
-def _standings(play: RoundRobin) -> tuple[Standing, ...]:
+def _standings(play: RoundRobin) -> tuple[FormatStanding, ...]:
     return tuple(
-        Standing(
+        FormatStanding(
             group,
             each.place,
             each.who,
@@ -156,7 +166,7 @@ def _standings(play: RoundRobin) -> tuple[Standing, ...]:
     )
 
 
-def _next(play: RoundRobin, done: By) -> tuple[Next, ...]:
+def _next_acts(play: RoundRobin, done: ActOrigin) -> tuple[Next, ...]:
     lots = tuple(
         Next(DrawGroupLot.__name__, group, tied)
         for group, here in _apart(play).items()
@@ -184,14 +194,14 @@ def _points(played: Round) -> int:
     return played.length if played.best_of == 1 else (played.best_of + 1) // 2
 
 
-def _of_loser(play: RoundRobin, outcome: Outcome) -> int:
+def _of_loser(play: RoundRobin, outcome: GameOutcome) -> int:
     """Fewer than a match has, also where the director overruled what it can end with."""
     game = play.games[outcome.number]
     one, two = outcome.score or (0, 0)
     return min(two if outcome.winner == game.one else one, play.book().match_points - 1)
 
 
-def _dealt(order: Sequence[str], size: int) -> tuple[Group, ...]:
+def _dealt(order: Sequence[str], size: int) -> tuple[RoundRobinGroup, ...]:
     many = max(1, -(-len(order) // size))
     while many > 1 and len(order) // many < FEWEST:
         many -= 1
@@ -199,7 +209,9 @@ def _dealt(order: Sequence[str], size: int) -> tuple[Group, ...]:
     for nth, who in enumerate(order):
         turn, place = divmod(nth, many)
         groups[many - 1 - place if turn % 2 else place].append(who)
-    return tuple(Group(name, tuple(who)) for name, who in zip(_names(), groups, strict=False))
+    return tuple(
+        RoundRobinGroup(name, tuple(who)) for name, who in zip(_names(), groups, strict=False)
+    )
 
 
 def _names() -> Iterable[str]:
@@ -210,7 +222,7 @@ def _names() -> Iterable[str]:
             yield first + second
 
 
-WAY = Way(
+WAY = FormatPlay(
     name="groups",
     core=ROUND_ROBIN,
     empty=NO_ROUND_ROBIN,
@@ -225,6 +237,6 @@ WAY = Way(
     left=_left,
     back=_back,
     standings=_standings,
-    next=_next,
+    next_acts=_next_acts,
     reopened=_reopened,
 )

@@ -7,10 +7,18 @@ long as others play (000 L178 says no more than: at random).
 from collections.abc import Sequence
 
 from kiosk.rules.table import Format as TableFormat
-from kiosk.tournament.act import Against, Command
+from kiosk.tournament.act import Against, TournamentCommand
 from kiosk.tournament.bracket import Stand
 from kiosk.tournament.formats import SWING
-from kiosk.tournament.played import By, Next, Outcome, Standing, Way, pairing_stand, void
+from kiosk.tournament.played import (
+    ActOrigin,
+    FormatPlay,
+    FormatStanding,
+    GameOutcome,
+    Next,
+    pairing_stand,
+    void,
+)
 from kiosk.tournament.swing import (
     NO_SWING,
     OpenSwing,
@@ -24,18 +32,20 @@ from kiosk.tournament.swing import (
     won_by,
 )
 from kiosk.tournament.swing_games import CorrectGame, LeaveSwing, ReturnToSwing, TakeGame, VoidGame
-from kiosk.tournament.tournament import Division, Format
+from kiosk.tournament.tournament import Division, DivisionFormat
 
 NAME = "swing"
 CHIPS = "vp"
 """What its standings go by."""
 
 
-def _unfit(form: Format) -> Against:
+def _unfit(form: DivisionFormat) -> Against:
     return () if form.swing is None else unfit_rules(form.swing)
 
 
-def _opening(division: Division, order: Sequence[str], done: By) -> tuple[Command, ...]:
+def _opening(
+    division: Division, order: Sequence[str], done: ActOrigin
+) -> tuple[TournamentCommand, ...]:
     rules = division.format.swing
     if rules is None:
         raise AssertionError(f"{division.name} is no Swing; report this")
@@ -62,7 +72,7 @@ def _single_game(play: Swing, number: int) -> TableFormat:
     return match_format(play, play.games[number])
 
 
-def _taken(_play: Swing, done: By, outcome: Outcome) -> Command | None:
+def _taken(_play: Swing, done: ActOrigin, outcome: GameOutcome) -> TournamentCommand | None:
     if outcome.winner is None:
         return None
     return TakeGame(
@@ -70,25 +80,25 @@ def _taken(_play: Swing, done: By, outcome: Outcome) -> Command | None:
     )
 
 
-def _awarded(_play: Swing, done: By, outcome: Outcome) -> Command | None:
+def _awarded(_play: Swing, done: ActOrigin, outcome: GameOutcome) -> TournamentCommand | None:
     """To who won it a plain game; without a winner nobody pays."""
     if outcome.winner is None:
         return VoidGame(done.at_ms, done.by, outcome.number, done.why)
     return TakeGame(done.at_ms, done.by, outcome.number, outcome.winner, 1, 1)
 
 
-def _corrected(_play: Swing, done: By, outcome: Outcome) -> Command | None:
+def _corrected(_play: Swing, done: ActOrigin, outcome: GameOutcome) -> TournamentCommand | None:
     if outcome.winner is None:
         return None
     game = outcome.number, outcome.winner, outcome.level, outcome.cube
     return CorrectGame(done.at_ms, done.by, *game, done.why)
 
 
-def _left(entry_id: str, done: By) -> Command:
+def _left(entry_id: str, done: ActOrigin) -> TournamentCommand:
     return LeaveSwing(done.at_ms, done.by, entry_id, done.why)
 
 
-def _back(entry_id: str, done: By) -> Command:
+def _back(entry_id: str, done: ActOrigin) -> TournamentCommand:
     return ReturnToSwing(done.at_ms, done.by, entry_id, done.why)
 
 
@@ -99,11 +109,11 @@ def _to_pair(play: Swing) -> tuple[str, ...]:
     return () if len(here) < 2 or (again and running(play)) else here
 
 
-def _pairing(order: Sequence[str], done: By) -> Command:
+def _pairing(order: Sequence[str], done: ActOrigin) -> TournamentCommand:
     return PairFree(done.at_ms, done.by, tuple(order))
 
 
-def _standings(play: Swing) -> tuple[Standing, ...]:
+def _standings(play: Swing) -> tuple[FormatStanding, ...]:
     """By their chips; who has none, or left, plays no more."""
     over = [game for game in play.games.values() if game.winner is not None]
     won = {who: sum(game.winner == who for game in over) for who in play.players}
@@ -111,7 +121,7 @@ def _standings(play: Swing) -> tuple[Standing, ...]:
     order = sorted(play.players, key=lambda who: play.vp[who], reverse=True)
     chips = [play.vp[who] for who in order]
     return tuple(
-        Standing(
+        FormatStanding(
             "",
             chips.index(play.vp[who]) + 1,
             who,
@@ -124,14 +134,14 @@ def _standings(play: Swing) -> tuple[Standing, ...]:
     )
 
 
-def _next(play: Swing, _done: By) -> tuple[Next, ...]:
+def _next_acts(play: Swing, _done: ActOrigin) -> tuple[Next, ...]:
     here = free(play)
     if won_by(play) is not None or len(here) < 2:
         return ()
     return (Next("PairFree", entries=here),)
 
 
-WAY = Way(
+WAY = FormatPlay(
     name=NAME,
     core=SWING,
     empty=NO_SWING,
@@ -146,7 +156,7 @@ WAY = Way(
     left=_left,
     back=_back,
     standings=_standings,
-    next=_next,
+    next_acts=_next_acts,
     single_game=_single_game,
     to_pair=_to_pair,
     pairing=_pairing,

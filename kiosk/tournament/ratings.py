@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from kiosk.tournament.history import Match
+from kiosk.tournament.history import PlayedMatch
 from kiosk.tournament.sheet import round_of, sheet
 from kiosk.tournament.tournament import Entry, Player, Tournament
 
@@ -73,7 +73,9 @@ def _moved(elo: Elo, rated: Rated, unlikely: float, length: int) -> Rated:
     )
 
 
-def ratings(tournament: Tournament, matches: Iterable[Match], formula: str) -> tuple[Rated, ...]:
+def ratings(
+    tournament: Tournament, matches: Iterable[PlayedMatch], formula: str
+) -> tuple[Rated, ...]:
     """Everybody entered, the highest first. Pairs are not rated, nor is what was not played, nor
     the single games of a Swing, which are no matches.
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any
 
-from kiosk.tournament.tournament import Division, Key, Tournament
+from kiosk.tournament.tournament import Division, PairingKey, Tournament
 
 _FOLLOWS = frozenset({"matches", "ready_ms"})
 """Parts that follow from the others, and are as they were wherever the act changed them."""
@@ -124,7 +124,7 @@ def _list(before: tuple[Any, ...], after: tuple[Any, ...], now: tuple[Any, ...])
 
 
 def _conflict(path: tuple[Any, ...], now: Any, found: dict[str, None]) -> Any:
-    keys = [each for each in path if isinstance(each, Key)]
+    keys = [each for each in path if isinstance(each, PairingKey)]
     names = [each for each in path if isinstance(each, str)]
     divisions = names[names.index("divisions") + 1 :][:1] if "divisions" in names else []
     entries = names[names.index("entries") + 1 :][:1] if names[1:2] == ["entries"] else []

@@ -34,7 +34,7 @@ class Withdrawal(Strategy):
     HALF = "half", "they count, and the others win the rest, if half of them or more are over"
 
 
-class Doubles(Strategy):
+class CoupleScoring(Strategy):
     """What counts where couples meet, in five matches (000 L184 to L188, D0-19)."""
 
     NO = "no", "each entry meets each once"
@@ -62,7 +62,7 @@ class RoundRobinRules:
     match_points: int
     tie_breaks: tuple[GroupTie, ...] = tuple(GroupTie)
     withdrawal: Withdrawal = Withdrawal.COUNTS
-    doubles: Doubles = Doubles.NO
+    doubles: CoupleScoring = CoupleScoring.NO
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,11 +75,11 @@ class GroupRules:
     through: int
     tie_breaks: tuple[GroupTie, ...] = tuple(GroupTie)
     withdrawal: Withdrawal = Withdrawal.COUNTS
-    doubles: Doubles = Doubles.NO
+    doubles: CoupleScoring = CoupleScoring.NO
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class RoundRobinGroup:
     """Its `players` as drawn. `round_order` has the rounds as they are played, each once, from 1;
     empty: as the circle gives them.
     """
@@ -129,7 +129,7 @@ class RoundRobin:
     name: str = ""
     rules: RoundRobinRules | None = None
     players: Mapping[str, str] = field(default_factory=dict)
-    groups: Mapping[str, Group] = field(default_factory=dict)
+    groups: Mapping[str, RoundRobinGroup] = field(default_factory=dict)
     games: Mapping[int, GroupGame] = field(default_factory=dict)
     gone: Mapping[str, bool] = field(default_factory=dict)
     lot: Mapping[str, int] = field(default_factory=dict)
@@ -161,7 +161,7 @@ class GroupStanding:
     gone: bool
 
 
-def rounds_of(group: Group) -> tuple[GroupRound, ...]:
+def rounds_of(group: RoundRobinGroup) -> tuple[GroupRound, ...]:
     """By the circle: the first stays, the others move on by one place a round."""
     seats: list[str | None] = list(group.players)
     if len(seats) % 2:
@@ -218,7 +218,7 @@ def parted(rr: RoundRobin, group: str) -> tuple[tuple[str, ...], ...]:
     everybody = rr.groups[group].players
     here = [who for who in everybody if who not in rr.gone]
     gone = [who for who in everybody if who in rr.gone]
-    criteria = [table.of(each) for each in rr.book().tie_breaks]
+    criteria = [table.measure_of(each) for each in rr.book().tie_breaks]
     return tuple(
         tuple(tied)
         for players in (here, gone)
@@ -259,7 +259,7 @@ def _parted(players: list[str], criteria: Sequence[Measure]) -> list[list[str]]:
 def _table(rr: RoundRobin, group: str) -> "_Table":
     games = counted(rr, group)
     return _Table(
-        rr, games, _encounters(games) if rr.book().doubles is Doubles.ENCOUNTERS else games
+        rr, games, _encounters(games) if rr.book().doubles is CoupleScoring.ENCOUNTERS else games
     )
 
 
@@ -302,7 +302,7 @@ class _Table:
             if who in game.both and game.winner is not None and not game.awarded
         )
 
-    def of(self, tie: GroupTie) -> Measure:
+    def measure_of(self, tie: GroupTie) -> Measure:
         match tie:
             case GroupTie.HEAD_TO_HEAD:
                 return lambda tied: lambda who: sum(other in tied for other in self.beaten(who))

@@ -8,7 +8,7 @@ from dataclasses import replace
 from kiosk.tournament.bracket import Cause
 from kiosk.tournament.round_dates import dated
 from kiosk.tournament.sheet import ready
-from kiosk.tournament.tournament import Key, TableMatch, Tournament, match_id
+from kiosk.tournament.tournament import PairingKey, TableMatch, Tournament, match_id
 
 
 def settled(before: Tournament, after: Tournament, at_ms: int) -> Tournament:
@@ -27,9 +27,9 @@ def settled(before: Tournament, after: Tournament, at_ms: int) -> Tournament:
 def _matches(
     before: Tournament,
     after: Tournament,
-    players: Mapping[Key, tuple[str, str] | None],
+    players: Mapping[PairingKey, tuple[str, str] | None],
     at_ms: int,
-) -> dict[Key, TableMatch]:
+) -> dict[PairingKey, TableMatch]:
     """A match is another one once it was played, or somebody else plays in it; one that the
     director decided may be opened again.
     """

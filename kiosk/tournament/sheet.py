@@ -4,10 +4,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from kiosk.rules.table import Format as TableFormat
-from kiosk.tournament.act import Reason
-from kiosk.tournament.bracket import Pairing, Stand, State, stand
+from kiosk.tournament.act import TournamentReason
+from kiosk.tournament.bracket import Pairing, PairingState, Stand, stand
 from kiosk.tournament.played import number_of
-from kiosk.tournament.tournament import Division, Key, Player, Round, Tournament
+from kiosk.tournament.tournament import Division, PairingKey, Player, Round, Tournament
 from kiosk.tournament.ways import way_of
 
 
@@ -27,10 +27,10 @@ class ToPlay:
     consults: bool = False
 
 
-def unready(here: Stand) -> tuple[bool, Reason]:
+def unready(here: Stand) -> tuple[bool, TournamentReason]:
     """Whether it can't be played now, and why."""
-    why = {State.OVER: Reason.OVER, State.UNPLAYED: Reason.BYE}
-    return here.state is not State.READY, why.get(here.state, Reason.NOT_READY)
+    why = {PairingState.OVER: TournamentReason.OVER, PairingState.UNPLAYED: TournamentReason.BYE}
+    return here.state is not PairingState.READY, why.get(here.state, TournamentReason.NOT_READY)
 
 
 def stands(tournament: Tournament, division: Division) -> dict[str, Stand]:
@@ -48,28 +48,28 @@ def stands(tournament: Tournament, division: Division) -> dict[str, Stand]:
     return stand(division.draw.bracket, results, division.draw.late, tournament.unwritten)
 
 
-def sheet(tournament: Tournament) -> dict[Key, Stand]:
+def sheet(tournament: Tournament) -> dict[PairingKey, Stand]:
     """Each pairing of every division that is drawn."""
     return {
-        Key(division.division_id, name): each
+        PairingKey(division.division_id, name): each
         for division in tournament.divisions.values()
         for name, each in stands(tournament, division).items()
     }
 
 
-def stand_of(tournament: Tournament, key: Key) -> Stand | None:
+def stand_of(tournament: Tournament, key: PairingKey) -> Stand | None:
     """A pairing as it stands; None: there is no such."""
     division = tournament.divisions.get(key.division_id)
     return None if division is None else stands(tournament, division).get(key.pairing_id)
 
 
-def ready(tournament: Tournament) -> Iterator[tuple[Key, Stand]]:
+def ready(tournament: Tournament) -> Iterator[tuple[PairingKey, Stand]]:
     """Pairings of published draws that can be played, and those that are being played."""
     for division in tournament.divisions.values():
         if division.draw is not None and division.draw.published:
             for name, each in stands(tournament, division).items():
-                if each.state is State.READY:
-                    yield Key(division.division_id, name), each
+                if each.state is PairingState.READY:
+                    yield PairingKey(division.division_id, name), each
 
 
 def round_of(division: Division, pairing_id: str) -> Round:
@@ -131,7 +131,7 @@ def _round(division: Division, bracket: str, number: int, final: int) -> Round |
     return None
 
 
-def to_play(tournament: Tournament, key: Key) -> ToPlay | None:
+def to_play(tournament: Tournament, key: PairingKey) -> ToPlay | None:
     """What is to be played of a pairing next; None: nothing, or the draw is not published, or the
     format says nothing of it.
     """
@@ -139,10 +139,10 @@ def to_play(tournament: Tournament, key: Key) -> ToPlay | None:
     return None if here is None else as_played(tournament, key, here)
 
 
-def as_played(tournament: Tournament, key: Key, here: Stand) -> ToPlay | None:
+def as_played(tournament: Tournament, key: PairingKey, here: Stand) -> ToPlay | None:
     """The same of a pairing as it stands."""
     division = tournament.divisions[key.division_id]
-    if here.players is None or here.state is not State.READY:
+    if here.players is None or here.state is not PairingState.READY:
         return None
     if division.draw is None or not division.draw.published:
         return None
@@ -166,7 +166,7 @@ def people(tournament: Tournament, here: Stand) -> tuple[Player, ...]:
     )
 
 
-def playing(tournament: Tournament, every: Mapping[Key, Stand]) -> set[str]:
+def playing(tournament: Tournament, every: Mapping[PairingKey, Stand]) -> set[str]:
     """Players who are at a table now; `every` is the whole sheet."""
     return {
         player.player_id for key in tournament.called for player in people(tournament, every[key])

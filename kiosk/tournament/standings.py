@@ -9,16 +9,16 @@ from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from kiosk.tournament.bracket import Comes, Known, Stand, State
+from kiosk.tournament.bracket import Comes, KnownEntry, PairingState, Stand
 from kiosk.tournament.in_division import in_format
-from kiosk.tournament.played import By
-from kiosk.tournament.played import Standing as Ranked
+from kiosk.tournament.played import ActOrigin
+from kiosk.tournament.played import FormatStanding as Ranked
 from kiosk.tournament.sheet import stands
 from kiosk.tournament.tournament import Division, Tournament
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class PlaceRange:
     """Somebody's place in a bracket or group, from 1: one of `first` to `last`.
 
     `still_in`: he plays on, and this is what he can reach. As long as somebody does, places below
@@ -32,7 +32,7 @@ class Standing:
     still_in: bool = False
 
 
-def standings(tournament: Tournament, division: Division) -> tuple[Standing, ...]:
+def standings(tournament: Tournament, division: Division) -> tuple[PlaceRange, ...]:
     """Everybody who is in a bracket, once for each he is in, the best first; nobody before the
     draw. Where neither was through, both share the places that one of them would have had alone.
     In another format than a knock-out everybody who is in a group, as the format ranks them.
@@ -55,7 +55,7 @@ def standings(tournament: Tournament, division: Division) -> tuple[Standing, ...
     )
 
 
-def _ranked(name: str, group: str, ranked: Iterable[Ranked]) -> tuple[Standing, ...]:
+def _ranked(name: str, group: str, ranked: Iterable[Ranked]) -> tuple[PlaceRange, ...]:
     """A group's places, or those of a format that has none."""
     here = [each for each in ranked if each.group == group]
     order = [(each.place, each.entry_id) for each in here]
@@ -64,15 +64,15 @@ def _ranked(name: str, group: str, ranked: Iterable[Ranked]) -> tuple[Standing, 
 
 def shared(
     bracket: str, ranked: Iterable[tuple[int, str]], still_in: Set[str] = frozenset()
-) -> tuple[Standing, ...]:
+) -> tuple[PlaceRange, ...]:
     """Places of an order in which who are equal have the same rank: a Swiss, a group. Who plays on
     has the places of now.
     """
-    found: list[Standing] = []
+    found: list[PlaceRange] = []
     for _rank, tied in groupby(sorted(ranked, key=lambda one: one[0]), key=lambda one: one[0]):
         who = [entry_id for _same, entry_id in tied]
         first, last = len(found) + 1, len(found) + len(who)
-        found += [Standing(bracket, first, last, each, each in still_in) for each in who]
+        found += [PlaceRange(bracket, first, last, each, each in still_in) for each in who]
     return tuple(found)
 
 
@@ -91,7 +91,7 @@ def winners(tournament: Tournament, division: Division) -> tuple[Won, ...]:
     if division.draw is None or not division.draw.published:
         return ()
     found = in_format(division)
-    if found is not None and found[0].next(found[1], By(0, "")):
+    if found is not None and found[0].next_acts(found[1], ActOrigin(0, "")):
         return ()
     here = stands(tournament, division).values()
     open_ = {each.pairing.bracket for each in here if each.state in _OPEN}
@@ -103,7 +103,7 @@ def winners(tournament: Tournament, division: Division) -> tuple[Won, ...]:
     return tuple(Won(bracket, tuple(who)) for bracket, who in first.items())
 
 
-_OPEN = frozenset({State.READY, State.WAITING})
+_OPEN = frozenset({PairingState.READY, PairingState.WAITING})
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +118,7 @@ class _Tier:
     top: int = 1
 
 
-def _placed(bracket: str, here: Sequence[Stand]) -> Iterator[Standing]:
+def _placed(bracket: str, here: Sequence[Stand]) -> Iterator[PlaceRange]:
     """From the top: who wins a bracket's last pairing, who loses it, the same of the one for the
     third place, then who lose round by round.
     """
@@ -139,8 +139,8 @@ def _placed(bracket: str, here: Sequence[Stand]) -> Iterator[Standing]:
     last = 0
     for tier in tiers:
         first, last = last + 1, last + len(tier.out) + tier.expected
-        yield from (Standing(bracket, tier.top, last, each, True) for each in tier.playing)
-        yield from (Standing(bracket, first, last, each) for each in tier.out)
+        yield from (PlaceRange(bracket, tier.top, last, each, True) for each in tier.playing)
+        yield from (PlaceRange(bracket, first, last, each) for each in tier.out)
 
 
 def _winner(end: Stand) -> _Tier:
@@ -159,7 +159,7 @@ def _losers(some: Sequence[Stand], lost: Set[str]) -> _Tier:
         if each.state in _OPEN:
             expected += not stays
             playing += [seen.entry_id for seen in each.places if seen and seen.entry_id]
-        elif each.state is State.OVER:
+        elif each.state is PairingState.OVER:
             on = [each.winner, each.loser if stays else None]
-            out += [who for who in each.players or () if Known(who) not in on]
+            out += [who for who in each.players or () if KnownEntry(who) not in on]
     return _Tier(tuple(out), expected, tuple(playing))

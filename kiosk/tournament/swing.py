@@ -15,7 +15,16 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from kiosk.rules.table import Format, FormatKind
-from kiosk.tournament.act import Act, Against, Command, Event, Fact, Reason, objections, outside
+from kiosk.tournament.act import (
+    Against,
+    TournamentAct,
+    TournamentCommand,
+    TournamentEvent,
+    TournamentFact,
+    TournamentReason,
+    objections,
+    outside,
+)
 
 MOST_CHIPS = 1_000_000
 UNIT = "VP"
@@ -140,7 +149,7 @@ class SwingPlayer:
 
 
 @dataclass(frozen=True, slots=True)
-class OpenSwing(Command):
+class OpenSwing(TournamentCommand):
     """All start with equally many chips (000 L175)."""
 
     swing_id: str
@@ -150,14 +159,14 @@ class OpenSwing(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class PairFree(Command):
+class PairFree(TournamentCommand):
     """These are free, in random order: the first two meet, then the next two (000 L178)."""
 
     order: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class SwingOpened(Event):
+class SwingOpened(TournamentEvent):
     swing_id: str
     name: str
     rules: SwingRules
@@ -165,7 +174,7 @@ class SwingOpened(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class GamesPaired(Event):
+class GamesPaired(TournamentEvent):
     games: tuple[SwingGame, ...]
     waits: str | None
 
@@ -173,13 +182,16 @@ class GamesPaired(Event):
 def refuse_opening(swing: Swing, command: OpenSwing) -> Against:
     ids = Counter(each.player_id for each in command.players)
     return objections(
-        (swing.rules is not None, Reason.EVENT_IS_OPEN, swing.swing_id),
-        (not command.swing_id.strip(), Reason.EMPTY, "swing_id"),
-        (not command.name.strip(), Reason.EMPTY, "name"),
-        (len(ids) < 2, Reason.EMPTY, "players"),
-        *((not each.player_id.strip(), Reason.EMPTY, "player_id") for each in command.players),
-        *((not each.name.strip(), Reason.EMPTY, "player") for each in command.players),
-        *((count > 1, Reason.TAKEN, who) for who, count in ids.items()),
+        (swing.rules is not None, TournamentReason.EVENT_IS_OPEN, swing.swing_id),
+        (not command.swing_id.strip(), TournamentReason.EMPTY, "swing_id"),
+        (not command.name.strip(), TournamentReason.EMPTY, "name"),
+        (len(ids) < 2, TournamentReason.EMPTY, "players"),
+        *(
+            (not each.player_id.strip(), TournamentReason.EMPTY, "player_id")
+            for each in command.players
+        ),
+        *((not each.name.strip(), TournamentReason.EMPTY, "player") for each in command.players),
+        *((count > 1, TournamentReason.TAKEN, who) for who, count in ids.items()),
     ) + unfit_rules(command.rules)
 
 
@@ -188,13 +200,13 @@ def unfit_rules(rules: SwingRules) -> Against:
     rising = all(low < high for low, high in pairwise((0, *rules.cpp)))
     return objections(
         outside("start_vp", rules.start_vp, 1, MOST_CHIPS),
-        (not rules.cpp or not rising, Reason.BAD_VALUE, "cpp"),
-        (rules.cpp_then < 1, Reason.BAD_VALUE, f"cpp_then {rules.cpp_then}"),
-        (rules.games_a_step < 1, Reason.BAD_VALUE, f"games_a_step {rules.games_a_step}"),
+        (not rules.cpp or not rising, TournamentReason.BAD_VALUE, "cpp"),
+        (rules.cpp_then < 1, TournamentReason.BAD_VALUE, f"cpp_then {rules.cpp_then}"),
+        (rules.games_a_step < 1, TournamentReason.BAD_VALUE, f"games_a_step {rules.games_a_step}"),
     )
 
 
-def open_swing(_swing: Swing, command: OpenSwing) -> tuple[Event, ...]:
+def open_swing(_swing: Swing, command: OpenSwing) -> tuple[TournamentEvent, ...]:
     return (
         SwingOpened(
             command.at_ms,
@@ -210,15 +222,15 @@ def open_swing(_swing: Swing, command: OpenSwing) -> tuple[Event, ...]:
 def refuse_pairing(swing: Swing, command: PairFree) -> Against:
     counts, here, may = Counter(command.order), {*_with_chips(swing)}, {*free(swing)}
     return objections(
-        *((who not in swing.players, Reason.UNKNOWN, who) for who in counts),
-        *((count > 1, Reason.TAKEN, who) for who, count in counts.items()),
-        *((who in swing.vp and who not in here, Reason.GONE, who) for who in counts),
-        *((who in here and who not in may, Reason.PLAYING, who) for who in counts),
-        (len(counts) < 2, Reason.EMPTY, "order"),
+        *((who not in swing.players, TournamentReason.UNKNOWN, who) for who in counts),
+        *((count > 1, TournamentReason.TAKEN, who) for who, count in counts.items()),
+        *((who in swing.vp and who not in here, TournamentReason.GONE, who) for who in counts),
+        *((who in here and who not in may, TournamentReason.PLAYING, who) for who in counts),
+        (len(counts) < 2, TournamentReason.EMPTY, "order"),
     )
 
 
-def pair(swing: Swing, command: PairFree) -> tuple[Event, ...]:
+def pair(swing: Swing, command: PairFree) -> tuple[TournamentEvent, ...]:
     """The last in order of those who waited least often waits, if their number is odd."""
     order, waits = list(command.order), None
     if len(order) % 2:
@@ -252,10 +264,10 @@ def apply_paired(swing: Swing, event: GamesPaired) -> Swing:
 
 
 ACTS = (
-    Act(OpenSwing, refuse_opening, open_swing, before_opening=True),
-    Act(PairFree, refuse_pairing, pair),
+    TournamentAct(OpenSwing, refuse_opening, open_swing, before_opening=True),
+    TournamentAct(PairFree, refuse_pairing, pair),
 )
 FACTS = (
-    Fact(SwingOpened, apply_opened),
-    Fact(GamesPaired, apply_paired),
+    TournamentFact(SwingOpened, apply_opened),
+    TournamentFact(GamesPaired, apply_paired),
 )

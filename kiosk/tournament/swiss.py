@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from kiosk.rules.rulebook.key import Strategy
 
 
-class By(Strategy):
+class SwissGrouping(Strategy):
     """What groups the players of a round."""
 
     WINS = "wins", "matches won, over a number of rounds"
@@ -30,7 +30,7 @@ class TieBreak(Strategy):
 class SwissRules:
     """What the director sets. `rounds` by lives: the most; 0: until `left` or fewer are in it."""
 
-    by: By
+    by: SwissGrouping
     rounds: int
     lives: int = 3
     left: int = 1
@@ -119,7 +119,7 @@ def wins(swiss: Swiss) -> dict[str, int]:
 def losses(swiss: Swiss) -> dict[str, int]:
     """By lives with what was missed, where that costs one."""
     rules = swiss.book()
-    costs = rules.by is By.LIVES and rules.absent_loses
+    costs = rules.by is SwissGrouping.LIVES and rules.absent_loses
     count = {who: swiss.missed.get(who, 0) if costs else 0 for who in swiss.players}
     for game in swiss.games.values():
         loser = game.other(game.winner) if game.winner is not None else None
@@ -134,14 +134,14 @@ def still_in(swiss: Swiss) -> tuple[str, ...]:
     return tuple(
         who
         for who in swiss.players
-        if who not in swiss.gone and (rules.by is By.WINS or lost[who] < rules.lives)
+        if who not in swiss.gone and (rules.by is SwissGrouping.WINS or lost[who] < rules.lives)
     )
 
 
 def score(swiss: Swiss) -> dict[str, int]:
     """What groups them in a round: wins, or lives left."""
     rules = swiss.book()
-    if rules.by is By.WINS:
+    if rules.by is SwissGrouping.WINS:
         return wins(swiss)
     return {who: rules.lives - lost for who, lost in losses(swiss).items()}
 
@@ -172,7 +172,7 @@ def played_out(swiss: Swiss) -> bool:
     first round, or once that was taken back, fewer than can play one.
     """
     rules, count = swiss.book(), len(still_in(swiss))
-    least = rules.left if rules.by is By.LIVES and swiss.rounds > 0 else 1
+    least = rules.left if rules.by is SwissGrouping.LIVES and swiss.rounds > 0 else 1
     last = 0 < rules.rounds <= swiss.rounds
     return not running(swiss) and (last or count <= least)
 
@@ -189,7 +189,8 @@ def standings(swiss: Swiss) -> tuple[SwissStanding, ...]:
         for who, mine in of_each.items()
     }
     key = {
-        who: (rules.by is By.LIVES and who in here, won[who], ties[who]) for who in swiss.players
+        who: (rules.by is SwissGrouping.LIVES and who in here, won[who], ties[who])
+        for who in swiss.players
     }
     order = sorted(swiss.players, key=lambda who: key[who], reverse=True)
     keys = [key[who] for who in order]

@@ -8,10 +8,10 @@ from enum import StrEnum
 from typing import Any, TypeAlias
 
 from kiosk.rules.rulebook.key import Strategy
-from kiosk.tournament.act import Event
-from kiosk.tournament.bracket import Bracket, Result
+from kiosk.tournament.act import TournamentEvent
+from kiosk.tournament.bracket import Bracket, PairingResult
 from kiosk.tournament.club_rounds import ClubRoundRules, Dated
-from kiosk.tournament.knock_out import Shape
+from kiosk.tournament.knock_out import KnockOutShape
 from kiosk.tournament.round_robin import GroupRules, RoundRobin
 from kiosk.tournament.swing import Swing, SwingRules
 from kiosk.tournament.swiss import Swiss, SwissRules
@@ -44,7 +44,7 @@ class Entry:
     players: tuple[Player, ...]
 
 
-class ClockNotice(Strategy):
+class RoundClockNotice(Strategy):
     """What the draw sheet says of clocks in a round (002 §1.1)."""
 
     REQUIRED = "required", "a clock is required"
@@ -62,20 +62,20 @@ class Round:
     length: int
     profile: str
     best_of: int = 1
-    clock: ClockNotice = ClockNotice.ALLOWED
+    clock: RoundClockNotice = RoundClockNotice.ALLOWED
     first: int = 1
     last: int = 0
 
 
 @dataclass(frozen=True, slots=True)
-class Format:
+class DivisionFormat:
     """What a division is played as: a knock-out, in which losers drop where `shape` says, or by the
     one of the rules that is not None. How each round is played: the first Round that fits counts.
     `by_date`: each round of a knock-out has a date by which its players arrange it themselves.
     """
 
     title: str
-    shape: Shape
+    shape: KnockOutShape
     rounds: tuple[Round, ...]
     swiss: SwissRules | None = None
     groups: GroupRules | None = None
@@ -111,7 +111,7 @@ class Division:
 
     division_id: str
     name: str
-    format: Format
+    format: DivisionFormat
     precedence: int
     entries: tuple[str, ...] = ()
     draw: Draw | None = None
@@ -127,7 +127,7 @@ class Removed:
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Key:
+class PairingKey:
     """A pairing of a division."""
 
     division_id: str
@@ -164,19 +164,19 @@ class TakenUp:
     after: str
 
 
-def match_id(key: Key, at_ms: int) -> str:
+def match_id(key: PairingKey, at_ms: int) -> str:
     """Of the match of a pairing that was called first at `at_ms`."""
     return f"{key.division_id}/{key.pairing_id}/{at_ms}"
 
 
-def key_of(match_id: str) -> Key | None:
+def key_of(match_id: str) -> PairingKey | None:
     """The pairing that a match was called for; None for another's."""
     division_id, _, rest = match_id.partition("/")
     pairing_id, _, at_ms = rest.rpartition("/")
-    return Key(division_id, pairing_id) if pairing_id and at_ms.isdecimal() else None
+    return PairingKey(division_id, pairing_id) if pairing_id and at_ms.isdecimal() else None
 
 
-class Matter(StrEnum):
+class ReportMatter(StrEnum):
     """What a note for the federation's report is about (003)."""
 
     ENTRY_REFUSED = "entry_refused"
@@ -196,7 +196,7 @@ class Matter(StrEnum):
 class Note:
     """`at_ms` since 1970; `struck`: it no longer counts."""
 
-    matter: Matter
+    matter: ReportMatter
     about: str
     words: str
     by: str
@@ -215,7 +215,7 @@ class Undoable:
     last: int
     at_ms: int
     by: str
-    fact: Event
+    fact: TournamentEvent
     before: "Tournament"
     after: "Tournament"
 
@@ -243,20 +243,20 @@ class Tournament:
     entries: Mapping[str, Entry] = field(default_factory=dict)
     gone: frozenset[str] = frozenset()
     divisions: Mapping[str, Division] = field(default_factory=dict)
-    called: Mapping[Key, Called] = field(default_factory=dict)
-    sets: Mapping[Key, tuple[str, ...]] = field(default_factory=dict)
-    results: Mapping[Key, Result] = field(default_factory=dict)
-    ready_ms: Mapping[Key, int] = field(default_factory=dict)
-    matches: Mapping[Key, TableMatch] = field(default_factory=dict)
+    called: Mapping[PairingKey, Called] = field(default_factory=dict)
+    sets: Mapping[PairingKey, tuple[str, ...]] = field(default_factory=dict)
+    results: Mapping[PairingKey, PairingResult] = field(default_factory=dict)
+    ready_ms: Mapping[PairingKey, int] = field(default_factory=dict)
+    matches: Mapping[PairingKey, TableMatch] = field(default_factory=dict)
     confirmed: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     own_values: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     notes: Mapping[int, Note] = field(default_factory=dict)
     formula: str = ""
-    put_off: frozenset[Key] = frozenset()
+    put_off: frozenset[PairingKey] = frozenset()
     removed: Mapping[str, Removed] = field(default_factory=dict)
     taken_up: Mapping[str, TakenUp] = field(default_factory=dict)
     turned_away: frozenset[tuple[str, str]] = frozenset()
-    walked_over: Mapping[Key, tuple[str, ...]] = field(default_factory=dict)
+    walked_over: Mapping[PairingKey, tuple[str, ...]] = field(default_factory=dict)
     unwritten: frozenset[str] = frozenset()
     facts: int = field(default=0, compare=False)
     moment: tuple[int, str] = field(default=(0, ""), compare=False)

@@ -11,10 +11,18 @@ from functools import reduce
 from types import MappingProxyType
 from typing import Any
 
-from kiosk.tournament.act import Act, Against, Command, Event, Fact, Objection, Reason
+from kiosk.tournament.act import (
+    Against,
+    Objection,
+    TournamentAct,
+    TournamentCommand,
+    TournamentEvent,
+    TournamentFact,
+    TournamentReason,
+)
 from kiosk.tournament.calls import PairingMoved, PairingPutOff, PairingUncalled
 from kiosk.tournament.club_claims import ClaimRuled, PlayedAgain
-from kiosk.tournament.consequences import Consequence, Decided, PutOffEnds, consequences
+from kiosk.tournament.consequences import Consequence, DecidedUnplayed, PutOffEnds, consequences
 from kiosk.tournament.draws import Drawn, DrawTakenBack, LatePlacesClosed
 from kiosk.tournament.entries import Scratched, TakenBackIn, TakenOut, unfit_entries
 from kiosk.tournament.giving_place import PlaceGiven
@@ -40,7 +48,7 @@ MOST_UNDOABLE = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Undo(Command):
+class Undo(TournamentCommand):
     """The act whose facts begin with row `first` of the event's log."""
 
     first: int
@@ -70,7 +78,7 @@ def _tables_go(before: Tournament, fact: TablesSet) -> str | None:
     return None if {*before.tables} <= {*fact.tables} else "SetTables"
 
 
-_BEGINS: Mapping[type[Event], Begins] = MappingProxyType(
+_BEGINS: Mapping[type[TournamentEvent], Begins] = MappingProxyType(
     {
         ResultCorrected: lambda _before, fact: "Correct" if fact.result else "Reopen",
         PairingDecided: _always("Award"),
@@ -100,13 +108,13 @@ _BEGINS: Mapping[type[Event], Begins] = MappingProxyType(
 )
 
 
-def _act_begun(before: Tournament, fact: Event) -> str | None:
+def _act_begun(before: Tournament, fact: TournamentEvent) -> str | None:
     """The act that a fact begins, where that is one that can be undone."""
     begins = _BEGINS.get(type(fact.fact if isinstance(fact, DivisionFact) else fact))
     return None if begins is None else begins(before, fact)
 
 
-def with_fact(before: Tournament, fact: Event, after: Tournament) -> Tournament:
+def with_fact(before: Tournament, fact: TournamentEvent, after: Tournament) -> Tournament:
     """`after`, which a fact made of `before`, knowing what of it can be undone."""
     seq, moment = before.facts + 1, (fact.at_ms, fact.by)
     undoable = before.undoable
@@ -143,9 +151,9 @@ def rests_on(tournament: Tournament, act: Undoable, at_ms: int) -> Against:
     lost = [each for each in taken if each not in gives]
     rests = [_about(each) for each in lost if not _was_called_back(tournament, each)]
     return (
-        *(Objection(Reason.RESTS_ON_IT, about) for about in dict.fromkeys(rests)),
+        *(Objection(TournamentReason.RESTS_ON_IT, about) for about in dict.fromkeys(rests)),
         *(
-            Objection(Reason.CHANGED_SINCE, about)
+            Objection(TournamentReason.CHANGED_SINCE, about)
             for about in found.changed_since
             if about not in rests
         ),
@@ -157,7 +165,7 @@ def _by_walk_overs(tournament: Tournament, back: Tournament, at_ms: int) -> Iter
     """What walk-overs that are due then take beside their own pairings: a match at a table."""
     after = reduce(apply_walked_over, due(back, at_ms, ""), back)
     for each in consequences(tournament, settled(back, after, at_ms)):
-        if not isinstance(each, Decided):
+        if not isinstance(each, DecidedUnplayed):
             yield each
 
 
@@ -187,17 +195,25 @@ def unsound(tournament: Tournament) -> Against:
     names = [each.name for each in tournament.divisions.values()]
     return (
         *(
-            Objection(Reason.TABLE_BUSY, f"table {table}")
+            Objection(TournamentReason.TABLE_BUSY, f"table {table}")
             for table, count in tables.items()
             if count > 1
         ),
         *(
-            Objection(Reason.UNKNOWN, f"table {table}")
+            Objection(TournamentReason.UNKNOWN, f"table {table}")
             for table in tables
             if table not in tournament.tables
         ),
-        *(Objection(Reason.PLAYING, name) for name, count in players.values() if count > 1),
-        *(Objection(Reason.TAKEN, name) for name in dict.fromkeys(names) if names.count(name) > 1),
+        *(
+            Objection(TournamentReason.PLAYING, name)
+            for name, count in players.values()
+            if count > 1
+        ),
+        *(
+            Objection(TournamentReason.TAKEN, name)
+            for name in dict.fromkeys(names)
+            if names.count(name) > 1
+        ),
         *(each for here in tournament.divisions.values() for each in _twice(tournament, here)),
     )
 
@@ -210,11 +226,11 @@ def _twice(tournament: Tournament, division: Division) -> Against:
 def refuse_undoing(tournament: Tournament, command: Undo) -> Against:
     act = _found(tournament, command.first)
     if act is None:
-        return (Objection(Reason.NOT_UNDOABLE),)
+        return (Objection(TournamentReason.NOT_UNDOABLE),)
     return rests_on(tournament, act, command.at_ms)
 
 
-def undo(tournament: Tournament, command: Undo) -> tuple[Event, ...]:
+def undo(tournament: Tournament, command: Undo) -> tuple[TournamentEvent, ...]:
     act = _found(tournament, command.first)
     if act is None:
         raise AssertionError("there is no such act: refuse it before")
@@ -228,5 +244,5 @@ def apply_undone(tournament: Tournament, event: ActUndone) -> Tournament:
     return _back(tournament, act, event.at_ms)[0]
 
 
-ACTS = (Act(Undo, refuse_undoing, undo),)
-FACTS = (Fact(ActUndone, apply_undone),)
+ACTS = (TournamentAct(Undo, refuse_undoing, undo),)
+FACTS = (TournamentFact(ActUndone, apply_undone),)

@@ -3,18 +3,18 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from kiosk.tournament.act import Event, Refused
+from kiosk.tournament.act import Refused, TournamentEvent
 
 
 @dataclass(frozen=True, slots=True)
-class ActUndone(Event):
+class ActUndone(TournamentEvent):
     """What rows `first` to `last` of the log took away is there again."""
 
     first: int
     last: int
 
 
-def standing(facts: Iterable[Event]) -> tuple[Event, ...]:
+def standing(facts: Iterable[TournamentEvent]) -> tuple[TournamentEvent, ...]:
     """Those that were not undone, as if the others and their undoing had never been. The first is
     row 1 of the log, in which refusals are not kept.
     """

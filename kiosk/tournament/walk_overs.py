@@ -12,26 +12,26 @@ from their being gone, until the first act after that writes them down.
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from kiosk.tournament.act import Event, Fact
-from kiosk.tournament.bracket import Cause, Result, Stand, State, follow, stand
-from kiosk.tournament.tournament import Division, Draw, Key, Tournament
+from kiosk.tournament.act import TournamentEvent, TournamentFact
+from kiosk.tournament.bracket import Cause, PairingResult, PairingState, Stand, follow, stand
+from kiosk.tournament.tournament import Division, Draw, PairingKey, Tournament
 from kiosk.tournament.ways import way_of
 
 
 @dataclass(frozen=True, slots=True)
-class WalkedOver(Event):
+class WalkedOver(TournamentEvent):
     """`gone` play no more: the other is through, or neither."""
 
-    key: Key
-    result: Result
+    key: PairingKey
+    result: PairingResult
     gone: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class WalkOverTakenBack(Event):
+class WalkOverTakenBack(TournamentEvent):
     """Who was gone plays again, or somebody else has his place: it is to be played."""
 
-    key: Key
+    key: PairingKey
 
 
 def due(tournament: Tournament, at_ms: int, by: str) -> Iterator[WalkedOver]:
@@ -63,18 +63,18 @@ def _due_in(
         for name, each in found.items():
             gone = _gone(tournament, each)
             left = [who for who in each.players or () if who not in gone]
-            results[name] = Result(left[0] if left else None, Cause.WITHDRAWN)
-            yield WalkedOver(at_ms, by, Key(division.division_id, name), results[name], gone)
+            results[name] = PairingResult(left[0] if left else None, Cause.WITHDRAWN)
+            yield WalkedOver(at_ms, by, PairingKey(division.division_id, name), results[name], gone)
 
 
 def _gone(tournament: Tournament, here: Stand) -> tuple[str, ...]:
     """Who of the two plays no more, where both are known and one would have to play."""
-    if here.state not in {State.READY, State.OVER}:
+    if here.state not in {PairingState.READY, PairingState.OVER}:
         return ()
     return tuple(who for who in here.players or () if who in tournament.gone)
 
 
-def _results(tournament: Tournament, division: Division) -> dict[str, Result]:
+def _results(tournament: Tournament, division: Division) -> dict[str, PairingResult]:
     return {
         key.pairing_id: result
         for key, result in tournament.results.items()
@@ -82,13 +82,13 @@ def _results(tournament: Tournament, division: Division) -> dict[str, Result]:
     }
 
 
-def begun(tournament: Tournament) -> frozenset[Key]:
+def begun(tournament: Tournament) -> frozenset[PairingKey]:
     """Pairings that were called, played or decided by somebody: not those walked over."""
     decided = tournament.results.keys() - tournament.walked_over.keys()
     return frozenset((*tournament.called, *tournament.sets, *decided))
 
 
-def without_walk_overs(tournament: Tournament, keys: Iterable[Key]) -> Tournament:
+def without_walk_overs(tournament: Tournament, keys: Iterable[PairingKey]) -> Tournament:
     """The same with none of these pairings walked over: they have no result."""
     void = tournament.walked_over.keys() & set(keys)
     if not void:
@@ -118,17 +118,17 @@ def taken_back(
             continue
         results = _results(tournament, division)
         for pairing in draw.bracket.pairings:
-            key = Key(division.division_id, pairing.pairing_id)
+            key = PairingKey(division.division_id, pairing.pairing_id)
             if entry_id not in tournament.walked_over.get(key, ()) or key.pairing_id not in results:
                 continue
             void = _void(tournament, draw, key, results)
             for name in void:
                 del results[name]
-                yield WalkOverTakenBack(at_ms, by, Key(division.division_id, name))
+                yield WalkOverTakenBack(at_ms, by, PairingKey(division.division_id, name))
 
 
 def _void(
-    tournament: Tournament, draw: Draw, key: Key, results: Mapping[str, Result]
+    tournament: Tournament, draw: Draw, key: PairingKey, results: Mapping[str, PairingResult]
 ) -> tuple[str, ...]:
     """A walk-over that is taken back and what goes with it; none if something rests on it."""
     before = stand(draw.bracket, results, draw.late)
@@ -136,7 +136,7 @@ def _void(
     del left[key.pairing_id]
     touched = begun(tournament)
     for name in follow(draw.bracket, key.pairing_id):
-        later = Key(key.division_id, name)
+        later = PairingKey(key.division_id, name)
         if later not in touched and name not in left:
             continue
         if stand(draw.bracket, left, draw.late)[name].places == before[name].places:
@@ -163,6 +163,6 @@ def apply_taken_back(tournament: Tournament, event: WalkOverTakenBack) -> Tourna
 
 ACTS = ()
 FACTS = (
-    Fact(WalkedOver, apply_walked_over),
-    Fact(WalkOverTakenBack, apply_taken_back),
+    TournamentFact(WalkedOver, apply_walked_over),
+    TournamentFact(WalkOverTakenBack, apply_taken_back),
 )

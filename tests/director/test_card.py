@@ -25,7 +25,7 @@ from kits.hall_kit import UTC, PaperTable, rehashed
 
 from kiosk.catalogue.text import format_text
 from kiosk.director.tables.card import NO_CLOCK, card
-from kiosk.director.tables.cards import Card
+from kiosk.director.tables.cards import TableCard
 from kiosk.director.tables.doing import doing as words_for
 from kiosk.director.tables.lines import line
 from kiosk.director.tables.state import with_head
@@ -95,7 +95,7 @@ def test_a_card_for_every_phase(
     seen = shown(table)
     assert (seen.phase, seen.doing) == (phase, doing)
     assert seen.seq == len(table.rows)
-    assert msgspec.json.decode(msgspec.json.encode(seen), type=Card) == seen
+    assert msgspec.json.decode(msgspec.json.encode(seen), type=TableCard) == seen
 
 
 def test_every_phase_has_its_words(make_table: Callable[..., PaperTable], norway: RuleBook) -> None:

@@ -19,7 +19,7 @@ from kiosk.catalogue.sentence import Look
 from kiosk.catalogue.tables import FORMS
 from kiosk.catalogue.text import format_text, text
 from kiosk.director.tables.card import card as card_of
-from kiosk.director.tables.cards import Card, Line, OrderStatus
+from kiosk.director.tables.cards import OrderStatus, TableCard, TimelineLine
 from kiosk.director.tables.lines import line as line_of
 from kiosk.director.words import WORDS
 from kiosk.rules.match.proposal import Numbered, Proposal, ProposalCause, ProposalKind
@@ -98,7 +98,7 @@ def service(service: StandIn) -> StandIn:
     return service
 
 
-def at(number: int, shown: Card) -> Card:
+def at(number: int, shown: TableCard) -> TableCard:
     table = None if shown.table is None else number
     return replace(shown, journal_id=f"journal-{number}", table=table)
 
@@ -155,7 +155,7 @@ def test_the_grid(page: Page, service: StandIn, tables: list[PaperTable]) -> Non
     check(page)
 
 
-def lines(tables: list[PaperTable]) -> list[Line]:
+def lines(tables: list[PaperTable]) -> list[TimelineLine]:
     """Every line of these tables that is another, in every look; one has a picture."""
     said = {line_of(row, PSEUDO).text: line_of(row, PSEUDO) for t in tables for row in t.rows}
     looks = (line(0, look=look, text="", by="") for look in Look)

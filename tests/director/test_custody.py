@@ -15,7 +15,7 @@ from kits.tournament_kit import drawn, key
 
 from kiosk.catalogue.text import format_text
 from kiosk.director.event.alarms import event_alarms
-from kiosk.director.event.assignments import Profile, custody_of, due
+from kiosk.director.event.assignments import ResolvedProfile, custody_of, due
 from kiosk.director.event.custody import MatchDoubt
 from kiosk.rules.match import Match, Phase
 from kiosk.rules.table import Format, FormatKind, Series
@@ -25,7 +25,7 @@ from kiosk.tournament.calls import Call, Move, PutOff, Uncall, proposals
 from kiosk.tournament.results import Award, MatchTaken, Reopen
 from kiosk.tournament.sheet import ToPlay, stand_of
 from kiosk.tournament.taking_up import TurnAway
-from kiosk.tournament.tournament import Key
+from kiosk.tournament.tournament import PairingKey
 
 WHITE, BLACK = Side
 FIRST, SECOND = key("main-1-1"), key("main-1-2")
@@ -45,11 +45,11 @@ def called(*more: DutifulTable) -> Hall:
     return there
 
 
-def named(there: Hall, of: Key = FIRST) -> str:
+def named(there: Hall, of: PairingKey = FIRST) -> str:
     return there.desk.tournament.matches[of].match_id
 
 
-def sides(there: Hall, of: Key = FIRST) -> tuple[str, str]:
+def sides(there: Hall, of: PairingKey = FIRST) -> tuple[str, str]:
     return there.desk.tournament.matches[of].sides
 
 
@@ -354,7 +354,7 @@ def test_a_match_of_last_week_is_no_alarm() -> None:
 def test_a_pairing_whose_book_fails_stands_still_alone() -> None:
     there = hall()
 
-    def book(plays: ToPlay) -> Profile | None:
+    def book(plays: ToPlay) -> ResolvedProfile | None:
         if "e1" in plays.sides:
             raise LookupError("no such page")
         return rules(plays)
@@ -377,7 +377,7 @@ def test_a_division_that_can_not_be_read_stands_still_alone() -> None:
     standing = [table.standing for table in there.tables]
     found = due(both, standing, {}, rules, 0)
     assert [each.journal_id for each in found.orders] == ["journal-1"]
-    assert [each.key for each in found.stopped] == [Key("broken", "")]
+    assert [each.key for each in found.stopped] == [PairingKey("broken", "")]
     words = [
         format_text(each.words) for each in event_alarms(custody_of(both, standing, {}), found, ())
     ]
@@ -467,7 +467,7 @@ class Afternoon:
         self.there.settle()
         return self.calls()
 
-    def moves(self, of: Key) -> None:
+    def moves(self, of: PairingKey) -> None:
         """To a table that is free, or away from all."""
         tournament = self.there.desk.tournament
         free = [each for each in tournament.tables if not plays_now(self.there.at(each))]

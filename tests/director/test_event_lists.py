@@ -15,7 +15,7 @@ from kits.tournament_kit import every_fact
 
 from kiosk.director.event.list_routes import LISTS
 from kiosk.director.event.lists import as_csv, entries, places, rated, results
-from kiosk.tournament.bracket import State
+from kiosk.tournament.bracket import PairingState
 from kiosk.tournament.history import history
 from kiosk.tournament.sheet import sheet
 
@@ -140,7 +140,7 @@ def test_before_an_event_is_open_the_lists_are_empty(client: Client, name: str) 
 def test_whatever_happens_in_an_event_is_told(seed: int) -> None:
     desk = every_fact(random.Random(seed))
     event, past = desk.tournament, history(desk.kept)
-    over = [key for key, here in sheet(event).items() if here.state is State.OVER]
+    over = [key for key, here in sheet(event).items() if here.state is PairingState.OVER]
     found = results(event, past)
     assert [(each.division_id, each.pairing_id) for each in found] == [
         (key.division_id, key.pairing_id) for key in over

@@ -15,7 +15,7 @@ from kiosk.catalogue.form import DRAWERS, Drawer, Field, Form, Sort, dice_shown,
 from kiosk.catalogue.tables import FORMS, SUBJECTS
 from kiosk.catalogue.text import text
 from kiosk.director.errors import OrderInvalid
-from kiosk.director.orders.forms import order_values, read, told
+from kiosk.director.orders.forms import describe_forms, order_values, read
 from kiosk.director.orders.orders import read_order
 from kiosk.rules.command import Order
 from kiosk.rules.table import Half
@@ -40,7 +40,7 @@ def test_every_form_is_told_once_and_can_be_sent_as_json() -> None:
     """Subjects may not take each other's kinds: the second would hide the first."""
     kinds = Counter(form.kind for subject in SUBJECTS for form in getattr(subject, "FORMS", ()))
     assert max(kinds.values()) == 1
-    said = json.loads(msgspec.json.encode(told()))
+    said = json.loads(msgspec.json.encode(describe_forms()))
     assert sorted(form["kind"] for form in said["forms"]) == sorted(kinds)
     assert [drawer["name"] for drawer in said["drawers"]] == list(Drawer) == list(DRAWERS)
     for form in said["forms"]:
@@ -76,7 +76,9 @@ def test_a_form_suggests_the_reasons_that_were_given_and_the_books_there_are() -
             *(f"reason {number}" for number in range(9)),
         )
     }
-    forms = {form["kind"]: form for form in told(used=used, books={"own": "Our own"})["forms"]}
+    forms = {
+        form["kind"]: form for form in describe_forms(used=used, books={"own": "Our own"})["forms"]
+    }
     (why,) = forms["stop"]["fields"]
     assert why["suggested"][-4:] == ["Lights out", "reason 0", "reason 1", "reason 2"]
     assert len(why["suggested"]) == len(set(why["suggested"])) == 8
@@ -91,7 +93,7 @@ def test_a_form_suggests_the_reasons_that_were_given_and_the_books_there_are() -
 
 def test_every_word_of_a_form_is_in_the_viewers_language() -> None:
     """What has no language is a number, a side (its name stands there), or hidden."""
-    said = told(Marked())
+    said = describe_forms(Marked())
     words = [drawer["title"] for drawer in said["drawers"]]
     for form in said["forms"]:
         words += [form["title"], form["verb"]]

@@ -15,7 +15,7 @@ from kits.hall_kit import KARI, WALL_NS, HandClocks, service
 from kits.ladder_facts_kit import every_fact
 
 from kiosk.director.errors import EventRefused, StoreError
-from kiosk.director.event.acts import Asked
+from kiosk.director.event.acts import ActRequest
 from kiosk.director.hub import Hub
 from kiosk.director.ladder.desk import LadderDesk
 from kiosk.director.ladder.log import LADDER_LOG, kept_ladders
@@ -115,9 +115,9 @@ def test_whatever_was_asked_of_the_desk_its_log_tells_the_same_ladder(asked: lis
     async def run() -> None:
         desk = LadderDesk({}, keep, lambda: WALL_NS, random.Random(1), Hub())
         opening = {"rules": "london-club", "name": "L", "members": [*"abcdefgh"]}
-        done = await desk.open(Asked("OpenLadder", 0, opening), KARI)
+        done = await desk.open(ActRequest("OpenLadder", 0, opening), KARI)
         ladder_id = done.ladder_id
-        await desk.act(ladder_id, Asked("OpenSeason", 1), KARI)
+        await desk.act(ladder_id, ActRequest("OpenSeason", 1), KARI)
         start = desk.ladder(ladder_id).order
         for kind, said in asked:
             fields = {
@@ -125,7 +125,7 @@ def test_whatever_was_asked_of_the_desk_its_log_tells_the_same_ladder(asked: lis
             }
             before, seq = desk.ladder(ladder_id), len(rows)
             try:
-                done = await desk.act(ladder_id, Asked(kind, seq, fields), KARI)
+                done = await desk.act(ladder_id, ActRequest(kind, seq, fields), KARI)
                 assert len(rows) == done.seq == seq + 1
             except EventRefused:
                 assert (desk.ladder(ladder_id), len(rows)) == (before, seq)

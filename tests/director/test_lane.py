@@ -8,7 +8,7 @@ import pytest
 from kits.enrolment_kit import begin_of
 
 from kiosk.director.enrolment.handshakes import MOST_AT_ADDRESS, Handshakes
-from kiosk.director.enrolment.register import Card
+from kiosk.director.enrolment.register import EnrolmentCard
 from kiosk.director.enrolment.routes import MOST_RECKONED, begun
 from kiosk.director.port.lane import Lane, LaneFull
 from kiosk.wire.enrolment import Begin, DirectorSide, TableSide
@@ -74,7 +74,7 @@ class Seen(Handshakes):
 @pytest.fixture
 def handshakes() -> Seen:
     key, salt = DeviceKey(bytes([2]) * 32), bytes(16)
-    card = Card("card", salt, 1000, "Kari")
+    card = EnrolmentCard("card", salt, 1000, "Kari")
     made = Seen(key, "", card={"card": card}.get, clock_s=lambda: 0.0, wall_s=lambda: 0.0)
     made.threads = []
     return made

@@ -19,9 +19,9 @@ from kits.tournament_kit import every_fact
 from hardware.tower.protocol import TowerLines, acknowledge, ask_hello, ask_self_test, switch_lamp
 from kiosk.catalogue.tournament import against_words
 from kiosk.director import settings as directors_settings
-from kiosk.director.errors import OrderInvalid, SettingsError
+from kiosk.director.errors import DirectorSettingsError, OrderInvalid
 from kiosk.director.event import view as event_view
-from kiosk.director.event.acts import made, needs_today, read_act
+from kiosk.director.event.acts import build_act, needs_today, read_act
 from kiosk.director.event.desk import refused
 from kiosk.director.event.drawn_acts import Stamp
 from kiosk.director.event.entries_csv import read_entries
@@ -35,7 +35,7 @@ from kiosk.rules.devices import DeviceBack, DeviceLost
 from kiosk.rules.stops import StopOrdered
 from kiosk.rules.units import Instant
 from kiosk.table import settings as tables_settings
-from kiosk.table.errors import SettingsError as TablesSettingsError
+from kiosk.table.errors import TableSettingsError as TablesSettingsError
 from kiosk.tournament.act import Refused
 from kiosk.tournament.decide import decide, replayed, why_not
 from kiosk.wire import codec, event_facts, sync
@@ -194,7 +194,7 @@ def _settings(_table: PaperTable, folder: Path) -> tuple[Sequence[bytes], Reads]
 
     def reads(content: bytes) -> None:
         file.write_bytes(content)
-        with contextlib.suppress(SettingsError):
+        with contextlib.suppress(DirectorSettingsError):
             directors_settings.load(file)
         with contextlib.suppress(TablesSettingsError):
             tables_settings.load(file)
@@ -243,7 +243,7 @@ def _event_acts(_table: PaperTable, _folder: Path) -> tuple[Sequence[bytes], Rea
 
     def reads(body: bytes) -> None:
         with contextlib.suppress(OrderInvalid, ValueUnfit):
-            command = made(read_act(body), desk.tournament, chance, Stamp(5, "Kari", "e"))
+            command = build_act(read_act(body), desk.tournament, chance, Stamp(5, "Kari", "e"))
             needs_today(desk.tournament, command)
             against = why_not(desk.tournament, command)
             facts = decide(desk.tournament, command)

@@ -23,7 +23,7 @@ from kiosk.catalogue.text import format_text
 from kiosk.director.orders.orders import read_order, sent_order
 from kiosk.director.tables.card import card
 from kiosk.director.tables.cards import WaitView
-from kiosk.director.tables.open_matters import asked
+from kiosk.director.tables.open_matters import asks_after
 from kiosk.director.tables.state import TableState, with_row
 from kiosk.rules.decide import evolve
 from kiosk.rules.match import EMPTY
@@ -255,7 +255,7 @@ def test_what_is_asked_waits_until_something_settles_it(
     table: PaperTable, kind: type[e.Event]
 ) -> None:
     event, orders, settled_by = ASKING[kind]
-    (ask,) = asked((), row_of(table, event))
+    (ask,) = asks_after((), row_of(table, event))
     assert (ask.kind, ask.orders) == (kind.__name__, orders)
     assert ask.wish is (settled_by is not None)
     assert (ask.text, ask.cites) == (SENTENCES[kind].format(event), event.cites)
@@ -264,7 +264,8 @@ def test_what_is_asked_waits_until_something_settles_it(
     settles = {
         other
         for other in EVENTS.values()
-        if other not in ASKING and asked((ask,), rehashed(table.rows[0], kind=other.__name__)) == ()
+        if other not in ASKING
+        and asks_after((ask,), rehashed(table.rows[0], kind=other.__name__)) == ()
     }
     assert settles == (GOES_ON if settled_by is None else settled_by) | BEGINS
 
@@ -273,21 +274,21 @@ def test_nothing_else_puts_a_matter_to_the_director(table: PaperTable) -> None:
     asking = {event for event, entry in SENTENCES.items() if entry.asks is not None}
     assert asking == ASKING.keys()
     unknown = rehashed(table.rows[0], kind="MoodChanged")
-    ask = asked((), row_of(table, ASKING[e.LostTimeTold][0]))
-    assert asked(ask, unknown) == ask
+    ask = asks_after((), row_of(table, ASKING[e.LostTimeTold][0]))
+    assert asks_after(ask, unknown) == ask
 
 
 def test_matters_are_asked_one_beside_the_other_and_again_once(table: PaperTable) -> None:
     asks: tuple[Asked, ...] = ()
     for event, *_ in (*ASKING.values(), ASKING[e.LostTimeTold]):
-        asks = asked(asks, row_of(table, event))
+        asks = asks_after(asks, row_of(table, event))
     names = [each.kind for each in asks]
     assert sorted(names) == sorted(kind.__name__ for kind in ASKING)
     assert names[-1] == "LostTimeTold"  # said again, it is the newest
     assert len({wait.key for wait in waits(EMPTY, asks)}) == len(ASKING)
-    black = asked(asks, row_of(table, e.LostTimeTold(BLACK, ())))
+    black = asks_after(asks, row_of(table, e.LostTimeTold(BLACK, ())))
     assert len(black) == len(ASKING) + 1
-    after = asked(asks, rehashed(table.rows[0], kind="PlayResumed"))
+    after = asks_after(asks, rehashed(table.rows[0], kind="PlayResumed"))
     assert {each.kind for each in after} == {"ObserverAsked", "SlowPlayTold"}
 
 

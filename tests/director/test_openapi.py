@@ -31,7 +31,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from kiosk.director.app import create_app
-from kiosk.director.people.roles import ROUTES, Act
+from kiosk.director.people.roles import ROUTES, Permission
 from kiosk.director.port.openapi import CSV, JPEG, ORDER, WAYS
 from kiosk.rules.turn import ClockPressed
 from kiosk.rules.units import Side
@@ -93,7 +93,9 @@ def test_it_says_where_one_has_to_be_signed_in(director: Director) -> None:
         for method, way in ways.items()
         if "security" not in way
     }
-    entrances = {route for route, act in ROUTES.items() if act in {Act.ENTER, Act.LIVE}}
+    entrances = {
+        route for route, act in ROUTES.items() if act in {Permission.ENTER, Permission.LIVE}
+    }
     assert open_to_all == entrances | {route for route in WAYS if route not in ROUTES}
 
 
@@ -211,7 +213,10 @@ def test_nobody_is_answered_as_the_schema_says(director: Director, many: int) ->
     session = requests.Session()
 
     def act(case: Case, fitting: bool) -> None:
-        knows = ROUTES.get(case.operation.label, Act.ENTER) not in {Act.ENTER, Act.LIVE}
+        knows = ROUTES.get(case.operation.label, Permission.ENTER) not in {
+            Permission.ENTER,
+            Permission.LIVE,
+        }
         assert (called(case, session, {}) == 401) == knows
         if case.method == "GET" and fitting:
             assert (called(case, session, {"Accept": "text/html"}) == 303) == knows
@@ -231,7 +236,9 @@ class Ways:
 
     def does(self, label: str, body: Any = None, **more: Any) -> Any:
         """What is answered, as the schema says: JSON, or bytes."""
-        stranger = "/table/" in label or ROUTES.get(label) is Act.LIVE or label == "GET /sign-in"
+        stranger = (
+            "/table/" in label or ROUTES.get(label) is Permission.LIVE or label == "GET /sign-in"
+        )
         headers = {} if stranger else dict(known(self._director))
         if isinstance(body, bytes) and body not in {PICTURE, PLAYERS}:
             body = json.loads(body)

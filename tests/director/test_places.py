@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.director.errors import SettingsError
+from kiosk.director.errors import DirectorSettingsError
 from kiosk.director.places import database
 
 
@@ -28,13 +28,15 @@ def test_the_users_data_folder_is_where_xdg_says(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("env", [{}, {"HOME": ""}, {"HOME": "home"}])
 def test_who_has_no_home_is_told_to_name_the_database(env: dict[str, str]) -> None:
-    with pytest.raises(SettingsError, match="name the database with --db"):
+    with pytest.raises(DirectorSettingsError, match="name the database with --db"):
         database(env)
 
 
 def test_a_folder_that_can_not_be_made_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    with pytest.raises(SettingsError, match=r"table-kiosk can't be made: .*name the database"):
+    with pytest.raises(
+        DirectorSettingsError, match=r"table-kiosk can't be made: .*name the database"
+    ):
         database({"HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path / "file")})
 
 

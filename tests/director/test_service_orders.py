@@ -112,7 +112,7 @@ def test_a_grid_opened_later_is_told_of_orders_that_wait_and_of_no_other(
             waits = await director.orders.give(order("start"), KARI)
             async with aclosing(singly(director.grid())) as grid:
                 await heard(grid, "cards")
-                director.hub.tell(Push("beat", "{}"))
+                director.hub.publish(Push("beat", "{}"))
                 told = await heard(grid, "order")
                 assert await heard(grid, "order", "beat") == {}
                 assert told["command_id"] == waits.command_id

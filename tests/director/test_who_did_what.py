@@ -34,7 +34,7 @@ from kiosk.director.enrolment.routes import (
     Desk,
     MakeCard,
     MakeCode,
-    Move,
+    MoveDevice,
     Refuse,
     Revoke,
     Swap,
@@ -49,7 +49,7 @@ from kiosk.director.people.doors import Person
 from kiosk.director.people.roles import Role
 from kiosk.director.people.trail import Trail
 from kiosk.director.service import Service
-from kiosk.director.store.store import Given
+from kiosk.director.store.store import GivenOrder
 from kiosk.rules.command import Order
 from kiosk.tournament.act import Refused
 from kiosk.tournament.decide import decide
@@ -248,9 +248,9 @@ def test_every_act_on_a_ladder_leaves_a_line_with_its_account() -> None:
 # --- orders --------------------------------------------------------------------------------------
 
 
-def given(kind: str, account: str, by: str, session: str = "s") -> Given:
+def given(kind: str, account: str, by: str, session: str = "s") -> GivenOrder:
     at = "2026-05-09T14:03:07.123Z"
-    return Given("c-1", "journal-1", kind, "{}", by, "", at, account, session, "10.0.0.7")
+    return GivenOrder("c-1", "journal-1", kind, "{}", by, "", at, account, session, "10.0.0.7")
 
 
 def test_every_order_has_its_account_and_a_name_people_know() -> None:
@@ -369,7 +369,7 @@ ABOUT_DEVICES: tuple[tuple[Any, str], ...] = (
     (Accept("a", 8), "Table 8: a device is enrolled"),
     (Accept("b", 9), "Table 9: a device is enrolled"),
     (Refuse("c"), "A device was turned away"),
-    (Move("key of b", 12), "Table 9: its device is table 12 now"),
+    (MoveDevice("key of b", 12), "Table 9: its device is table 12 now"),
     (Swap("key of a", "key of b"), "Table 8: the spare of table 12 takes its place"),
     (Revoke("key of b"), "Table 8: its device is revoked"),
     (TakeBack("key of b"), "Table 8: its device is put back"),

@@ -13,7 +13,7 @@ import pytest
 from kits.director_kit import DIRECTOR, Server
 from msgspec.structs import replace
 
-from kiosk.director.port.certificate import made
+from kiosk.director.port.certificate import make_certificate
 from kiosk.doctor import examine as examined_by
 from kiosk.doctor.examine import Examined, _director, _Part, _pins_of, examine
 from kiosk.doctor.facts import RunningFacts
@@ -64,7 +64,7 @@ def test_the_director_is_asked_under_the_certificate_of_the_tables_file(
     examined: Examined, tmp_path: Path, other: str | None, code: str
 ) -> None:
     file = tmp_path / "director.pem"
-    file.write_bytes(made(["127.0.0.1"], datetime.now(UTC)))
+    file.write_bytes(make_certificate(["127.0.0.1"], datetime.now(UTC)))
     event_id = examined.settings.table.event_id
     said = {"ok": True, "protocol": PROTOCOL, "event_id": event_id}
     with closing(Server(DIRECTOR.public, tls=file)) as server:

@@ -30,7 +30,7 @@ from hardware.pins import open_factory
 from hardware.tower.firmware.tower_protocol import VERSION
 from hardware.tower.protocol import Hello
 from hardware.tower.trouble import SelfTest
-from kiosk.director.port.certificate import made
+from kiosk.director.port.certificate import make_certificate
 from kiosk.doctor import pins
 from kiosk.doctor.director import director
 from kiosk.doctor.facts import PinFacts, RunningFacts, TowerTrouble
@@ -251,7 +251,7 @@ def test_a_director_that_does_not_answer_says_why() -> None:
 
 def test_a_director_under_tls_is_known_by_its_certificate(tmp_path: Path) -> None:
     file = tmp_path / "director.pem"
-    file.write_bytes(made(["127.0.0.1"], datetime.now(UTC)))
+    file.write_bytes(make_certificate(["127.0.0.1"], datetime.now(UTC)))
     server = Server(DIRECTOR.public, tls=file)
     said = b'{"ok": true, "protocol": 2, "event_id": "club"}'
     asked: list[str] = []

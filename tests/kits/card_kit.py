@@ -1,7 +1,7 @@
 """What a director's card of a table on paper shows."""
 
 from kiosk.director.tables.card import card
-from kiosk.director.tables.cards import Card
+from kiosk.director.tables.cards import TableCard
 from kiosk.director.tables.state import TableState, with_head, with_row
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.units import Side
@@ -20,7 +20,7 @@ def state(table: PaperTable, head: Head | None = None) -> TableState:
     return with_head(seen, head or table.head(at_ns=at + 1), 0, UTC, fresh=True)
 
 
-def shown(table: PaperTable, now_ns: int = 0) -> Card:
+def shown(table: PaperTable, now_ns: int = 0) -> TableCard:
     return card(state(table), now_ns)
 
 

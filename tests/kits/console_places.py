@@ -13,7 +13,7 @@ from kiosk.catalogue.matter import Need
 from kiosk.catalogue.sentence import Look
 from kiosk.catalogue.tables import FORMS
 from kiosk.director.people.roles import Role
-from kiosk.director.tables.cards import Banner, Card, OrderStatus
+from kiosk.director.tables.cards import Banner, OrderStatus, TableCard
 from kiosk.rules.match.proposal import Numbered, Proposal, ProposalCause, ProposalKind
 from kiosk.rules.units import SECOND_NS, BySide, Side
 from kiosk.wire.snapshot import CubeView
@@ -43,14 +43,14 @@ PROPOSED = Numbered(
 )
 
 
-def called(table: int, **more: Any) -> Card:
+def called(table: int, **more: Any) -> TableCard:
     """A table whose Black calls."""
     shown = Banner("call", CALL.text, wait=True)
     calls = card(table, called=BLACK, need=int(Need.CALLED), waits=(CALL,), banners=(shown,))
     return replace(calls, **more)
 
 
-def crowd(count: int) -> list[Card]:
+def crowd(count: int) -> list[TableCard]:
     """Tables with names of every length, some of which want the director."""
     tables = []
     for number in range(1, count + 1):
@@ -82,7 +82,7 @@ def settled(page: Page) -> None:
 # --- all tables ----------------------------------------------------------------------------------
 
 
-def grid(page: Page, service: StandIn, *cards: Card, quiet: bool = False) -> None:
+def grid(page: Page, service: StandIn, *cards: TableCard, quiet: bool = False) -> None:
     service.show(*cards)
     page.goto(service.url)
     if not quiet:

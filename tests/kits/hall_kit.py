@@ -17,8 +17,8 @@ from argon2 import PasswordHasher
 from kiosk.director.people.doors import Person
 from kiosk.director.people.passwords import Passwords
 from kiosk.director.people.roles import Role
-from kiosk.director.service import Clocks, Service
-from kiosk.director.settings import DirectorSection, Settings, TableSection
+from kiosk.director.service import DirectorClocks, Service
+from kiosk.director.settings import DirectorSettings, EnrolledTableSection, ServiceSection
 from kiosk.director.store.sqlite import SqliteStore
 from kiosk.rules.decide import decide, evolve
 from kiosk.rules.fact import Event
@@ -219,15 +219,15 @@ class HandClocks:
 
     def __init__(self) -> None:
         self.now_ns = 50 * SECOND_NS
-        self.clocks = Clocks(lambda: self.now_ns, lambda: WALL_NS + self.now_ns)
+        self.clocks = DirectorClocks(lambda: self.now_ns, lambda: WALL_NS + self.now_ns)
 
     def later(self, seconds: float) -> None:
         self.now_ns += round(seconds * SECOND_NS)
 
 
-def settings(*tables: PaperTable) -> Settings:
-    enrolled = tuple(TableSection(table.number, table.key.public) for table in tables)
-    return Settings(DirectorSection("open-2026", names=("hall",)), enrolled)
+def settings(*tables: PaperTable) -> DirectorSettings:
+    enrolled = tuple(EnrolledTableSection(table.number, table.key.public) for table in tables)
+    return DirectorSettings(ServiceSection("open-2026", names=("hall",)), enrolled)
 
 
 def cheap_passwords() -> Passwords:

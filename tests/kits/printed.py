@@ -42,7 +42,7 @@ from kiosk.rules.match.rulings import Hearing, Ruled, Ruling
 from kiosk.rules.rulebook import CubeWord, RuleBook
 from kiosk.rules.tap import Way
 from kiosk.rules.units import SIDES, BySide, Nanos, Side
-from kiosk.tournament.act import Objection, Reason
+from kiosk.tournament.act import Objection, TournamentReason
 from kiosk.tournament.tournament import NONE
 from kits import commands as c
 from kits import events as e
@@ -511,10 +511,10 @@ def _ladder(page: Page) -> Iterator[str]:
     """What a ladder says otherwise than an event, and each thing that a reason is about."""
     here = every_fact().state
     about = {
-        Reason.SEASON_OPEN: ("1",),
-        Reason.OUT_OF_SEASON: ("", "1", "day 740000 (740001–740090)"),
-        Reason.CHALLENGE_OPEN: ("a", "1"),
-        Reason.BAD_VALUE: (
+        TournamentReason.SEASON_OPEN: ("1",),
+        TournamentReason.OUT_OF_SEASON: ("", "1", "day 740000 (740001–740090)"),
+        TournamentReason.CHALLENGE_OPEN: ("a", "1"),
+        TournamentReason.BAD_VALUE: (
             "played_day 740000 (740001–740003)",
             "740001 to 740000",
             "score 6-3 (≥7, 0–6)",

@@ -24,7 +24,7 @@ from kiosk.rules.table import (
 )
 from kiosk.rules.units import SECOND_NS, BySide, Instant, Side
 from kiosk.table.inbox import Inbox, Posted
-from kiosk.table.loop import Clocks, Loop
+from kiosk.table.loop import Loop, TableClocks
 from kiosk.table.settings import load_book
 from kiosk.wire.messages import Answer
 from kiosk.wire.replay import Replay
@@ -94,7 +94,7 @@ class Table:
             between=between,
             halting=halting,
             then=then,
-            clocks=Clocks(lambda: self.now_ns, lambda: WALL_NS),
+            clocks=TableClocks(lambda: self.now_ns, lambda: WALL_NS),
         )
 
     @property

@@ -15,7 +15,7 @@ from kiosk_install.system import Refused, System
 from kits.director_kit import DIRECTOR, Server
 from kits.machine_kit import Machine, wheel
 
-from kiosk.director.port.certificate import made
+from kiosk.director.port.certificate import make_certificate
 
 PLAYED = json.dumps({"state": {"phase": "moving", "opened": {"match_id": "m-1"}}}) + "\n"
 
@@ -205,7 +205,7 @@ def test_a_director_under_tls_is_asked_under_his_own_certificate_alone(tmp_path:
     (settings / "director.toml").write_text('[director]\nhost = "0.0.0.0"\n')
     his = machine.root / "var/lib/kiosk/director.db.pem"
     his.parent.mkdir(parents=True, exist_ok=True)
-    his.write_bytes(made(["hall"], datetime.now(UTC)))
+    his.write_bytes(make_certificate(["hall"], datetime.now(UTC)))
     with contextlib.closing(Server(DIRECTOR.public, tls=his)) as server:
         server.said = lambda _path: (200, b'event: cards\ndata: {"cards": []}\n\n')
         (settings / "director.env").write_text(f"KIOSK_PORT={server.port}\n")
@@ -214,7 +214,7 @@ def test_a_director_under_tls_is_asked_under_his_own_certificate_alone(tmp_path:
         server.said = lambda _path: (200, b"event: cards\ndata: " + playing + b"\n\n")
         with pytest.raises(Refused, match=r"open at this director's tables \(3\)"):
             refuse_while_open(System(machine.root), ["director"], force=False)
-        his.write_bytes(made(["hall"], datetime.now(UTC)))
+        his.write_bytes(make_certificate(["hall"], datetime.now(UTC)))
         with pytest.raises(Refused, match="CERTIFICATE_VERIFY_FAILED"):
             refuse_while_open(System(machine.root), ["director"], force=False)
 

@@ -17,7 +17,7 @@ from kits.process_kit import WITHIN_S
 from kits.served_kit import Director, settings_of
 
 from kiosk.table.enroller import AGAIN_S, LOOK_S, SHOWN_S, Enroller
-from kiosk.table.enrolment import Joined, keep, kept
+from kiosk.table.enrolment import Joined, keep, stored_enrolment
 from kiosk.wire.event_card import EventCard, name_of, written
 from kiosk.wire.joining import Join, JoinLeft, JoinRefusal, JoinStep, JoinView
 from kiosk.wire.signing import DeviceKey
@@ -116,7 +116,7 @@ def test_each_card_that_leads_nowhere_is_refused_with_its_own_reason(
     assert table.refuses(good) is JoinRefusal.CARD_UNKNOWN
     nobody = EventCard(("127.0.0.1:1",), NOBODYS, bytes(16), SOON_S)
     assert table.refuses(written(nobody)) is JoinRefusal.NO_ANSWER
-    assert kept(table.journal) is None
+    assert stored_enrolment(table.journal) is None
 
 
 def test_where_another_answers_first_the_director_is_found_at_the_next_address(
@@ -150,7 +150,7 @@ def test_a_card_is_shown_compared_and_kept_and_not_begun_again_while_it_lies_the
     assert waiting["digits"] == shown.digits
     Desk(director).accept(shown.digits, 12)
     assert table.comes(JoinStep.JOINED).number == 12
-    joined = kept(table.journal)
+    joined = stored_enrolment(table.journal)
     assert joined is not None
     assert (joined.number, joined.certificate) == (12, director.certificate)
     table.enroller.take(JoinLeft())
@@ -173,7 +173,7 @@ def test_who_leaves_is_forgotten_whatever_the_console_says_then(
     assert table.view.step is JoinStep.FREE
     Desk(director).accept(digits, 12)
     attempt.thread.join(WITHIN_S)
-    assert kept(table.journal) is None
+    assert stored_enrolment(table.journal) is None
     table.enroller.card(text)  # it lies there still
     assert table.view.step is JoinStep.FREE
     table.enroller.take(Join())

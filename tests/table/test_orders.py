@@ -17,9 +17,9 @@ from kiosk.rules.reasons import Reason
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.units import BySide, Instant
 from kiosk.table.inbox import Posted
-from kiosk.table.line import Line, Reply
+from kiosk.table.line import DirectorConnection, Reply
 from kiosk.table.orders import (
-    OrderDesk,
+    OrderRelay,
     OrderWorker,
 )
 from kiosk.table.sync import Me
@@ -63,7 +63,7 @@ class Desk:
     def __init__(self, table: Table) -> None:
         self.table = table
         self.undecided: list[Undecided] = []
-        self.desk = OrderDesk(
+        self.desk = OrderRelay(
             table.inbox.post, self.undecided.append, lambda: self.table.loop.halted
         )
 
@@ -250,8 +250,10 @@ class Polled:
         self.posted: list[Posted] = []
         self.undecided: list[Undecided] = []
         self.strangers: list[str] = []
-        self.desk = OrderDesk(self._post, self._undecided, lambda: None)
-        self.worker = OrderWorker(ME, Line(server.url, 20.0), self.desk, self.strangers.append)
+        self.desk = OrderRelay(self._post, self._undecided, lambda: None)
+        self.worker = OrderWorker(
+            ME, DirectorConnection(server.url, 20.0), self.desk, self.strangers.append
+        )
         self.worker.start()
 
     def _post(self, posted: Posted) -> None:

@@ -19,7 +19,7 @@ from kits.table_kit import CONFIG
 
 from kiosk.catalogue.devices import format_lost
 from kiosk.catalogue.text import format_text
-from kiosk.director.port.certificate import made
+from kiosk.director.port.certificate import make_certificate
 from kiosk.rules.match import Phase
 from kiosk.rules.reasons import StopReason
 from kiosk.rules.units import BySide, Instant, Side
@@ -285,7 +285,7 @@ def test_a_key_that_is_none_stops_the_start(table: Evening) -> None:
 def secret(tmp_path: Path) -> Iterator[Evening]:
     """A table that knows its director's certificate."""
     file = tmp_path / "director.pem"
-    file.write_bytes(made(["127.0.0.1"], datetime.now(UTC)))
+    file.write_bytes(make_certificate(["127.0.0.1"], datetime.now(UTC)))
     evening = Evening(tmp_path, file)
     yield evening
     evening.end()
@@ -309,7 +309,7 @@ def test_another_certificate_is_told_as_a_strangers_and_hears_nothing(
     """Even of one who has the director's key: whoever has it has not his address."""
     DeviceKey.load_or_make(tmp_path / "device.key")
     other = tmp_path / "other.pem"
-    other.write_bytes(made(["127.0.0.1"], datetime.now(UTC)))
+    other.write_bytes(make_certificate(["127.0.0.1"], datetime.now(UTC)))
     stranger = secret.director(other)
     heard: list[str] = []
     stranger.said = lambda path: (200, heard.append(path) or b"")

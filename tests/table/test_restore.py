@@ -25,7 +25,7 @@ from kiosk.journal.head import Mark, newest
 from kiosk.journal.salvage import chain, sound_rows
 from kiosk.rules.devices import Halted
 from kiosk.table import restore
-from kiosk.table.errors import RestoreFailed, SettingsError
+from kiosk.table.errors import RestoreFailed, TableSettingsError
 from kiosk.table.note import HaltNote
 from kiosk.wire.errors import KeyInvalid
 from kiosk.wire.messages import PROTOCOL
@@ -357,7 +357,7 @@ def test_rows_come_in_pages_after_those_that_are_here(
     ],
 )
 def test_an_address_a_table_may_not_speak_to_is_told(journal: Damaged, url: str, why: str) -> None:
-    with pytest.raises(SettingsError, match=why):
+    with pytest.raises(TableSettingsError, match=why):
         journal.restore(config=journal.config, url=url)
 
 
@@ -368,7 +368,7 @@ def test_a_director_needs_a_configuration(
     assert cli.main(line) == cli.WRONG
     assert "--director needs --config" in capsys.readouterr().err
     journal.config.write_text(CONFIG, encoding="utf-8")
-    with pytest.raises(SettingsError, match="has no \\[director\\]"):
+    with pytest.raises(TableSettingsError, match="has no \\[director\\]"):
         journal.restore(config=journal.config)
 
 

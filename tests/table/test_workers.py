@@ -17,7 +17,7 @@ from hardware.tower.link import (
 )
 from kiosk.rules.table import SetUp
 from kiosk.rules.units import Instant, Side
-from kiosk.table.device import Device
+from kiosk.table.device import DeviceMonitor
 from kiosk.table.workers import ButtonWords, TowerWords
 
 WHITE, BLACK = Side
@@ -39,7 +39,7 @@ def test_a_press_is_the_sides_who_sits_there_and_keeps_the_pins_stamp(
 def test_trouble_and_its_end_are_stamped_when_they_are_told() -> None:
     posted: list[c.Command] = []
     began_ns = time.monotonic_ns()
-    device = Device("tower", posted.append, lost=False)
+    device = DeviceMonitor("tower", posted.append, lost=False)
     device.fails("the cable is out")
     device.answers()
     stamps = [command.at for command in posted]

@@ -12,8 +12,8 @@ from kiosk.tournament.act import Refused
 from kiosk.tournament.formats import LADDER
 from kiosk.tournament.ladder import (
     NO_LADDER,
+    ChallengeState,
     Ladder,
-    State,
     below_expected,
     open_challenges,
     order_after,
@@ -373,7 +373,7 @@ def test_a_result_that_is_disputed_after_it_was_taken_is_taken_back() -> None:
     back = {"number": 1, "winner": None, "score": None, "why": "not settled"}
     desk.did(CorrectLadderResult, **back)
     assert order(desk) == "cbadefghij"
-    assert [each.state for each in open_challenges(desk.state)] == [State.DISPUTED]
+    assert [each.state for each in open_challenges(desk.state)] == [ChallengeState.DISPUTED]
     assert desk.refused(CorrectLadderResult, **back) == {("not_over", "1")}
     odd = back | {"number": 2, "score": (7, 3)}
     assert desk.refused(CorrectLadderResult, **odd) == {("bad_value", "score")}

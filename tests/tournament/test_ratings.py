@@ -14,7 +14,7 @@ from kiosk.tournament.bracket import Cause
 from kiosk.tournament.draws import DrawDivision, PublishDraw
 from kiosk.tournament.entries import Enter
 from kiosk.tournament.history import history
-from kiosk.tournament.knock_out import BracketShape, Shape
+from kiosk.tournament.knock_out import BracketShape, KnockOutShape
 from kiosk.tournament.ratings import (
     FORMULAS,
     Elo,
@@ -26,7 +26,7 @@ from kiosk.tournament.ratings import (
 )
 from kiosk.tournament.results import Award, Correct, Reopen, TakeMatch
 from kiosk.tournament.sheet import ready, stand_of
-from kiosk.tournament.tournament import Entry, Format, Player, Round
+from kiosk.tournament.tournament import DivisionFormat, Entry, Player, Round
 
 FIBS = FORMULAS["fibs"]
 SOMEBODY = Player("p", "Somebody")
@@ -187,8 +187,8 @@ def test_what_was_not_played_is_not_rated() -> None:
 
 
 def series() -> Desk:
-    shape = Shape((BracketShape("main"),))
-    form = Format("Best of three", shape, (Round("main", 5, "norway", best_of=3),))
+    shape = KnockOutShape((BracketShape("main"),))
+    form = DivisionFormat("Best of three", shape, (Round("main", 5, "norway", best_of=3),))
     desk = opened(2, form=form)
     desk.does(DrawDivision, division_id="main", order=desk.division().entries)
     desk.does(PublishDraw, division_id="main")
@@ -224,8 +224,8 @@ def test_who_brings_experience_gains_and_loses_as_fibs_says_of_it() -> None:
     is 5 - 4·5/400 = 4.95, after 200 points 2.95, from 400 on 1.
     """
     for experience, k in ((0, 4.95), (200, 2.95), (395, 1.0), (4000, 1.0)):
-        shape = Shape((BracketShape("main"),))
-        desk = opened(0, form=Format("Knock-out", shape, (Round("main", 5, "norway"),)))
+        shape = KnockOutShape((BracketShape("main"),))
+        desk = opened(0, form=DivisionFormat("Knock-out", shape, (Round("main", 5, "norway"),)))
         old = Entry("e1", "Åse", (Player("p1", "Åse", experience=experience),))
         desk.does(Enter, division_id="main", entries=(old, entry(2)))
         desk.does(DrawDivision, division_id="main", order=("e1", "e2"))

@@ -11,9 +11,9 @@ from kits.formats_kit import FormatDesk
 from kiosk.tournament.formats import ROUND_ROBIN
 from kiosk.tournament.round_robin import (
     NO_ROUND_ROBIN,
-    Group,
     GroupTie,
     RoundRobin,
+    RoundRobinGroup,
     RoundRobinRules,
     Withdrawal,
     rounds_of,
@@ -47,7 +47,8 @@ def opened(rules: RoundRobinRules = RULES, *groups: str) -> Desk:
         rules=rules,
         players=tuple(RoundRobinPlayer(who, f"Player {who}") for who in "".join(drawn)),
         groups=tuple(
-            Group(name, tuple(players)) for name, players in zip("ABCDEF", drawn, strict=False)
+            RoundRobinGroup(name, tuple(players))
+            for name, players in zip("ABCDEF", drawn, strict=False)
         ),
     )
     return desk
@@ -139,7 +140,10 @@ def test_head_to_head_looks_at_the_equal_only() -> None:
 
 
 def test_the_rounds_are_played_in_the_order_given() -> None:
-    plain, turned = Group("A", tuple("abcde")), Group("A", tuple("abcde"), (5, 1, 2, 3, 4))
+    plain, turned = (
+        RoundRobinGroup("A", tuple("abcde")),
+        RoundRobinGroup("A", tuple("abcde"), (5, 1, 2, 3, 4)),
+    )
     assert rounds_of(turned) == (rounds_of(plain)[4], *rounds_of(plain)[:4])
 
 
@@ -198,7 +202,11 @@ def test_a_round_robin_that_can_not_be_played_is_refused() -> None:
         name="",
         rules=RoundRobinRules(4, 0, (lot, lot)),
         players=(RoundRobinPlayer("a", " "), RoundRobinPlayer("", "B"), RoundRobinPlayer("e", "E")),
-        groups=(Group("A", tuple("aax"), (1, 2)), Group("A", ("a",)), Group("", ())),
+        groups=(
+            RoundRobinGroup("A", tuple("aax"), (1, 2)),
+            RoundRobinGroup("A", ("a",)),
+            RoundRobinGroup("", ()),
+        ),
     )
     assert refused == {
         *(("empty", about) for about in ("round_robin_id", "name", "player_id", "player", "group")),
@@ -242,7 +250,7 @@ def test_a_result_is_taken_once_and_only_as_it_can_have_ended() -> None:
 @pytest.mark.parametrize("size", range(3, 21))
 def test_everybody_meets_everybody_once_and_never_plays_twice_in_a_round(size: int) -> None:
     players = tuple(f"p{number}" for number in range(size))
-    rounds = rounds_of(Group("A", players))
+    rounds = rounds_of(RoundRobinGroup("A", players))
     pairs = [frozenset(pair) for each in rounds for pair in each.pairs]
     assert sorted(map(sorted, pairs)) == sorted(map(sorted, combinations(players, 2)))
     for each in rounds:

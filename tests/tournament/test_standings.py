@@ -12,20 +12,20 @@ from kits.formats_kit import FormatDesk
 from kits.tournament_kit import PROGRESSIVE, Desk, drawn, key, opened, won
 
 from kiosk.tournament import swiss
-from kiosk.tournament.bracket import Cause, State
-from kiosk.tournament.entries import Leaving, TakeOut
+from kiosk.tournament.bracket import Cause, PairingState
+from kiosk.tournament.entries import LeavingReason, TakeOut
 from kiosk.tournament.formats import SWISS
-from kiosk.tournament.knock_out import BracketShape, Shape
+from kiosk.tournament.knock_out import BracketShape, KnockOutShape
 from kiosk.tournament.results import Award, Correct, TakeMatch
 from kiosk.tournament.sheet import ready, stands
-from kiosk.tournament.standings import Standing, Won, shared, standings, winners
+from kiosk.tournament.standings import PlaceRange, Won, shared, standings, winners
 from kiosk.tournament.swiss_results import TakeSwissResult
 from kiosk.tournament.swiss_rounds import EnterSwiss, OpenSwiss, PairSwissRound
-from kiosk.tournament.tournament import Format, Round
+from kiosk.tournament.tournament import DivisionFormat, Round
 
-THIRD = Format(
+THIRD = DivisionFormat(
     "Knock-out with a third place",
-    Shape((BracketShape("main", third_place=True),)),
+    KnockOutShape((BracketShape("main", third_place=True),)),
     (Round("main", 7, "norway"),),
 )
 
@@ -47,7 +47,7 @@ def play(desk: Desk, chance: random.Random, most: int = 10_000, odd: bool = Fals
         here = stands(desk.tournament, desk.division())[one.pairing_id].players or ("", "")
         what = chance.randrange(8) if odd else 7
         if what == 0:
-            desk.does(TakeOut, entry_id=here[0], leaving=Leaving.WITHDRAWN, why="ill")
+            desk.does(TakeOut, entry_id=here[0], leaving=LeavingReason.WITHDRAWN, why="ill")
         elif what == 1:
             desk.does(Award, key=one, winner=None, cause=Cause.WALK_OVER, why="neither came")
         elif what == 2:
@@ -155,17 +155,17 @@ def test_neither_through_share_what_one_would_have_had() -> None:
 def test_an_order_with_ties_is_places_as_ranges() -> None:
     told = shared("A", [(1, "x"), (4, "w"), (2, "z"), (2, "y")])
     assert told == (
-        Standing("A", 1, 1, "x"),
-        Standing("A", 2, 3, "z"),
-        Standing("A", 2, 3, "y"),
-        Standing("A", 4, 4, "w"),
+        PlaceRange("A", 1, 1, "x"),
+        PlaceRange("A", 2, 3, "z"),
+        PlaceRange("A", 2, 3, "y"),
+        PlaceRange("A", 4, 4, "w"),
     )
 
 
 @given(st.integers(2, 12), st.integers(0, 4), st.randoms(use_true_random=False))
 def test_a_swiss_tells_its_own_order(players: int, rounds: int, chance: random.Random) -> None:
     desk = FormatDesk(SWISS, swiss.NO_SWISS)
-    rules = swiss.SwissRules(swiss.By.LIVES, 0)
+    rules = swiss.SwissRules(swiss.SwissGrouping.LIVES, 0)
     desk.did(OpenSwiss, swiss_id="s", name="Saturday", rules=rules)
     names = [f"e{number}" for number in range(players)]
     for who in names:
@@ -199,7 +199,7 @@ def test_a_division_has_winners_once_nothing_of_it_is_left(name: str) -> None:
         by_itself(desk, chance)
         if can := [each for each, _stand in ready(desk.tournament)]:
             here = stands(desk.tournament, desk.division(name)).values()
-            going = {each.pairing.bracket for each in here if each.state is State.READY}
+            going = {each.pairing.bracket for each in here if each.state is PairingState.READY}
             assert going.isdisjoint(in_front(desk, name))
             assert name == "main" or in_front(desk, name) == {}
             plays(desk, can[0], chance)

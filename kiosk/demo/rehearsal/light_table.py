@@ -31,7 +31,7 @@ from kiosk.rules.units import SIDES, Instant, Side, require
 from kiosk.table.boots import next_boot
 from kiosk.table.director import DirectorLink
 from kiosk.table.inbox import Inbox, Posted
-from kiosk.table.loop import Clocks, Loop
+from kiosk.table.loop import Loop, TableClocks
 from kiosk.table.opening import surely_alive
 from kiosk.table.sync import Me
 from kiosk.wire.replay import replayed
@@ -84,7 +84,7 @@ class LightTable:
         self._resting = threading.Event()
         self._loop: Loop | None = None
         self._thread = threading.Thread()
-        self._clocks = Clocks(lambda: time.monotonic_ns() + self._skipped_ns)
+        self._clocks = TableClocks(lambda: time.monotonic_ns() + self._skipped_ns)
 
     # --- for the rehearsal ---------------------------------------------------------------------
 

@@ -21,7 +21,7 @@ CARD_LETTERS = 6
 
 
 @dataclass(frozen=True)
-class Played:
+class MatchInPlay:
     """A match at a table that is not over: both by their names, and how it stands."""
 
     one: str
@@ -36,7 +36,7 @@ class Played:
 
 
 def device_consequences(
-    known: Register, fact: Fact, played: Mapping[int, Played], waiting: int = 0
+    known: Register, fact: Fact, played: Mapping[int, MatchInPlay], waiting: int = 0
 ) -> Iterator[Text]:
     """Before the fact is noted; `played` by the numbers of their tables. So many devices are
     `waiting` by a card.
@@ -71,7 +71,7 @@ def device_consequences(
             yield from _emptied(known.number(key) or 0, number, played)
 
 
-def _swapped(number: int, played: Mapping[int, Played]) -> Iterator[Text]:
+def _swapped(number: int, played: Mapping[int, MatchInPlay]) -> Iterator[Text]:
     if number in played:
         yield text(
             "{who}, at table {table}, where it stands {score}: the spare goes on with it.",
@@ -81,7 +81,7 @@ def _swapped(number: int, played: Mapping[int, Played]) -> Iterator[Text]:
     yield text("Table {number} goes on with another device.", number=number)
 
 
-def _emptied(number: int, to: int, played: Mapping[int, Played]) -> Iterator[Text]:
+def _emptied(number: int, to: int, played: Mapping[int, MatchInPlay]) -> Iterator[Text]:
     """A table whose device goes to another one."""
     if number == to:
         return

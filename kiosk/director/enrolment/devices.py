@@ -2,7 +2,13 @@
 
 from collections.abc import Awaitable, Callable, Iterable
 
-from kiosk.director.enrolment.register import Card, EnrolmentNote, Fact, Register, with_note
+from kiosk.director.enrolment.register import (
+    EnrolmentCard,
+    EnrolmentNote,
+    Fact,
+    Register,
+    with_note,
+)
 
 
 class Devices:
@@ -30,7 +36,7 @@ class Devices:
         """Why a device that was enrolled no longer is."""
         return self.register.gone(key)
 
-    def card(self, name: str) -> Card | None:
+    def card(self, name: str) -> EnrolmentCard | None:
         """The event card of this name."""
         return self.register.cards.get(name)
 

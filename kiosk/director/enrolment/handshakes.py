@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from kiosk.director.enrolment.beginnings import Beginnings
-from kiosk.director.enrolment.register import Card
+from kiosk.director.enrolment.register import EnrolmentCard
 from kiosk.wire.enrolment import (
     CODE_NAME,
     Ask,
@@ -53,7 +53,7 @@ MOST_CODES = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class WaitingDevice:
     """A device whose owner has the secret: `digits` stand on its screen, too."""
 
     session: str
@@ -102,7 +102,7 @@ class Handshakes:
         key: DeviceKey,
         certificate: str,
         *,
-        card: Callable[[str], Card | None],
+        card: Callable[[str], EnrolmentCard | None],
         clock_s: Callable[[], float],
         wall_s: Callable[[], float],
         chance: Chance = secrets.token_bytes,
@@ -161,16 +161,16 @@ class Handshakes:
         """Who was admitted is taken by now, or refused."""
         self._coming.remove(address)
 
-    def prove(self, said: Prove) -> Proved:
+    def prove(self, proof: Prove) -> Proved:
         """Raises EnrolmentRefused. One try a session."""
-        session = self._session(said.session)
-        del self._sessions[said.session]
+        session = self._session(proof.session)
+        del self._sessions[proof.session]
         if session.side.digits:
             raise EnrolmentRefused("this was proved before: begin again")
         key, begin = session.side.begin.key, session.side.begin
         self._password(begin, session.address)  # it may be withdrawn or used up by now
         try:
-            proved = session.side.proved(said)
+            proved = session.side.proved(proof)
         except EnrolmentRefused:
             self._count_failed(begin, session.address)
             raise
@@ -183,19 +183,19 @@ class Handshakes:
             if not (each.side.begin.key == key and each.side.digits)
         }
         session.until_s = self._clock_s() + WAIT_S
-        self._sessions[said.session] = session
+        self._sessions[proof.session] = session
         return proved
 
-    def ask(self, said: Ask) -> Decided:
+    def ask(self, question: Ask) -> Decided:
         """Raises EnrolmentRefused."""
-        session = self._session(said.session)
+        session = self._session(question.session)
         if session.waits:
             self._check_card(session)
-        return session.side.decided(said, session.number, session.why)
+        return session.side.decided(question, session.number, session.why)
 
     # --- for the console ---------------------------------------------------------------------
 
-    def waiting(self) -> tuple[Waiting, ...]:
+    def waiting(self) -> tuple[WaitingDevice, ...]:
         """Whoever waits for a tap, the longest first."""
         self._tidy()
         return tuple(self._waiting())
@@ -250,13 +250,15 @@ class Handshakes:
 
     # --- inside ------------------------------------------------------------------------------
 
-    def _waiting(self) -> Iterator[Waiting]:
+    def _waiting(self) -> Iterator[WaitingDevice]:
         now_s = self._clock_s()
         for name, each in self._sessions.items():
             if each.waits and self._is_good(each):
                 begin = each.side.begin
                 age_s = now_s - each.since_s
-                yield Waiting(name, each.side.digits, begin.key, begin.way, each.address, age_s)
+                yield WaitingDevice(
+                    name, each.side.digits, begin.key, begin.way, each.address, age_s
+                )
 
     def _decide(self, name: str, number: int | None, why: str | None) -> None:
         session = self._sessions[name]

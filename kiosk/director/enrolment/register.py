@@ -111,7 +111,7 @@ def from_text(body: str) -> Fact:
 
 
 @dataclass(frozen=True, slots=True)
-class Device:
+class EnrolledDevice:
     """A device that was enrolled. `way`: file, card or code; `gone` says why it no longer is."""
 
     key: str
@@ -119,7 +119,7 @@ class Device:
     way: str
     by: str = ""
     since_utc: str = ""
-    told: bool = False
+    is_assigned: bool = False
     """Its number was given here and not in a file: its table is to take it."""
     gone: str | None = None
     revoked: bool = False
@@ -130,7 +130,7 @@ class Device:
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class EnrolmentCard:
     """A card that was made, by the account `by`. `salt` as in CardMade."""
 
     name: str
@@ -143,15 +143,15 @@ class Card:
 class Register:
     """All that is known now. `devices` by key, `cards` by name."""
 
-    devices: Mapping[str, Device] = field(default_factory=lambda: MappingProxyType({}))
-    cards: Mapping[str, Card] = field(default_factory=lambda: MappingProxyType({}))
+    devices: Mapping[str, EnrolledDevice] = field(default_factory=lambda: MappingProxyType({}))
+    cards: Mapping[str, EnrolmentCard] = field(default_factory=lambda: MappingProxyType({}))
 
     def __contains__(self, key: object) -> bool:
         """Whether the device with this public key is listened to."""
         found = self.devices.get(key) if isinstance(key, str) else None
         return found is not None and found.gone is None
 
-    def at(self, number: int) -> frozenset[str]:
+    def devices_at(self, number: int) -> frozenset[str]:
         """The devices that are listened to as this table's."""
         return frozenset(
             key for key, each in self.devices.items() if each.number == number and each.gone is None
@@ -162,10 +162,10 @@ class Register:
         found = self.devices.get(key)
         return None if found is None or found.gone is not None else found.number
 
-    def told(self, key: str) -> int | None:
+    def assigned_number(self, key: str) -> int | None:
         """The number its table is to take; None where only a file says one."""
         found = self.devices.get(key)
-        return found.number if found is not None and found.told else None
+        return found.number if found is not None and found.is_assigned else None
 
     def is_revoked(self, key: str) -> bool:
         """Whether a device's enrolment was taken back; one that a spare replaced is only gone."""
@@ -180,7 +180,7 @@ class Register:
 
 def register(tables: Mapping[str, int], notes: Iterable[EnrolmentNote] = ()) -> Register:
     """What the file's `tables`, numbers by key, and what was noted since come to."""
-    known = Register({key: Device(key, number, "file") for key, number in tables.items()})
+    known = Register({key: EnrolledDevice(key, number, "file") for key, number in tables.items()})
     for note in notes:
         known = with_note(known, note)
     return known
@@ -192,7 +192,7 @@ def with_note(known: Register, note: EnrolmentNote) -> Register:
         case CardMade(salt=""):
             return known
         case CardMade(name, expires_s, salt):
-            card = Card(name, bytes.fromhex(salt), expires_s, note.by)
+            card = EnrolmentCard(name, bytes.fromhex(salt), expires_s, note.by)
             return replace(known, cards={**known.cards, name: card})
         case CardVoided(name):
             left = {each: card for each, card in known.cards.items() if each != name}
@@ -200,7 +200,9 @@ def with_note(known: Register, note: EnrolmentNote) -> Register:
         case CodeMade() | DeviceTurnedAway():
             return known
         case Enrolled(key, number, way):
-            return _with(known, Device(key, number, way, note.by, note.utc, told=True))
+            return _with(
+                known, EnrolledDevice(key, number, way, note.by, note.utc, is_assigned=True)
+            )
         case Moved() | Replaced() | Revoked() | PutBack() as fact:
             return _changed(known, fact, note) if fact.key in known.devices else known
 
@@ -213,14 +215,14 @@ def _changed(
         return known
     match fact:
         case Moved(_key, number):
-            return _with(known, replace(device, number=number, told=True))
+            return _with(known, replace(device, number=number, is_assigned=True))
         case Replaced(key, spare):
             if spare not in known:
                 return known
             was = known.devices[spare]
             known = _without(known, key, "a spare took its place", note)
             gone = replace(known.devices[key], spare=spare, spare_number=was.number)
-            return _with(_with(known, gone), replace(was, number=device.number, told=True))
+            return _with(_with(known, gone), replace(was, number=device.number, is_assigned=True))
         case Revoked(key):
             known = _without(known, key, "it was revoked", note)
             return _with(known, replace(known.devices[key], revoked=True))
@@ -233,11 +235,11 @@ def _put_back(known: Register, key: str) -> Register:
     device = known.devices[key]
     if known.number(device.spare) == device.number:
         spare = known.devices[device.spare]
-        known = _with(known, replace(spare, number=device.spare_number, told=True))
-    return _with(known, replace(device, gone=None, revoked=False, spare="", told=True))
+        known = _with(known, replace(spare, number=device.spare_number, is_assigned=True))
+    return _with(known, replace(device, gone=None, revoked=False, spare="", is_assigned=True))
 
 
-def _with(known: Register, device: Device) -> Register:
+def _with(known: Register, device: EnrolledDevice) -> Register:
     return replace(known, devices={**known.devices, device.key: device})
 
 

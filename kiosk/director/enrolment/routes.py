@@ -28,7 +28,7 @@ from kiosk.director.enrolment.register import (
 )
 from kiosk.director.errors import OrderInvalid
 from kiosk.director.people.doors import Doors, Person, address_of
-from kiosk.director.people.roles import Act
+from kiosk.director.people.roles import Permission
 from kiosk.director.people.routes import Page
 from kiosk.director.port.answer_shapes import EnrolLook
 from kiosk.director.port.answers import answer_json, read_body
@@ -79,7 +79,7 @@ class Refuse(msgspec.Struct, frozen=True, tag="refuse", forbid_unknown_fields=Tr
     session: Id
 
 
-class Move(msgspec.Struct, frozen=True, tag="move", forbid_unknown_fields=True):
+class MoveDevice(msgspec.Struct, frozen=True, tag="move", forbid_unknown_fields=True):
     """An enrolled device stands at another table."""
 
     key: Id
@@ -126,7 +126,7 @@ class MakeCode(msgspec.Struct, frozen=True, tag="code", forbid_unknown_fields=Tr
     """A short code, for one device without a camera."""
 
 
-Asked = Accept | Refuse | Move | Swap | Revoke | TakeBack | MakeCard | VoidCard | MakeCode
+Asked = Accept | Refuse | MoveDevice | Swap | Revoke | TakeBack | MakeCard | VoidCard | MakeCode
 _ASKED: msgspec.json.Decoder[Asked] = msgspec.json.Decoder(Asked)
 
 
@@ -138,7 +138,7 @@ def add_enrolment(
     certificate: str,
     page: Page,
     lane: Lane,
-    said: Callable[[Request], Language],
+    language_of: Callable[[Request], Language],
     *,
     wall_s: Callable[[], float],
     chance: Chance,
@@ -153,40 +153,40 @@ def add_enrolment(
         body = await read_body(request, enrolment.LONGEST_MESSAGE)
         try:
             asked = enrolment.to_director(body)
-            said = await _answered(handshakes, lane, asked, address_of(request))
+            reply = await _answered(handshakes, lane, asked, address_of(request))
         except WireError as error:
             refusal = error.refusal if isinstance(error, EnrolmentRefused) else JoinRefusal.OTHER
-            said, status = enrolment.Denied(str(error)[:1000], refusal.value), 403
+            reply, status = enrolment.Denied(str(error)[:1000], refusal.value), 403
         else:
             status = 200
-        return Response(enrolment.encoded(said), status, NO_STORE, "application/json")
+        return Response(enrolment.encoded(reply), status, NO_STORE, "application/json")
 
     @app.get("/enrol")
     async def desk_page(request: Request) -> Response:
-        return page("enrol.html", request, doors.person(request, Act.ENROL))
+        return page("enrol.html", request, doors.person(request, Permission.ENROL))
 
     @app.get("/enrol/state")
     async def state(request: Request) -> Response:
-        doors.person(request, Act.ENROL)
+        doors.person(request, Permission.ENROL)
         return answer_json(desk.state())
 
     @app.post("/enrol")
     async def act(request: Request) -> Response:
-        person = doors.person(request, Act.ENROL)
+        person = doors.person(request, Permission.ENROL)
         asked = _read(await read_body(request, LONGEST_ASKED))
         if isinstance(asked, Revoke | Swap | TakeBack):
-            person = doors.person(request, Act.REVOKE)
+            person = doors.person(request, Permission.REVOKE)
         return answer_json(await desk.act(asked, person, here(request)[:1]))
 
     @app.post("/enrol/look")
-    async def look(request: Request) -> Response:
-        doors.person(request, Act.ENROL)
+    async def preview_act(request: Request) -> Response:
+        doors.person(request, Permission.ENROL)
         asked = _read(await read_body(request, LONGEST_ASKED))
         if isinstance(asked, Revoke | Swap | TakeBack):
-            doors.person(request, Act.REVOKE)
-        seen, words = desk.look(asked)
+            doors.person(request, Permission.REVOKE)
+        seen, words = desk.preview(asked)
         return answer_json(
-            EnrolLook(seen, tuple(format_text(each, said(request)) for each in words))
+            EnrolLook(seen, tuple(format_text(each, language_of(request)) for each in words))
         )
 
     def here(request: Request) -> tuple[str, ...]:
@@ -195,17 +195,17 @@ def add_enrolment(
 
     @app.get("/enrol/cards/{name}")
     async def card(name: str, request: Request) -> Response:
-        person = doors.person(request, Act.ENROL)
+        person = doors.person(request, Permission.ENROL)
         made = service.register.cards.get(name)
         if made is None:
             raise OrderInvalid(text("no such card: print a new one"))
         where, secret = here(request), handshakes.secret(made.salt)
-        said = written(EventCard(where, certificate or None, secret, made.expires_s))
+        card_text = written(EventCard(where, certificate or None, secret, made.expires_s))
         return page(
             "event_card.html",
             request,
             person,
-            code=drawn(said),
+            code=drawn(card_text),
             event=service.settings.director.event_id,
             addresses=where,
             until=_utc(made.expires_s),
@@ -230,24 +230,24 @@ def addresses(host: str, server: Sequence[Any], own: Sequence[str]) -> tuple[str
     ]
 
 
-def drawn(said: str) -> Markup:
+def drawn(card_text: str) -> Markup:
     """The QR code as SVG, for a page of ours."""
-    code = segno.make(said, error=CORRECTION, mode="alphanumeric", boost_error=False)
+    code = segno.make(card_text, error=CORRECTION, mode="alphanumeric", boost_error=False)
     out = io.BytesIO()
     code.save(out, kind="svg", xmldecl=False, svgns=True, omitsize=True, border=4, nl=False)
     return Markup(out.getvalue().decode())
 
 
 async def _answered(
-    handshakes: Handshakes, lane: Lane, said: enrolment.ToDirector, address: str
+    handshakes: Handshakes, lane: Lane, message: enrolment.ToDirector, address: str
 ) -> enrolment.ToTable:
     """Raises EnrolmentRefused, KeyInvalid."""
-    match said:
+    match message:
         case enrolment.Begin():
-            return await begun(handshakes, lane, said, address)
+            return await begun(handshakes, lane, message, address)
         case enrolment.Prove():
-            return handshakes.prove(said)
-    return handshakes.ask(said)
+            return handshakes.prove(message)
+    return handshakes.ask(message)
 
 
 async def begun(
@@ -319,7 +319,7 @@ class Desk:
         async with self._turn:
             return await self._act(asked, person, where)
 
-    def look(self, asked: Asked) -> tuple[int, tuple[Text, ...]]:
+    def preview(self, asked: Asked) -> tuple[int, tuple[Text, ...]]:
         """How many notes there are, and what an act takes away. Raises OrderInvalid."""
         service, fact = self._service, self._changes(asked)
         if fact is None:
@@ -331,7 +331,7 @@ class Desk:
     def _changes(self, asked: Asked) -> Moved | Replaced | Revoked | PutBack | CardVoided | None:
         """The fact that takes something away; None: the act takes nothing. Raises OrderInvalid."""
         match asked:
-            case Move(key, number):
+            case MoveDevice(key, number):
                 self._enrolled(key)
                 self._check_free(number, key)
                 return Moved(key, number)
@@ -370,7 +370,7 @@ class Desk:
                 self._waiting(session)
                 await self._service.note_enrolment(DeviceTurnedAway(), person.name)
                 self._handshakes.refuse(session, "the digits did not agree: begin again")
-            case Move() | Swap() | Revoke() | TakeBack() | VoidCard():
+            case MoveDevice() | Swap() | Revoke() | TakeBack() | VoidCard():
                 self._check_seen(asked.seen)
                 fact = self._changes(asked)
                 if fact is not None:
@@ -405,7 +405,7 @@ class Desk:
 
     def _check_free(self, number: int, key: str) -> None:
         """That no other device stands at this table."""
-        if self._service.register.at(number) - {key}:
+        if self._service.register.devices_at(number) - {key}:
             raise OrderInvalid(
                 text(
                     "Table {number} has a device already: Swap puts another in its place, or take "

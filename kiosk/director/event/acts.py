@@ -12,10 +12,10 @@ import msgspec
 from kiosk.catalogue.text import text
 from kiosk.director.errors import OrderInvalid
 from kiosk.director.event.drawn_acts import DRAWN, Stamp, taken
-from kiosk.director.event.entrants import Entrants, NewEntry, NewPlayer, new_id
+from kiosk.director.event.entrants import EntryMaker, NewEntry, NewPlayer, new_id
 from kiosk.director.letters import cleaned
 from kiosk.director.local_days import local_slot
-from kiosk.tournament.act import Command
+from kiosk.tournament.act import TournamentCommand
 from kiosk.tournament.calls import STARTS_IN_MIN, Call, Move, PutOff, Uncall
 from kiosk.tournament.club_arranging import ArrangeRound, OfferDates, TellChairman
 from kiosk.tournament.club_claims import ClaimMatch, PlayAgain, RuleOnClaim
@@ -33,7 +33,7 @@ from kiosk.tournament.round_dates import SetRoundDates
 from kiosk.tournament.setting_up import MakeDivision, OpenEvent, RenameEvent, SetTables
 from kiosk.tournament.sheet import round_of
 from kiosk.tournament.taking_up import TakeUp, TurnAway
-from kiosk.tournament.tournament import Key, Tournament
+from kiosk.tournament.tournament import PairingKey, Tournament
 from kiosk.tournament.undoing import Undo
 from kiosk.tournament.ways import WAYS
 from kiosk.wire import codec
@@ -49,7 +49,7 @@ _UNDO = (
 )
 
 
-class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ActRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An act of `kind`, decided on when the event's log had `seen_seq` rows. `looked`: what it will
     take away was looked at, and is that alone as long as nothing came since.
     """
@@ -95,18 +95,20 @@ class _Draw(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     why: str = ""
 
 
-def read_act(body: bytes) -> Asked:
+def read_act(body: bytes) -> ActRequest:
     """Raises OrderInvalid."""
     why = too_deep(body)
     try:
         if why is None:
-            return msgspec.json.decode(body, type=Asked)
+            return msgspec.json.decode(body, type=ActRequest)
     except (msgspec.MsgspecError, ValueError) as error:
         why = complaint(body, error)
     raise OrderInvalid(text("This makes no sense: {why}", why=why))
 
 
-def made(asked: Asked, tournament: Tournament, chance: random.Random, stamp: Stamp) -> Command:
+def build_act(
+    asked: ActRequest, tournament: Tournament, chance: random.Random, stamp: Stamp
+) -> TournamentCommand:
     """The act. Raises OrderInvalid for one that is none of ours, or lacks a field."""
     fields = cleaned(asked.fields)
     at = (stamp.at_ms, stamp.by)
@@ -139,11 +141,11 @@ def _of_people(
     tournament: Tournament,
     chance: random.Random,
     at: tuple[int, str],
-) -> Command:
+) -> TournamentCommand:
     """Who enters, comes late, or was written down wrongly."""
     if kind == CorrectPlayer.__name__:
         corrected = taken(fields, _Corrected)
-        return CorrectPlayer(*at, corrected.player.of(corrected.player_id))
+        return CorrectPlayer(*at, corrected.player.to_player(corrected.player_id))
     if kind == GivePlace.__name__:
         given = taken(fields, _Given)
         (entry,) = _entries((given.entry,), tournament, chance)
@@ -175,7 +177,7 @@ def _left_out(kind: str, stamp: Stamp) -> dict[str, Any]:
 def _entries(
     new: tuple[NewEntry, ...], tournament: Tournament, chance: random.Random
 ) -> tuple[Any, ...]:
-    entrants = Entrants(tournament, chance)
+    entrants = EntryMaker(tournament, chance)
     for each in new:
         for player in each.players:
             clash = entrants.clash(player)
@@ -204,7 +206,7 @@ def _draw(
     )
 
 
-def needs_today(tournament: Tournament, command: Command) -> bool:
+def needs_today(tournament: Tournament, command: TournamentCommand) -> bool:
     """Whether it undoes or replaces what is there, or counts again if it is sent again: it is
     taken only from who has seen everything.
     """
@@ -221,7 +223,7 @@ def needs_today(tournament: Tournament, command: Command) -> bool:
     return isinstance(command, _UNDO)
 
 
-def _is_series(tournament: Tournament, key: Key) -> bool:
+def _is_series(tournament: Tournament, key: PairingKey) -> bool:
     division = tournament.divisions.get(key.division_id)
     try:
         return division is not None and round_of(division, key.pairing_id).best_of > 1

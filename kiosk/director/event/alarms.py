@@ -14,15 +14,15 @@ from kiosk.director.event.assignments import Due
 from kiosk.director.event.custody import (
     Custody,
     DoubtedMatch,
+    JournalStanding,
     MatchDoubt,
-    Standing,
     Stopped,
     each_alone,
 )
 from kiosk.rules.match import Match
 from kiosk.tournament.sheet import stand_of
 from kiosk.tournament.taking_up import TakeUp, TurnAway
-from kiosk.tournament.tournament import Key, Tournament
+from kiosk.tournament.tournament import PairingKey, Tournament
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class EventAlarm:
     table: int | None = None
     journal_id: str = ""
     acts: tuple[AlarmAct, ...] = ()
-    key: Key | None = None
+    key: PairingKey | None = None
     holds: bool = False
     """Until it is decided nobody is proposed for the table, nor the pairing for another."""
 
@@ -51,7 +51,7 @@ class HeldForDecision:
     """Tables and pairings that wait for the director's decision about an alarm."""
 
     tables: frozenset[int] = frozenset()
-    pairings: frozenset[Key] = frozenset()
+    pairings: frozenset[PairingKey] = frozenset()
 
 
 NOTHING_HELD = HeldForDecision()
@@ -79,7 +79,7 @@ def event_alarms(
 def doubts_by_journal(custody: Custody) -> dict[str, Text]:
     """What is wrong with what each table reports; those that are in order are not there."""
 
-    def words(table: Standing) -> Iterator[tuple[str, Text]]:
+    def words(table: JournalStanding) -> Iterator[tuple[str, Text]]:
         doubted = custody.doubt(table)
         if doubted is not None:
             yield table.journal_id, _doubted(custody, doubted).words
@@ -205,7 +205,7 @@ def _score(match: Match) -> str:
     return f"{match.score.white}–{match.score.black}"
 
 
-def _pairing(tournament: Tournament, key: Key) -> str:
+def _pairing(tournament: Tournament, key: PairingKey) -> str:
     if not key.pairing_id:
         return isolated(tournament.divisions[key.division_id].name)
     here = stand_of(tournament, key)

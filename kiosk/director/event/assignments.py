@@ -13,9 +13,9 @@ from typing import Any, TypeVar
 from kiosk.director.event.custody import (
     Custody,
     DoubtedMatch,
+    JournalStanding,
     Placing,
     Placings,
-    Standing,
     Stopped,
     Terms,
     each_alone,
@@ -25,7 +25,7 @@ from kiosk.director.event.custody import (
 )
 from kiosk.director.event.endings import ending_of
 from kiosk.director.orders.orders import NewOrder
-from kiosk.director.store.store import Given
+from kiosk.director.store.store import GivenOrder
 from kiosk.rules.assignment import HandOverOrdered, MatchAssigned, MatchWithdrawn, TakeOverOrdered
 from kiosk.rules.command import Order
 from kiosk.rules.match import Match, Phase
@@ -37,7 +37,7 @@ from kiosk.tournament.bracket import Stand
 from kiosk.tournament.results import TakeMatch
 from kiosk.tournament.sheet import ToPlay, ready
 from kiosk.tournament.taking_up import TakeUp
-from kiosk.tournament.tournament import Called, Division, Entry, Key, Tournament, key_of
+from kiosk.tournament.tournament import Called, Division, Entry, PairingKey, Tournament, key_of
 from kiosk.wire.codec import canonical, decode_kept_command, sha256
 from kiosk.wire.errors import WireError
 
@@ -51,18 +51,18 @@ _ON_ITS_WAY = Instant(0)
 
 
 @dataclass(frozen=True, slots=True)
-class Profile:
+class ResolvedProfile:
     """A resolved rule book, and its hash."""
 
     book: RuleBook
     digest: str
 
 
-def profile(book: RuleBook) -> Profile:
-    return Profile(book, sha256(canonical(book)))
+def profile(book: RuleBook) -> ResolvedProfile:
+    return ResolvedProfile(book, sha256(canonical(book)))
 
 
-Book = Callable[[ToPlay], Profile | None]
+Book = Callable[[ToPlay], ResolvedProfile | None]
 """Finds the rule book of a pairing; None: there is none."""
 
 
@@ -94,7 +94,7 @@ def placing_of(command_id: str, journal_id: str, order: Order) -> Placing | None
 _PLACES = frozenset({MatchAssigned.__name__, TakeOverOrdered.__name__})
 
 
-def placing_kept(given: Given) -> Placing | None:
+def placing_kept(given: GivenOrder) -> Placing | None:
     """The placing of an order as it is kept; None: it places no match, or can't be read."""
     if given.kind not in _PLACES:
         return None
@@ -107,7 +107,7 @@ def placing_kept(given: Given) -> Placing | None:
 
 def due(
     tournament: Tournament,
-    tables: Sequence[Standing],
+    tables: Sequence[JournalStanding],
     placings: Placings,
     book: Book,
     now_ms: int,
@@ -116,23 +116,25 @@ def due(
     return _Look(custody_of(tournament, tables, placings), _by_number(tables), book, now_ms).due()
 
 
-def custody_of(tournament: Tournament, tables: Sequence[Standing], placings: Placings) -> Custody:
+def custody_of(
+    tournament: Tournament, tables: Sequence[JournalStanding], placings: Placings
+) -> Custody:
     """Which journal each match belongs to."""
     by_journal = {each.journal_id: each for each in tables}
     stopped: list[Stopped] = []
 
-    def of_division(division: Division) -> Iterator[tuple[Key, Stand]]:
+    def of_division(division: Division) -> Iterator[tuple[PairingKey, Stand]]:
         alone = {division.division_id: division}
         return ready(replace(tournament, divisions=alone))
 
     def fails(name: str, why: str) -> None:
-        stopped.append(Stopped(why, key=Key(name, "")))
+        stopped.append(Stopped(why, key=PairingKey(name, "")))
 
     can = dict(each_alone(of_division, tournament.divisions, fails))
     return Custody(tournament, placings, by_journal, can, tuple(stopped))
 
 
-def _by_number(tables: Sequence[Standing]) -> Mapping[int, Standing]:
+def _by_number(tables: Sequence[JournalStanding]) -> Mapping[int, JournalStanding]:
     """The journal at each table: of several the one that is heard, or was heard last."""
     ordered = sorted(tables, key=lambda each: (not each.stale, each.heard_utc))
     return {each.number: each for each in ordered if each.number is not None and not each.unread}
@@ -143,7 +145,7 @@ class _Look:
     """One look at everything, by what each table has and each pairing waits for."""
 
     custody: Custody
-    at: Mapping[int, Standing]
+    at: Mapping[int, JournalStanding]
     book: Book
     now_ms: int
 
@@ -156,12 +158,12 @@ class _Look:
         tables = {each.journal_id: each for each in self.custody.tables.values()}
         called = {str(key): key for key in self._tournament.matches}
 
-        def of_tables(find: Callable[[Standing], Iterator[T]]) -> tuple[T, ...]:
+        def of_tables(find: Callable[[JournalStanding], Iterator[T]]) -> tuple[T, ...]:
             return tuple(
                 each_alone(find, tables, lambda name, why: stopped.append(Stopped(why, name)))
             )
 
-        def of_pairings(find: Callable[[Key], Iterator[T]]) -> tuple[T, ...]:
+        def of_pairings(find: Callable[[PairingKey], Iterator[T]]) -> tuple[T, ...]:
             return tuple(
                 each_alone(
                     find, called, lambda name, why: stopped.append(Stopped(why, key=called[name]))
@@ -178,7 +180,7 @@ class _Look:
 
     # --- matches go down -------------------------------------------------------------------------
 
-    def _come(self, key: Key) -> Iterator[NewOrder]:
+    def _come(self, key: PairingKey) -> Iterator[NewOrder]:
         """The match comes to the table its pairing is called to: anew, or from where it was begun.
         What is played there leaves it first; a match of that table's own is not the event's to end.
         """
@@ -196,7 +198,7 @@ class _Look:
             yield from self._go_on(key, called, match_id, table, *found)
 
     def _begin(
-        self, key: Key, called: Called, match_id: str, table: Standing
+        self, key: PairingKey, called: Called, match_id: str, table: JournalStanding
     ) -> Iterator[NewOrder]:
         plays = self.custody.plays(key)
         rules = None if plays is None else self.book(plays)
@@ -205,7 +207,13 @@ class _Look:
             yield _order(table, order, match_id)
 
     def _go_on(
-        self, key: Key, called: Called, match_id: str, table: Standing, old: Standing, state: Match
+        self,
+        key: PairingKey,
+        called: Called,
+        match_id: str,
+        table: JournalStanding,
+        old: JournalStanding,
+        state: Match,
     ) -> Iterator[NewOrder]:
         head = old.journal_id, old.replay.last_seq, old.replay.last_hash, table.journal_id
         elsewhere = old.journal_id != table.journal_id
@@ -218,7 +226,7 @@ class _Look:
             )
             if not old.stale:
                 return
-        what = _of(self._tournament, key)
+        what = _match_label(self._tournament, key)
         yield _order(
             table,
             lambda named: TakeOverOrdered(
@@ -232,7 +240,7 @@ class _Look:
         found = self.custody.held(match_id)
         return found is not None and found[1].phase is Phase.MATCH_OVER
 
-    def _leave(self, table: Standing) -> Iterator[NewOrder]:
+    def _leave(self, table: JournalStanding) -> Iterator[NewOrder]:
         """A match of the event that is not called to the table it is at leaves it, unless it is
         about to be handed over. One that no order of this director brought is left alone.
         """
@@ -248,7 +256,7 @@ class _Look:
             "",
         )
 
-    def _may_leave(self, table: Standing, here: Match, match_id: str) -> bool:
+    def _may_leave(self, table: JournalStanding, here: Match, match_id: str) -> bool:
         custody, journal_id = self.custody, table.journal_id
         if (match_id, journal_id) in self._tournament.turned_away:
             return True
@@ -259,7 +267,7 @@ class _Look:
             return True
         return custody.holder(match_id) != journal_id and not is_begun(here)
 
-    def _post(self, table: Standing) -> Iterator[NewOrder]:
+    def _post(self, table: JournalStanding) -> Iterator[NewOrder]:
         """A result that counts in the event is posted at its table, too."""
         here = _current(table)
         if here is None or here.phase is not Phase.MATCH_OVER or here.outcome.posted:
@@ -277,7 +285,7 @@ class _Look:
 
     # --- what tables have goes up ----------------------------------------------------------------
 
-    def _result(self, key: Key) -> Iterator[TakeMatch]:
+    def _result(self, key: PairingKey) -> Iterator[TakeMatch]:
         """The match that was called is over where it belongs, and signed by both or posted."""
         match_id = self._tournament.matches[key].match_id
         plays, held = self.custody.plays(key), self.custody.held(match_id)
@@ -301,7 +309,7 @@ class _Look:
             *ending_of(found),
         )
 
-    def _take_up(self, key: Key) -> Iterator[TakeUp]:
+    def _take_up(self, key: PairingKey) -> Iterator[TakeUp]:
         """What is played where it was called, by an order that a copy of the event lacks."""
         called, match_id = self._tournament.called.get(key), self._tournament.matches[key].match_id
         table = None if called is None else self.at.get(called.table)
@@ -311,7 +319,7 @@ class _Look:
         if found is not None and self.custody.fits(table, found):
             yield TakeUp(self.now_ms, SERVICE, key, called.table, match_id, table.journal_id, "")
 
-    def _doubt(self, table: Standing) -> Iterator[DoubtedMatch]:
+    def _doubt(self, table: JournalStanding) -> Iterator[DoubtedMatch]:
         found = self.custody.doubt(table)
         if found is not None:
             yield found
@@ -326,11 +334,11 @@ def _carried(state: Match) -> Match:
 
 def _assigned(
     tournament: Tournament,
-    key: Key,
+    key: PairingKey,
     called: Called,
     match_id: str,
     plays: ToPlay,
-    rules: Profile,
+    rules: ResolvedProfile,
     now_ms: int,
 ) -> Callable[[str | None], Order]:
     white, black = (
@@ -339,7 +347,7 @@ def _assigned(
     )
     terms = terms_of(key, plays)
     return lambda named: MatchAssigned(
-        *(_ON_ITS_WAY, named, _by(called.by), _of(tournament, key)),
+        *(_ON_ITS_WAY, named, _by(called.by), _match_label(tournament, key)),
         *(match_id, tournament.event_id, called.table, terms.series),
         *(terms.format, BySide(white, black)),
         *(rules.book, rules.digest),
@@ -357,12 +365,12 @@ def _team(entry: Entry, seat: int) -> Team:
 # --- how a match stands --------------------------------------------------------------------------
 
 
-def _current(table: Standing) -> Match | None:
+def _current(table: JournalStanding) -> Match | None:
     match = table.replay.match
     return match if match.opened is not None else None
 
 
-def _is_there(table: Standing, match_id: str) -> bool:
+def _is_there(table: JournalStanding, match_id: str) -> bool:
     here = _current(table)
     return here is not None and here.match_id == match_id and here.taken_over_by is None
 
@@ -374,7 +382,7 @@ def _is_signed(match: Match) -> bool:
 # --- orders --------------------------------------------------------------------------------------
 
 
-def _order(table: Standing, make: Callable[[str | None], Order], about: str) -> NewOrder:
+def _order(table: JournalStanding, make: Callable[[str | None], Order], about: str) -> NewOrder:
     """The order for how the table stands now."""
     match = table.replay.match
     named = match.match_id
@@ -388,6 +396,6 @@ def _by(name: str) -> str:
     return f"director:{name}" if name else SERVICE
 
 
-def _of(tournament: Tournament, key: Key) -> str:
+def _match_label(tournament: Tournament, key: PairingKey) -> str:
     """Which match it is, for the table's record."""
     return f"{tournament.divisions[key.division_id].name}, {key.pairing_id}"

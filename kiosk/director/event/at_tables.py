@@ -12,7 +12,7 @@ from functools import lru_cache
 from kiosk.catalogue.event_acts import fact_words, follows_alone
 from kiosk.catalogue.text import Text
 from kiosk.director.event.alarms import EventAlarm, HeldForDecision, doubts_by_journal, held_by
-from kiosk.director.event.assignments import Profile, custody_of, profile
+from kiosk.director.event.assignments import ResolvedProfile, custody_of, profile
 from kiosk.director.event.books import book_of
 from kiosk.director.event.chronicle import Chronicles
 from kiosk.director.event.custody import Placings
@@ -23,15 +23,15 @@ from kiosk.director.event.seating import HEARS, Seating
 from kiosk.director.hub import Hub, Push
 from kiosk.director.orders.orders import NewOrder
 from kiosk.director.people.trail import Trail
-from kiosk.director.public.hall import Hall
-from kiosk.director.report.rulings_log import JournalTold
-from kiosk.director.store.fact_log import Told
+from kiosk.director.public.hall import PublicHall
+from kiosk.director.report.rulings_log import JournalRulings
+from kiosk.director.store.fact_log import LogState
 from kiosk.director.store.store import EventRow
 from kiosk.director.tables.tables import Tables
 from kiosk.rules.match import Phase
 from kiosk.rules.rulebook import RuleBook, RuleBookError
 from kiosk.rules.units import MILLISECOND_NS
-from kiosk.tournament.act import Event
+from kiosk.tournament.act import TournamentEvent
 from kiosk.tournament.sheet import ToPlay
 from kiosk.tournament.tournament import Tournament, key_of
 from kiosk.wire.next_match import NextMatches
@@ -47,7 +47,7 @@ class EventTables:
         self,
         tables: Tables,
         hub: Hub,
-        hall: Hall,
+        hall: PublicHall,
         rows: Callable[[int, int], Sequence[EventRow]],
         in_thread: Callable[[int, int], Awaitable[Sequence[EventRow]]],
         keep: Callable[[Sequence[EventRow]], Awaitable[None]],
@@ -110,7 +110,7 @@ class EventTables:
             self._doubts = self._judged()
         return self._doubts.get(journal_id)
 
-    def believed(self, reported: JournalTold) -> JournalTold:
+    def believed(self, reported: JournalRulings) -> JournalRulings:
         """What a journal reports of disputes, but of no pairing that never belonged to it."""
         custody = custody_of(self.desk.tournament, (), self._placings())
         matches = (
@@ -157,11 +157,11 @@ class EventTables:
         """Rows of these kinds came from a table: what it reports is judged before it is shown."""
         if not HEARS.isdisjoint(kinds):
             self._doubts = None
-            self._seating.look()
+            self._seating.schedule()
 
-    def look(self) -> None:
+    def check_silent(self) -> None:
         """Once a second: who is silent changes what is proposed."""
-        self._seating.look()
+        self._seating.schedule()
         silent = self._tables.silent()
         if silent != self._were_silent and self.desk.tournament.event_id:
             self._were_silent = silent
@@ -172,24 +172,26 @@ class EventTables:
         self._show()
 
     def _show(self) -> None:
-        self._hub.tell(Push.of("event", {"seq": self.desk.seq}), None)
+        self._hub.publish(Push.from_value("event", {"seq": self.desk.seq}), None)
 
     def _changed(self, _seq: int) -> None:
         """What strangers see comes last: a fault there keeps nobody from being called."""
         self._doubts = None
         self._show()
-        self._seating.look()
+        self._seating.schedule()
         try:
             self._hall.changed(self.desk.tournament, self._monotonic_ns())
         except MISFIT:
             _log.exception("the hall can't show the event as it is now")
 
-    def _was(self, _before: Told[Tournament], fact: Event, after: Told[Tournament]) -> None:
+    def _was(
+        self, _before: LogState[Tournament], fact: TournamentEvent, after: LogState[Tournament]
+    ) -> None:
         """The event was so, before this start: strangers may not see it yet."""
         ago_ns = max(0, self._wall_ns() - fact.at_ms * MILLISECOND_NS)
         self._hall.changed(after.state, self._monotonic_ns() - ago_ns)
 
-    def _book(self, plays: ToPlay) -> Profile | None:
+    def _book(self, plays: ToPlay) -> ResolvedProfile | None:
         """By which a pairing of the event is played; None: its book is not there any more."""
         try:
             return _hashed(book_of(self.desk.tournament, plays))
@@ -201,5 +203,5 @@ class EventTables:
 
 
 @lru_cache(maxsize=64)
-def _hashed(book: RuleBook) -> Profile:
+def _hashed(book: RuleBook) -> ResolvedProfile:
     return profile(book)

@@ -9,11 +9,11 @@ from types import MappingProxyType
 from kiosk.books import load
 from kiosk.rules.rulebook import EVENT, ClockSystem, RuleBook, RuleBookError
 from kiosk.toml_file import parse_toml
-from kiosk.tournament.act import Objection, Reason
+from kiosk.tournament.act import Objection, TournamentReason
 from kiosk.tournament.calls import Call
 from kiosk.tournament.confirming import SetValues
 from kiosk.tournament.sheet import ToPlay, to_play
-from kiosk.tournament.tournament import ClockNotice, Tournament
+from kiosk.tournament.tournament import RoundClockNotice, Tournament
 
 CONSULTATION: Mapping[str, str] = MappingProxyType(
     {
@@ -30,7 +30,7 @@ def book_of(tournament: Tournament, plays: ToPlay) -> RuleBook:
     """By which a pairing is played at its table. Raises RuleBookError."""
     played = plays.round
     own = tournament.own_values.get(played.profile, {})
-    clocked = played.clock is not ClockNotice.NONE
+    clocked = played.clock is not RoundClockNotice.NONE
     return event_book(played.profile, own, clocked=clocked, consults=plays.consults)
 
 
@@ -74,10 +74,10 @@ def set_wrong(tournament: Tournament, command: SetValues) -> str | None:
     try:
         event_book(command.book, own, consults=True)
     except RuleBookError as error:
-        said = str(error)
+        message = str(error)
         for key, name in CONSULTATION.items():
-            said = said.replace(key, name)
-        return said
+            message = message.replace(key, name)
+        return message
     return None
 
 
@@ -101,4 +101,4 @@ def not_set(tournament: Tournament, command: Call) -> Iterator[Objection]:
             lacks = lacking(book, consults=plays.consults)
             found |= dict.fromkeys((plays.round.profile, where) for where in lacks)
     for profile, where in found:
-        yield Objection(Reason.NOT_SET, f"{where} ({profile})")
+        yield Objection(TournamentReason.NOT_SET, f"{where} ({profile})")

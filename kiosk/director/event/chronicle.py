@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from kiosk.director.event.desk import EventDesk
 from kiosk.director.store.store import EventRow
-from kiosk.tournament.act import Event
+from kiosk.tournament.act import TournamentEvent
 from kiosk.tournament.history import History, history
 from kiosk.tournament.tournament import Tournament
 from kiosk.wire.event_facts import decode_fact
@@ -19,7 +19,7 @@ class Chronicle:
 
     seq: int
     tournament: Tournament
-    facts: tuple[Event, ...]
+    facts: tuple[TournamentEvent, ...]
     history: History
 
 
@@ -33,10 +33,10 @@ class Chronicles:
     def __init__(self, desk: EventDesk, rows: Rows) -> None:
         self._desk = desk
         self._rows = rows
-        self._facts: dict[int, Event] = {}
+        self._facts: dict[int, TournamentEvent] = {}
         self._last: Chronicle | None = None
 
-    async def now(self) -> Chronicle:
+    async def read_current(self) -> Chronicle:
         """Raises StoreError."""
         seq, tournament = self._desk.seq, self._desk.tournament
         if self._last is not None and self._last.seq == seq:

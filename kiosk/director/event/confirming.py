@@ -4,11 +4,11 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from kiosk.books.profile_text import meaning, value
 from kiosk.director.event.books import CONSULTATION, event_book, lacking
-from kiosk.director.port import answer_shapes as told
+from kiosk.director.port import answer_shapes as shapes
 from kiosk.rules.rulebook import KEYS, RuleBook
-from kiosk.tournament.act import Objection, Reason
+from kiosk.tournament.act import Objection, TournamentReason
 from kiosk.tournament.confirming import Confirm
-from kiosk.tournament.round_robin import Doubles
+from kiosk.tournament.round_robin import CoupleScoring
 from kiosk.tournament.tournament import Division, Tournament
 
 
@@ -25,10 +25,10 @@ def unknown_values(command: Confirm) -> Iterator[Objection]:
     texts = _texts(event_book(command.book, {}))
     for key, held in command.values:
         if texts.get(key) != held:
-            yield Objection(Reason.UNKNOWN, key)
+            yield Objection(TournamentReason.UNKNOWN, key)
 
 
-def to_confirm(tournament: Tournament) -> told.ToConfirm:
+def to_confirm(tournament: Tournament) -> shapes.ToConfirm:
     """Of every profile that a division's rounds name."""
     profiles = dict.fromkeys(
         played.profile
@@ -41,7 +41,7 @@ def to_confirm(tournament: Tournament) -> told.ToConfirm:
         book = event_book(profile, {})
         texts, done = _texts(book), tournament.confirmed.get(profile, {})
         found += [
-            told.ValueToConfirm(
+            shapes.ValueToConfirm(
                 book=profile,
                 key=source.key,
                 value=texts[source.key],
@@ -52,10 +52,10 @@ def to_confirm(tournament: Tournament) -> told.ToConfirm:
             )
             for source in book.to_confirm()
         ]
-    return told.ToConfirm(tuple(found), tuple(_to_set(tournament, profiles)))
+    return shapes.ToConfirm(tuple(found), tuple(_to_set(tournament, profiles)))
 
 
-def _to_set(tournament: Tournament, profiles: Iterable[str]) -> Iterator[told.ValueToSet]:
+def _to_set(tournament: Tournament, profiles: Iterable[str]) -> Iterator[shapes.ValueToSet]:
     """What each book leaves to the event, and what the event has set beside."""
     docs = {key.where: key.doc for key in KEYS}
     docs |= {name: f"{docs[key]}, where a pair consults" for key, name in CONSULTATION.items()}
@@ -70,12 +70,12 @@ def _to_set(tournament: Tournament, profiles: Iterable[str]) -> Iterator[told.Va
         for where in dict.fromkeys((*book.missing(), *lacks, *own)):
             cited = "clock.consultation_times" if where in CONSULTATION.values() else where
             cite = book.cite(cited)
-            yield told.ValueToSet(profile, where, own.get(where, ""), docs[where], cite)
+            yield shapes.ValueToSet(profile, where, own.get(where, ""), docs[where], cite)
 
 
 def _consults(tournament: Tournament, division: Division) -> bool:
     """Somewhere in it a pair plays as one."""
     groups = division.format.groups
-    return (groups is not None and groups.doubles is not Doubles.NO) or any(
+    return (groups is not None and groups.doubles is not CoupleScoring.NO) or any(
         len(tournament.entries[entry_id].players) > 1 for entry_id in division.entries
     )

@@ -14,7 +14,7 @@ from kiosk.rules.table import Format, FormatKind, Series
 from kiosk.rules.units import Instant
 from kiosk.tournament.bracket import Stand
 from kiosk.tournament.sheet import ToPlay, as_played
-from kiosk.tournament.tournament import Key, Tournament, key_of
+from kiosk.tournament.tournament import PairingKey, Tournament, key_of
 from kiosk.wire.errors import WireError
 from kiosk.wire.replay import MISFIT, Replay
 
@@ -26,7 +26,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class JournalStanding:
     """A table's journal as the director has it. `number` None: it stands nowhere now; `stale`: it
     is not heard; `opened_seq`: the row with which a match came to it last. `revoked`: the director
     took its device's enrolment back; `unread`: it is not followed any more from some row on;
@@ -72,7 +72,7 @@ Placings = Mapping[str, Sequence[Placing]]
 """By the match's id, the oldest first."""
 
 
-def terms_of(key: Key, plays: ToPlay) -> Terms:
+def terms_of(key: PairingKey, plays: ToPlay) -> Terms:
     """How a pairing is played next, as its table is ordered to play it."""
     many = plays.round.best_of
     series = Series(f"{key.division_id}/{key.pairing_id}", plays.number, many) if many > 1 else None
@@ -107,7 +107,7 @@ class DoubtedMatch:
     doubt: MatchDoubt
     journal_id: str
     match_id: str
-    key: Key | None
+    key: PairingKey | None
     match: Match
     holder: str | None = None
     after: str = ""
@@ -121,15 +121,15 @@ class Custody:
 
     tournament: Tournament
     placings: Placings
-    tables: Mapping[str, Standing]
+    tables: Mapping[str, JournalStanding]
     """By journal."""
-    ready: Mapping[Key, Stand]
+    ready: Mapping[PairingKey, Stand]
     """The pairings that can be played, or are."""
     stopped: "tuple[Stopped, ...]" = ()
     """Divisions of which nothing can be read."""
-    _plays: dict[Key, ToPlay | None] = field(default_factory=dict)
+    _plays: dict[PairingKey, ToPlay | None] = field(default_factory=dict)
 
-    def plays(self, key: Key) -> ToPlay | None:
+    def plays(self, key: PairingKey) -> ToPlay | None:
         """How a pairing is played next; None: it can't be played now."""
         if key not in self._plays:
             here = self.ready.get(key)
@@ -175,13 +175,13 @@ class Custody:
         placed = self.placings.get(match_id, ())
         return placed[-1].command_id if placed else ""
 
-    def held(self, match_id: str) -> tuple[Standing, Match] | None:
+    def held(self, match_id: str) -> tuple[JournalStanding, Match] | None:
         """The match where it belongs, as it stands there."""
         table = self.tables.get(self.holder(match_id) or "")
         found = None if table is None else table.replay.matches.get(match_id)
         return None if table is None or found is None else (table, found)
 
-    def carried(self, match_id: str) -> tuple[Standing, Match] | None:
+    def carried(self, match_id: str) -> tuple[JournalStanding, Match] | None:
         """The match as it goes on elsewhere, and the table it comes from; None: it is not begun.
 
         Of a table to which it was ordered and never came, what was sent there counts.
@@ -202,7 +202,7 @@ class Custody:
         """Nothing is ordered about the match until the director has decided."""
         return self._is_of_revoked(match_id) or self._handed_on(match_id) is not None
 
-    def fits(self, table: Standing, match: Match) -> bool:
+    def fits(self, table: JournalStanding, match: Match) -> bool:
         """Whether a table's match is the one that was called."""
         opened = match.opened
         key = None if opened is None else key_of(opened.match_id)
@@ -217,7 +217,7 @@ class Custody:
             length or match.length is None
         )
 
-    def doubt(self, table: Standing) -> DoubtedMatch | None:
+    def doubt(self, table: JournalStanding) -> DoubtedMatch | None:
         """What is odd about what a journal reports, the newest first; None: nothing, or it is not
         heard any more.
         """
@@ -229,7 +229,7 @@ class Custody:
                 return found
         return None
 
-    def _doubt(self, table: Standing, match_id: str, match: Match) -> DoubtedMatch | None:
+    def _doubt(self, table: JournalStanding, match_id: str, match: Match) -> DoubtedMatch | None:
         here, key = table.journal_id, key_of(match_id)
         if not self.is_ours(match):
             return None
@@ -244,7 +244,7 @@ class Custody:
         at = holder if holder != here and current else None
         return DoubtedMatch(kind, here, match_id, key, match, at, after, settled)
 
-    def _kind(self, table: Standing, match_id: str, match: Match) -> MatchDoubt | None:
+    def _kind(self, table: JournalStanding, match_id: str, match: Match) -> MatchDoubt | None:
         here, current = table.journal_id, self.is_current(match_id)
         if not self.is_known(match_id):
             takes = self.fits(table, match) and is_begun(match)
@@ -266,7 +266,7 @@ class Custody:
         }
         return next((kind for kind, holds in kinds.items() if holds), None)
 
-    def _never_held(self, table: Standing, match_id: str, match: Match) -> MatchDoubt | None:
+    def _never_held(self, table: JournalStanding, match_id: str, match: Match) -> MatchDoubt | None:
         if not _is_now(table, match_id) and not is_begun(match):
             return None
         if self._handed_on(match_id) == table.journal_id:
@@ -286,7 +286,7 @@ class Custody:
             and (opened.event_id == self.tournament.event_id or self.is_known(opened.match_id))
         )
 
-    def _is_called_to(self, table: Standing, match_id: str) -> bool:
+    def _is_called_to(self, table: JournalStanding, match_id: str) -> bool:
         key = key_of(match_id)
         called = None if key is None else self.tournament.called.get(key)
         return called is not None and called.table == table.number
@@ -315,7 +315,7 @@ class Custody:
             return None
         return None if self.was_held(match_id, to) else to
 
-    def _is_renumbered(self, table: Standing, match_id: str, match: Match) -> bool:
+    def _is_renumbered(self, table: JournalStanding, match_id: str, match: Match) -> bool:
         key = key_of(match_id)
         called = None if key is None else self.tournament.called.get(key)
         if called is None or table.number is None or not _is_now(table, match_id):
@@ -334,7 +334,7 @@ def is_begun(match: Match) -> bool:
     return match.game is not None or match.games_played > 0
 
 
-def _is_now(table: Standing, match_id: str) -> bool:
+def _is_now(table: JournalStanding, match_id: str) -> bool:
     return table.replay.match.match_id == match_id
 
 
@@ -355,7 +355,7 @@ class Stopped:
 
     why: Text | str
     journal_id: str = ""
-    key: Key | None = None
+    key: PairingKey | None = None
 
 
 def each_alone(

@@ -10,10 +10,10 @@ import msgspec
 
 from kiosk.catalogue.text import text
 from kiosk.director.errors import OrderInvalid
-from kiosk.tournament.act import Command, Event
+from kiosk.tournament.act import TournamentCommand, TournamentEvent
 from kiosk.tournament.decide import evolve
 from kiosk.tournament.in_division import InDivision, follow_all, in_format
-from kiosk.tournament.played import By
+from kiosk.tournament.played import ActOrigin
 from kiosk.tournament.round_robin_results import DrawGroupLot
 from kiosk.tournament.swing import PairFree, Swing, free
 from kiosk.tournament.swiss import Swiss, still_in
@@ -92,21 +92,21 @@ def _shuffled(entries: Iterable[str], chance: random.Random) -> tuple[str, ...]:
     return tuple(order)
 
 
-DRAWN: Mapping[str, Callable[[Any, Tournament, random.Random, Stamp], Command]] = MappingProxyType(
-    {"PairSwissRound": _round, "PairFree": _free, "DrawGroupLot": _lot}
+DRAWN: Mapping[str, Callable[[Any, Tournament, random.Random, Stamp], TournamentCommand]] = (
+    MappingProxyType({"PairSwissRound": _round, "PairFree": _free, "DrawGroupLot": _lot})
 )
 """Makes an act of what a browser sends, by its kind."""
 
 
 def by_chance(
-    facts: tuple[Event, ...], tournament: Tournament, stamp: Stamp, chance: random.Random
-) -> tuple[Event, ...]:
+    facts: tuple[TournamentEvent, ...], tournament: Tournament, stamp: Stamp, chance: random.Random
+) -> tuple[TournamentEvent, ...]:
     """What follows by itself once these facts have happened: who is free in a Swing is matched."""
     if not any(each.format.swing for each in tournament.divisions.values()):
         return ()
     for fact in facts:
         tournament = evolve(tournament, fact)
-    found: list[Event] = []
+    found: list[TournamentEvent] = []
     for division in tournament.divisions.values():
         played = in_format(division)
         if played is None or division.draw is None or not division.draw.published:
@@ -114,6 +114,6 @@ def by_chance(
         way, play = played
         who = way.to_pair(play) if way.to_pair else ()
         if who and way.pairing:
-            act = way.pairing(_shuffled(who, chance), By(stamp.at_ms, stamp.by))
+            act = way.pairing(_shuffled(who, chance), ActOrigin(stamp.at_ms, stamp.by))
             found += follow_all(division.division_id, way, play, (act,))
     return tuple(found)

@@ -32,7 +32,7 @@ class NewPlayer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     team: Short = ""
     experience: Annotated[int, msgspec.Meta(ge=0, le=MOST_EXPERIENCE)] = 0
 
-    def of(self, player_id: str) -> Player:
+    def to_player(self, player_id: str) -> Player:
         """The person of that id, as he is written down here."""
         words = composed(self.language), composed(self.team)
         name, number = composed(self.name), composed(self.number)
@@ -50,7 +50,7 @@ class NewEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return composed(self.name) or " / ".join(composed(each.name) for each in self.players)
 
 
-class Entrants:
+class EntryMaker:
     """Makes entries; ids are by `chance`, whoever is known keeps his."""
 
     def __init__(self, tournament: Tournament, chance: random.Random) -> None:
@@ -81,7 +81,7 @@ class Entrants:
         known = self._by_number.get(number) or self._by_name.get(plain_name(name))
         if known is not None and (not number or known.number in {"", number}):
             return known
-        made = new.of(self._id("p"))
+        made = new.to_player(self._id("p"))
         self._by_name[plain_name(name)] = made
         if number:
             self._by_number[number] = made

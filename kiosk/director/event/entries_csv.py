@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from kiosk.catalogue.text import Text, text
-from kiosk.director.errors import Fault
+from kiosk.director.errors import EntryFault
 from kiosk.director.event.entrants import (
     HIGHEST_RATING,
     LONGEST_FIELD,
@@ -63,7 +63,7 @@ _BOMS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "
 
 
 @dataclass(frozen=True)
-class Line:
+class CsvEntry:
     """An entry, and the line it stands in; `own`: division, entry and its name in
     a list of ours whose pair is not whole yet."""
 
@@ -78,13 +78,13 @@ class Listed:
     an event has no use for.
     """
 
-    lines: list[Line] = field(default_factory=list)
-    faults: list[Fault] = field(default_factory=list)
+    lines: list[CsvEntry] = field(default_factory=list)
+    faults: list[EntryFault] = field(default_factory=list)
     passed_over: tuple[str, ...] = ()
 
     def fault(self, line: int, name: str, words: Text) -> None:
         if len(self.faults) < MOST_FAULTS:
-            self.faults.append(Fault(line, name, words))
+            self.faults.append(EntryFault(line, name, words))
 
 
 def read_entries(content: bytes) -> Listed:
@@ -203,26 +203,28 @@ def _entry(
     before = len(listed.faults)
     if any(cell.strip() for cell in cells[width:]):
         listed.fault(line, "", text("the line has more fields than there are columns"))
-    said = {name: cells[column] if column < len(cells) else "" for name, column in columns.items()}
-    for name, words in said.items():
+    cells_by_name = {
+        name: cells[column] if column < len(cells) else "" for name, column in columns.items()
+    }
+    for name, words in cells_by_name.items():
         odd = odd_letter(words)
         if odd is not None:
             listed.fault(line, name, odd)
-        said[name] = composed(words)
+        cells_by_name[name] = composed(words)
         most = LONGEST_NAME if name.startswith(("name", "player")) else LONGEST_FIELD
-        if len(said[name]) > most:
+        if len(cells_by_name[name]) > most:
             listed.fault(line, name, text("it is longer than {most} characters", most=most))
     count = 2 if "player2" in columns else 1
-    players = [_player(line, nth, said, listed) for nth in ("1", "2")[:count]]
-    new = NewEntry(tuple(players), said.get("name", ""))
+    players = [_player(line, nth, cells_by_name, listed) for nth in ("1", "2")[:count]]
+    new = NewEntry(tuple(players), cells_by_name.get("name", ""))
     if count == 2 and len(listed.faults) == before and len(new.title) > LONGEST_NAME:
         listed.fault(line, "name", text("it is longer than {most} characters", most=LONGEST_NAME))
     if len(listed.faults) == before:
-        listed.lines.append(Line(line, new))
+        listed.lines.append(CsvEntry(line, new))
 
 
-def _player(line: int, nth: str, said: Mapping[str, str], listed: Listed) -> NewPlayer:
-    given = {name: said.get(name + nth, "") for name in _FIELDS}
+def _player(line: int, nth: str, cells_by_name: Mapping[str, str], listed: Listed) -> NewPlayer:
+    given = {name: cells_by_name.get(name + nth, "") for name in _FIELDS}
     if not given["player"]:
         listed.fault(line, f"player{nth}", text("the name is empty"))
     if not _NUMBER.fullmatch(given["number"]):
@@ -270,9 +272,9 @@ def _join_pair(own: tuple[str, ...], listed: Listed) -> None:
     if before and before.own == own and title != before.entry.title:
         pair = NewEntry(before.entry.players + last.entry.players)
         named = pair if pair.title == title else NewEntry(pair.players, title)
-        listed.lines.append(Line(before.line, named))
+        listed.lines.append(CsvEntry(before.line, named))
     else:
-        listed.lines += [each for each in (before, Line(last.line, last.entry, own)) if each]
+        listed.lines += [each for each in (before, CsvEntry(last.line, last.entry, own)) if each]
 
 
 def _find_twins(listed: Listed) -> None:
@@ -280,9 +282,9 @@ def _find_twins(listed: Listed) -> None:
     seen: dict[tuple[str, str], int] = {}
     for each in listed.lines:
         for nth, player in enumerate(each.entry.players, 1):
-            told = [(f"player{nth}", plain_name(player.name))]
-            told += [(f"number{nth}", player.number)] if player.number else []
-            for name, words in told:
+            labels = [(f"player{nth}", plain_name(player.name))]
+            labels += [(f"number{nth}", player.number)] if player.number else []
+            for name, words in labels:
                 first = seen.setdefault((name[:-1], words), each.line)
                 if first != each.line or (nth == 2 and _is_same(each.entry, name)):
                     listed.fault(each.line, name, text("stands in line {line} already", line=first))

@@ -19,7 +19,7 @@ from kiosk.director.event.lists import (
     results,
 )
 from kiosk.director.people.doors import Doors
-from kiosk.director.people.roles import Act
+from kiosk.director.people.roles import Permission
 from kiosk.director.port.answers import answer_file, answer_json
 from kiosk.record.spreadsheet import MEDIA_TYPE
 
@@ -49,11 +49,11 @@ def _as_json(
     doors: Doors,
 ) -> Callable[[Request], Any]:
     async def answered(request: Request) -> Response:
-        doors.person(request, Act.WATCH)
-        now = await chronicles.now()
+        doors.person(request, Permission.WATCH)
+        now = await chronicles.read_current()
         event = now.tournament
-        told = {"event_id": event.event_id, "event": event.name, "seq": now.seq}
-        return answer_json(told | {"formula": event.formula, "lines": lines(now)})
+        heading = {"event_id": event.event_id, "event": event.name, "seq": now.seq}
+        return answer_json(heading | {"formula": event.formula, "lines": lines(now)})
 
     return answered
 
@@ -66,8 +66,8 @@ def _as_csv(
     doors: Doors,
 ) -> Callable[[Request], Any]:
     async def answered(request: Request) -> Response:
-        doors.person(request, Act.WATCH)
-        now = await chronicles.now()
+        doors.person(request, Permission.WATCH)
+        now = await chronicles.read_current()
         title = f"{now.tournament.event_id or 'event'} {name}.csv"
         return answer_file(as_csv(kind, lines(now)), MEDIA_TYPE, title)
 

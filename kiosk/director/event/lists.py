@@ -9,12 +9,12 @@ import msgspec
 
 from kiosk.record.spreadsheet import Cell, csv_bytes
 from kiosk.rules.units import MILLISECOND_NS
-from kiosk.tournament.bracket import Cause, Stand, State
+from kiosk.tournament.bracket import Cause, PairingState, Stand
 from kiosk.tournament.history import History
 from kiosk.tournament.ratings import ratings
 from kiosk.tournament.sheet import played_as, rounds_of, stands
 from kiosk.tournament.standings import standings
-from kiosk.tournament.tournament import Division, Key, Round, Tournament
+from kiosk.tournament.tournament import Division, PairingKey, Round, Tournament
 from kiosk.wire.row import utc_text
 
 
@@ -140,10 +140,10 @@ def _result(
     played: Round | None,
     history: History,
 ) -> Iterator[ResultLine]:
-    if here.state is not State.OVER or here.players is None:
+    if here.state is not PairingState.OVER or here.players is None:
         return
     one, two = here.players
-    key = Key(division.division_id, here.pairing.pairing_id)
+    key = PairingKey(division.division_id, here.pairing.pairing_id)
     result = tournament.results.get(key)
     score_one, score_two = result.score if result and result.score else (None, None)
     winner = here.winner.entry_id if here.winner else None

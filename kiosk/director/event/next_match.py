@@ -3,7 +3,7 @@
 from kiosk.director.local_days import local_slot
 from kiosk.rules.match import Match, Phase
 from kiosk.tournament.sheet import stand_of
-from kiosk.tournament.tournament import Called, Key, Tournament, key_of
+from kiosk.tournament.tournament import Called, PairingKey, Tournament, key_of
 from kiosk.wire.next_match import NextMatch, NextMatches
 
 
@@ -20,7 +20,7 @@ def find_next(tournament: Tournament, match: Match) -> NextMatches | None:
     return NextMatches(match.opened.match_id, sides.white, sides.black)
 
 
-def _find_of(tournament: Tournament, here: Key, entry_id: str) -> NextMatch | None:
+def _find_of(tournament: Tournament, here: PairingKey, entry_id: str) -> NextMatch | None:
     """The soonest of those an entry is called to."""
     calls = [
         called
@@ -30,7 +30,7 @@ def _find_of(tournament: Tournament, here: Key, entry_id: str) -> NextMatch | No
     return _format_call(min(calls, key=_find_start)) if calls else None
 
 
-def _plays(tournament: Tournament, key: Key, entry_id: str) -> bool:
+def _plays(tournament: Tournament, key: PairingKey, entry_id: str) -> bool:
     stand = stand_of(tournament, key)
     return stand is not None and stand.players is not None and entry_id in stand.players
 

@@ -6,7 +6,7 @@ from fastapi import FastAPI, Request, Response
 
 from kiosk.director.event.undo import TAKES
 from kiosk.director.people.doors import Doors, Person
-from kiosk.director.people.roles import EVENT_ACTS, Act, may_act
+from kiosk.director.people.roles import EVENT_ACTS, Permission, may_act
 from kiosk.director.people.routes import Page
 
 
@@ -15,13 +15,13 @@ def add_event_pages(app: FastAPI, doors: Doors, page: Page, profiles: Mapping[st
 
     @app.get("/event/set-up")
     async def set_up(request: Request) -> Response:
-        return made("set_up", request, doors.person(request, Act.ENTRIES))
+        return answer_page("set_up", request, doors.person(request, Permission.ENTRIES))
 
     @app.get("/event/run")
     async def run(request: Request) -> Response:
-        return made("run", request, doors.person(request, Act.WATCH))
+        return answer_page("run", request, doors.person(request, Permission.WATCH))
 
-    def made(script: str, request: Request, person: Person) -> Response:
+    def answer_page(script: str, request: Request, person: Person) -> Response:
         """It shows nobody what he may not do."""
         acts = [act for act in EVENT_ACTS if may_act(person.role, act)]
         here = {"acts": acts, "profiles": dict(profiles), "takes": sorted(TAKES)}

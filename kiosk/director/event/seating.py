@@ -13,7 +13,7 @@ from kiosk.catalogue.text import Text, format_text
 from kiosk.director.errors import EventRefused, OrderInvalid, StoreFailed
 from kiosk.director.event.alarms import EventAlarm, event_alarms
 from kiosk.director.event.assignments import Book, custody_of, due, placing_of
-from kiosk.director.event.custody import Placings, Standing, Stopped
+from kiosk.director.event.custody import JournalStanding, Placings, Stopped
 from kiosk.director.event.desk import EventDesk
 from kiosk.director.orders.orders import NewOrder
 from kiosk.rules.assignment import MatchPutAway, TableTakenOver
@@ -53,7 +53,7 @@ class Seating:
     def __init__(
         self,
         event: EventDesk,
-        tables: Callable[[], Sequence[Standing]],
+        tables: Callable[[], Sequence[JournalStanding]],
         placings: Callable[[], Placings],
         give: Callable[[NewOrder], Awaitable[None]],
         book: Book,
@@ -73,7 +73,7 @@ class Seating:
         self._changed = False
         self._work: asyncio.Task[None] | None = None
 
-    def look(self) -> None:
+    def schedule(self) -> None:
         """The event or a table has changed, or may have. What is due is done soon."""
         self._changed = True
         if self._work is None:

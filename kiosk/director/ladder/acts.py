@@ -16,13 +16,13 @@ from kiosk.books.ladder_loader import load_ladder, season_at
 from kiosk.catalogue.terms import isolated
 from kiosk.catalogue.text import text
 from kiosk.director.errors import OrderInvalid
-from kiosk.director.event.acts import Asked
+from kiosk.director.event.acts import ActRequest
 from kiosk.director.event.drawn_acts import taken
 from kiosk.director.event.entrants import new_id
 from kiosk.director.letters import cleaned, composed, plain_name
 from kiosk.rules.rulebook import RuleBookError
-from kiosk.tournament.act import Command
-from kiosk.tournament.ladder import Ladder, State, open_challenges
+from kiosk.tournament.act import TournamentCommand
+from kiosk.tournament.ladder import ChallengeState, Ladder, open_challenges
 from kiosk.tournament.ladder_challenges import (
     CorrectLadderResult,
     EndUnplayed,
@@ -89,25 +89,27 @@ class _Join(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: Name
 
 
-def opening(asked: Asked, now: Today, chance: random.Random) -> OpenLadder:
+def opening(asked: ActRequest, now: Today, chance: random.Random) -> OpenLadder:
     """A new ladder. Raises OrderInvalid."""
     if asked.kind != OpenLadder.__name__:
         raise OrderInvalid(text("This page is of another ladder: load it again"))
-    said = taken(cleaned(asked.fields), _Open)
+    opened = taken(cleaned(asked.fields), _Open)
     try:
-        rules = load_ladder(said.rules)
+        rules = load_ladder(opened.rules)
     except RuleBookError as error:
         raise OrderInvalid(text("This makes no sense: {why}", why=str(error)[:300])) from error
-    names = [composed(name) for name in said.members]
+    names = [composed(name) for name in opened.members]
     plain = [plain_name(name) for name in names]
     for name, same in zip(names, plain, strict=True):
         if plain.count(same) > 1:
             raise OrderInvalid(text("{name} stands there twice", name=isolated(name)))
     members = tuple(OnLadder(new_id("m", chance), name) for name in names)
-    return OpenLadder(now.at_ms, now.by, new_id("l", chance), composed(said.name), rules, members)
+    return OpenLadder(now.at_ms, now.by, new_id("l", chance), composed(opened.name), rules, members)
 
 
-def made(asked: Asked, ladder: Ladder, now: Today, chance: random.Random) -> Command:
+def build_ladder_act(
+    asked: ActRequest, ladder: Ladder, now: Today, chance: random.Random
+) -> TournamentCommand:
     """The act. Raises OrderInvalid for one that is none of ours, or lacks a field."""
     fields = cleaned(asked.fields)
     match asked.kind:
@@ -154,19 +156,19 @@ def _days(fields: dict[str, Any], today: int) -> Iterator[tuple[str, int]]:
     for name in _DAYS:
         if name not in fields:
             continue
-        said = str(fields[name])[:40]
+        typed = str(fields[name])[:40]
         try:
-            day = date.fromisoformat(said).toordinal()
+            day = date.fromisoformat(typed).toordinal()
         except ValueError as error:
             raise OrderInvalid(
-                text("{day} is no day: write it as 2026-05-01", day=isolated(said))
+                text("{day} is no day: write it as 2026-05-01", day=isolated(typed))
             ) from error
         if abs(day - today) > FURTHEST_DAYS or (day > today and name not in _TO_COME):
-            raise OrderInvalid(text("{day} is not over yet, or too far away", day=isolated(said)))
+            raise OrderInvalid(text("{day} is not over yet, or too far away", day=isolated(typed)))
         yield name, day
 
 
-def needs_today(ladder: Ladder, command: Command) -> bool:
+def needs_today(ladder: Ladder, command: TournamentCommand) -> bool:
     """Whether it undoes or replaces what is there, or would count twice if it were sent twice: it
     is taken only from who has seen everything.
     """
@@ -175,7 +177,7 @@ def needs_today(ladder: Ladder, command: Command) -> bool:
             return True
         case TakeLadderResult(number=number) | EndUnplayed(number=number):
             here = ladder.challenges.get(number)
-            return here is not None and here.state is State.DISPUTED
+            return here is not None and here.state is ChallengeState.DISPUTED
         case MakeChallenge(challenger=one, challenged=other):
             return any({one, other} == {*each.pair} for each in open_challenges(ladder, one))
     return False

@@ -17,11 +17,11 @@ from kiosk.catalogue.ladder import against_words
 from kiosk.catalogue.terms import isolated
 from kiosk.catalogue.text import text
 from kiosk.director.errors import EventRefused, LadderUnknown, OrderInvalid
-from kiosk.director.event.acts import Asked
+from kiosk.director.event.acts import ActRequest
 from kiosk.director.event.desk import Make, refused
 from kiosk.director.hub import Hub, Push
-from kiosk.director.ladder import shapes as told
-from kiosk.director.ladder.acts import Today, made, needs_today, opening
+from kiosk.director.ladder import shapes
+from kiosk.director.ladder.acts import Today, build_ladder_act, needs_today, opening
 from kiosk.director.ladder.final import Final, final_acts
 from kiosk.director.ladder.log import LADDER_LOG
 from kiosk.director.ladder.view import Recent, named, whole
@@ -29,11 +29,11 @@ from kiosk.director.letters import plain_name
 from kiosk.director.local_days import local_slot
 from kiosk.director.people.doors import Person, check_event_act
 from kiosk.director.port.answers import Packed, packed
-from kiosk.director.store.fact_log import Told
-from kiosk.director.store.group import Group
+from kiosk.director.store.fact_log import LogState
+from kiosk.director.store.group import GroupedWork
 from kiosk.director.store.store import EventRow
 from kiosk.rules.units import MILLISECOND_NS
-from kiosk.tournament.act import Command, Event, Reason
+from kiosk.tournament.act import TournamentCommand, TournamentEvent, TournamentReason
 from kiosk.tournament.formats import LADDER
 from kiosk.tournament.ladder import Ladder
 from kiosk.tournament.ladder_consequences import LadderConsequence, ladder_consequences
@@ -50,7 +50,7 @@ class _Asked:
     """`ladder_id` None: of a new one."""
 
     ladder_id: str | None
-    asked: Asked
+    asked: ActRequest
     person: Person
 
 
@@ -67,12 +67,12 @@ class LadderDesk:
 
     def __init__(
         self,
-        kept: dict[str, tuple[Told[Ladder], Recent]],
+        kept: dict[str, tuple[LogState[Ladder], Recent]],
         keep: Callable[[str, Sequence[EventRow]], Awaitable[None]],
         wall_ns: Callable[[], int],
         chance: random.Random,
         hub: Hub,
-        listed: Callable[[Ladder, Event, EventRow], None] = lambda *_row: None,
+        listed: Callable[[Ladder, TournamentEvent, EventRow], None] = lambda *_row: None,
     ) -> None:
         """`keep` has synced when it returns; `chance` names ladders and members; `listed` hears of
         each row, and how the ladder was before it.
@@ -83,7 +83,9 @@ class LadderDesk:
         self._chance = chance
         self._hub = hub
         self._listed = listed
-        self._turns: Group[_Asked, told.LadderDone] = Group(self._take, 1, lambda _asked: False)
+        self._turns: GroupedWork[_Asked, shapes.LadderDone] = GroupedWork(
+            self._take, 1, lambda _asked: False
+        )
         self._whole: dict[str, tuple[int, int, Packed]] = {}
 
     def _today(self) -> int:
@@ -93,13 +95,13 @@ class LadderDesk:
         """Raises LadderUnknown."""
         return self._found(ladder_id)[0].state
 
-    def ladders(self) -> told.LaddersTold:
+    def ladders(self) -> shapes.LaddersView:
         """Those there are, and the clubs' rules by which one can be opened."""
         today = self._today()
-        return told.LaddersTold(
+        return shapes.LaddersView(
             date.fromordinal(today),
             tuple(named(kept.state, today) for kept, _recent in self._kept.values()),
-            tuple(told.LadderOffered(each.profile, each.title) for each in offered_ladders()),
+            tuple(shapes.LadderOffered(each.profile, each.title) for each in offered_ladders()),
         )
 
     def whole(self, ladder_id: str) -> Packed:
@@ -114,7 +116,7 @@ class LadderDesk:
             self._whole[ladder_id] = (*made_for, packed(shown))
         return self._whole[ladder_id][2]
 
-    def _found(self, ladder_id: str) -> tuple[Told[Ladder], Recent]:
+    def _found(self, ladder_id: str) -> tuple[LogState[Ladder], Recent]:
         if ladder_id not in self._kept:
             raise LadderUnknown(
                 text("no ladder here is called {name}", name=isolated(ladder_id[:80]))
@@ -128,30 +130,30 @@ class LadderDesk:
         """
         return final_acts(self.ladder(ladder_id), asked, self._chance)
 
-    async def open(self, asked: Asked, person: Person) -> told.LadderDone:
+    async def open(self, asked: ActRequest, person: Person) -> shapes.LadderDone:
         """A new ladder. Raises OrderInvalid, RoleTooLow, EventRefused, StoreFailed."""
         return await self._turns.add(_Asked(None, asked, person))
 
-    async def act(self, ladder_id: str, asked: Asked, person: Person) -> told.LadderDone:
+    async def act(self, ladder_id: str, asked: ActRequest, person: Person) -> shapes.LadderDone:
         """Raises as `open`, and LadderUnknown."""
         self._found(ladder_id)
         return await self._turns.add(_Asked(ladder_id, asked, person))
 
-    def look(self, ladder_id: str, asked: Asked, person: Person) -> LadderLooked:
+    def preview(self, ladder_id: str, asked: ActRequest, person: Person) -> LadderLooked:
         """What an act would take away if it were done now; nothing is done. Raises as `act`."""
         kept, _recent = self._found(ladder_id)
-        command = self._made(kept, asked, self._now(person), person, random.Random(0))
+        command = self._build_act(kept, asked, self._today_for(person), person, random.Random(0))
         facts = self._follow(kept, command)
         after = LADDER.replayed(facts, kept.state)
         return LadderLooked(kept.seq, kept.state, ladder_consequences(kept.state, after))
 
-    async def _take(self, some: Sequence[_Asked]) -> Sequence[told.LadderDone | Exception]:
+    async def _take(self, some: Sequence[_Asked]) -> Sequence[shapes.LadderDone | Exception]:
         return [await self._do(each) for each in some]
 
-    async def _do(self, each: _Asked) -> told.LadderDone:
+    async def _do(self, each: _Asked) -> shapes.LadderDone:
         person = each.person
-        now = self._now(person)
-        command: Command
+        now = self._today_for(person)
+        command: TournamentCommand
         if each.ladder_id is None:
             kept, recent = LADDER_LOG.nothing, Recent()
             new = opening(each.asked, now, self._chance)
@@ -161,7 +163,7 @@ class LadderDesk:
         else:
             ladder_id = each.ladder_id
             kept, recent = self._found(ladder_id)
-            command = self._made(kept, each.asked, now, person, self._chance)
+            command = self._build_act(kept, each.asked, now, person, self._chance)
         facts = self._follow(kept, command)
         try:
             rows = LADDER_LOG.chained(facts, kept, person.name, person.session, person.address)
@@ -174,17 +176,24 @@ class LadderDesk:
             self._listed(before.state, fact, row)
         then = steps[-1]
         self._kept[ladder_id] = then, recent
-        self._hub.tell(Push.of("ladder", {"ladder_id": ladder_id, "seq": then.seq}), None)
-        return told.LadderDone(ladder_id, then.seq, tuple(row.kind for row in rows))
+        self._hub.publish(
+            Push.from_value("ladder", {"ladder_id": ladder_id, "seq": then.seq}), None
+        )
+        return shapes.LadderDone(ladder_id, then.seq, tuple(row.kind for row in rows))
 
-    def _now(self, person: Person) -> Today:
+    def _today_for(self, person: Person) -> Today:
         return Today(self._wall_ns() // MILLISECOND_NS, self._today(), person.name)
 
-    def _made(
-        self, kept: Told[Ladder], asked: Asked, now: Today, person: Person, chance: random.Random
-    ) -> Command:
+    def _build_act(
+        self,
+        kept: LogState[Ladder],
+        asked: ActRequest,
+        now: Today,
+        person: Person,
+        chance: random.Random,
+    ) -> TournamentCommand:
         """Raises as `act`."""
-        command = made(asked, kept.state, now, chance)
+        command = build_ladder_act(asked, kept.state, now, chance)
         check_event_act(person, kind_of(command))
         if isinstance(command, UndoOnLadder):
             act = undoable_act(kept.state, command.first)
@@ -193,7 +202,7 @@ class LadderDesk:
         return command
 
     @staticmethod
-    def _follow(kept: Told[Ladder], command: Command) -> tuple[Event, ...]:
+    def _follow(kept: LogState[Ladder], command: TournamentCommand) -> tuple[TournamentEvent, ...]:
         """What an act decides on the ladder as it is. Raises EventRefused."""
         against = LADDER.why_not(kept.state, command)
         if against:
@@ -206,13 +215,15 @@ class LadderDesk:
         if plain_name(command.name) in same:
             name = isolated(command.name)
             words = text("there is a ladder called {name} already", name=name)
-            raise EventRefused(words, ((Reason.TAKEN.value, command.name),))
+            raise EventRefused(words, ((TournamentReason.TAKEN.value, command.name),))
         if len(self._kept) >= MOST_LADDERS:
             raise OrderInvalid(
                 text("There are {count} ladders: no more can be", count=MOST_LADDERS)
             )
 
-    def _check_seen(self, kept: Told[Ladder], command: Command, asked: Asked) -> None:
+    def _check_seen(
+        self, kept: LogState[Ladder], command: TournamentCommand, asked: ActRequest
+    ) -> None:
         """Raises EventRefused for who has not seen everything, OrderInvalid for another log."""
         if asked.seen_seq > kept.seq:
             raise OrderInvalid(text("This page is of another ladder: load it again"))

@@ -10,10 +10,10 @@ from kiosk.catalogue.text import text
 from kiosk.director.errors import EventRefused, OrderInvalid
 from kiosk.director.event.desk import Make
 from kiosk.director.event.drawn_acts import Stamp, taken
-from kiosk.director.event.entrants import Entrants, NewEntry, NewPlayer
+from kiosk.director.event.entrants import EntryMaker, NewEntry, NewPlayer
 from kiosk.director.letters import cleaned
 from kiosk.rules.rulebook import RuleBookError
-from kiosk.tournament.act import Command, Reason
+from kiosk.tournament.act import TournamentCommand, TournamentReason
 from kiosk.tournament.draws import DrawDivision
 from kiosk.tournament.entries import Enter
 from kiosk.tournament.ladder import Ladder
@@ -50,27 +50,27 @@ def final_acts(ladder: Ladder, asked: Final, chance: random.Random) -> tuple[Mak
     """
     if not ladder.final:
         words = text("No season is closed: there is no final")
-        raise EventRefused(words, ((Reason.SEASON_OPEN.value, ladder.ladder_id),))
+        raise EventRefused(words, ((TournamentReason.SEASON_OPEN.value, ladder.ladder_id),))
     try:
         form = load_format(asked.format_id).format
     except RuleBookError as error:
         raise OrderInvalid(text("This makes no sense: {why}", why=str(error)[:300])) from error
     division_id = f"final-{ladder.ladder_id}-{ladder.season}"
 
-    def division(now: Tournament, stamp: Stamp) -> Command:
+    def division(now: Tournament, stamp: Stamp) -> TournamentCommand:
         if division_id in now.divisions:
             words = text("The final is a division of the event already")
-            raise EventRefused(words, ((Reason.TAKEN.value, division_id),))
+            raise EventRefused(words, ((TournamentReason.TAKEN.value, division_id),))
         first = len(now.divisions) + 1
         return MakeDivision(stamp.at_ms, stamp.by, division_id, asked.name, form, first)
 
-    def enter(now: Tournament, stamp: Stamp) -> Command:
-        entrants = Entrants(now, chance)
+    def enter(now: Tournament, stamp: Stamp) -> TournamentCommand:
+        entrants = EntryMaker(now, chance)
         names = [ladder.members[who] for who in ladder.final]
         entries = tuple(entrants.entry(NewEntry((NewPlayer(name),))) for name in names)
         return Enter(stamp.at_ms, stamp.by, division_id, entries)
 
-    def drawn(now: Tournament, stamp: Stamp) -> Command:
+    def drawn(now: Tournament, stamp: Stamp) -> TournamentCommand:
         entries = now.divisions[division_id].entries
         rest = list(entries[asked.seeds :])
         chance.shuffle(rest)

@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 from kiosk.director.errors import StoreError
 from kiosk.director.ladder.view import Recent
-from kiosk.director.store.fact_log import FactLog, Told
+from kiosk.director.store.fact_log import FactLog, LogState
 from kiosk.director.store.store import EventRow, Store
-from kiosk.tournament.act import Event
+from kiosk.tournament.act import TournamentEvent
 from kiosk.tournament.formats import LADDER
 from kiosk.tournament.ladder import NO_LADDER, Ladder
 from kiosk.wire import ladder_facts
@@ -21,8 +21,8 @@ def of_ladder(ladder_id: str) -> FactLog[Ladder]:
 
 
 def kept_ladders(
-    store: Store, listed: Callable[[Ladder, Event, EventRow], None] = lambda *_row: None
-) -> dict[str, tuple[Told[Ladder], Recent]]:
+    store: Store, listed: Callable[[Ladder, TournamentEvent, EventRow], None] = lambda *_row: None
+) -> dict[str, tuple[LogState[Ladder], Recent]]:
     """Every ladder as its log tells it, by id, with what happened on it last; `listed` hears of
     each row. Raises StoreError.
     """
@@ -33,11 +33,11 @@ def kept_ladders(
         def rows(after: int, most: int, of: str = ladder_id) -> tuple[EventRow, ...]:
             return store.ladder_rows(of, after, most)
 
-        told = of_ladder(ladder_id).replayed(rows, recent.heard, listed)
-        if told.state.ladder_id != ladder_id:
+        log_state = of_ladder(ladder_id).replayed(rows, recent.heard, listed)
+        if log_state.state.ladder_id != ladder_id:
             raise StoreError(
-                f"the log of ladder {ladder_id:.80} is {told.state.ladder_id:.80}'s: put the "
+                f"the log of ladder {ladder_id:.80} is {log_state.state.ladder_id:.80}'s: put the "
                 "second copy, or another one of the database, in place"
             )
-        found[ladder_id] = told, recent
+        found[ladder_id] = log_state, recent
     return found

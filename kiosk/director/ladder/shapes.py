@@ -4,7 +4,7 @@ from datetime import date
 
 import msgspec
 
-from kiosk.tournament.ladder import State
+from kiosk.tournament.ladder import ChallengeState
 from kiosk.tournament.ladder_rules import Prize
 
 
@@ -31,7 +31,7 @@ class LadderOffered(_Shape, frozen=True):
     title: str
 
 
-class LaddersTold(_Shape, frozen=True):
+class LaddersView(_Shape, frozen=True):
     today: date
     ladders: tuple[LadderNamed, ...]
     offered: tuple[LadderOffered, ...]
@@ -69,7 +69,7 @@ class LadderChallenge(_Shape, frozen=True):
     made_day: date
     for_day: date
     last_day: date | None
-    state: State
+    state: ChallengeState
     overdue: bool
     points: int
     winner: str | None
@@ -139,7 +139,7 @@ class LadderValue(_Shape, frozen=True):
     confirmed: bool
 
 
-class LadderTold(_Shape, frozen=True):
+class LadderView(_Shape, frozen=True):
     """The whole ladder; `seq` is what an act on this picture names as `seen_seq`. `season` is null
     before the first; `next_season` has the days of the one that can be opened. The newest of
     `recent` comes first. `undoable` is the row of the last act that took something away.

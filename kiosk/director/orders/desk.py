@@ -16,23 +16,23 @@ from kiosk.director.event.custody import Placing, Placings
 from kiosk.director.hub import Hub, Push
 from kiosk.director.orders import forms
 from kiosk.director.orders.orders import (
-    Look,
     NewOrder,
     OrderBook,
+    OrderPreview,
     check_row,
     form_of,
-    look_at,
+    preview_order,
     read_order,
     row_corrected,
 )
 from kiosk.director.people.doors import Person, check_order
 from kiosk.director.people.roles import Role, may_order
-from kiosk.director.store.store import Given, Unanswerable
+from kiosk.director.store.store import GivenOrder, Unanswerable
 from kiosk.director.tables.cards import OrderStatus, OrderView
 from kiosk.director.tables.lines import line
 from kiosk.director.tables.readers import BY, Readers
 from kiosk.director.tables.state import TableState
-from kiosk.director.tables.tables import Table, Tables
+from kiosk.director.tables.tables import Tables, WatchedTable
 from kiosk.wire.row import Row
 
 _TURN = 200
@@ -53,7 +53,7 @@ class OrderDesk:
         self,
         tables: Tables,
         hub: Hub,
-        keep: Callable[[Given], Awaitable[None]],
+        keep: Callable[[GivenOrder], Awaitable[None]],
         rows: Rows,
         utc: Callable[[], str],
         books: Mapping[str, str],
@@ -68,12 +68,12 @@ class OrderDesk:
         self._readers = Readers()
         self._placings: defaultdict[str, list[Placing]] = defaultdict(list)
 
-    def recall(self, given: Iterable[Given], unanswerable: Iterable[Unanswerable]) -> None:
+    def recall(self, given: Iterable[GivenOrder], unanswerable: Iterable[Unanswerable]) -> None:
         """What the store has of them, before any row."""
         for each in given:
             self._note(each)
-        for said in unanswerable:
-            self._orders.unanswerable(said)
+        for order in unanswerable:
+            self._orders.unanswerable(order)
 
     # --- from the console ----------------------------------------------------------------------
 
@@ -84,7 +84,7 @@ class OrderDesk:
         """
         _check(person, body)
         new = read_order(body, person.name)
-        table = self._tables.of(new.journal_id)
+        table = self._tables.table_of(new.journal_id)
         corrects = row_corrected(body)
         if corrects is not None:
             check_row(body, await self._from_row(*corrects))
@@ -97,16 +97,18 @@ class OrderDesk:
         await self._keep(given)
         return self._give(table, given)
 
-    async def look(self, body: bytes, person: Person, language: Language = ENGLISH) -> Look:
+    async def preview(
+        self, body: bytes, person: Person, language: Language = ENGLISH
+    ) -> OrderPreview:
         """What an order will do if it is sent now. Raises as `give`."""
         _check(person, body)
         corrects = row_corrected(body)
         if corrects is None:
-            return look_at(body, self._tables.seen, None, language)
+            return preview_order(body, self._tables.seen_by_orders, None, language)
         rows = await self._from_row(*corrects)
         check_row(body, rows)
         words = line(rows[0], language).text if rows else None
-        return look_at(body, self._tables.seen, words, language)
+        return preview_order(body, self._tables.seen_by_orders, words, language)
 
     async def _from_row(self, journal_id: str, seq: int) -> Sequence[Row]:
         """The row, and what a turn may bring after it."""
@@ -115,9 +117,11 @@ class OrderDesk:
     def forms(self, role: Role, language: Language = ENGLISH) -> dict[str, object]:
         """The forms of the orders a role may give, for the console."""
         reasons = self._orders.reasons()
-        return forms.told(language, reasons, self._books, lambda kind: may_order(role, kind))
+        return forms.describe_forms(
+            language, reasons, self._books, lambda kind: may_order(role, kind)
+        )
 
-    def given(self) -> tuple[Given, ...]:
+    def given(self) -> tuple[GivenOrder, ...]:
         """Every order, the oldest first."""
         return self._orders.given()
 
@@ -141,7 +145,7 @@ class OrderDesk:
 
     # --- to and from tables --------------------------------------------------------------------
 
-    def waiting(self, journal_id: str) -> Sequence[Given]:
+    def waiting(self, journal_id: str) -> Sequence[GivenOrder]:
         """What a table has not answered, the oldest first."""
         return self._orders.waiting(journal_id)
 
@@ -161,10 +165,10 @@ class OrderDesk:
     def settle(self, rows: Iterable[Row], undecided: Iterable[Unanswerable]) -> None:
         """Orders that rows, or the table's own word, have answered."""
         views = [self._orders.answer(row) for row in rows]
-        views += [self._orders.unanswerable(said) for said in undecided]
+        views += [self._orders.unanswerable(each) for each in undecided]
         last = {view.command_id: view for view in views if view is not None}
         for view in last.values():
-            self._tell(view)
+            self._publish(view)
 
     async def give_once(self, new: NewOrder) -> None:
         """An order that nobody gives at the console. Raises StoreFailed."""
@@ -192,25 +196,25 @@ class OrderDesk:
         """The orders that have placed matches at tables, by the match's id, the oldest first."""
         return self._placings
 
-    def _note(self, given: Given) -> OrderView:
+    def _note(self, given: GivenOrder) -> OrderView:
         if given.command_id not in self._orders:
             placing = placing_kept(given)
             if placing is not None:
                 self._placings[placing.match_id].append(placing)
         return self._orders.give(given)
 
-    def _give(self, table: Table, given: Given) -> OrderView:
+    def _give(self, table: WatchedTable, given: GivenOrder) -> OrderView:
         view = self._note(given)
         table.bell.set()
-        self._tell(view)
+        self._publish(view)
         return view
 
-    def _tell(self, view: OrderView) -> None:
+    def _publish(self, view: OrderView) -> None:
         if not _is_followed(view):
             return
         named = view.command_id
-        self._hub.tell(
-            lambda language: Push.of("order", self._orders.view(named, language)),
+        self._hub.publish(
+            lambda language: Push.from_value("order", self._orders.view(named, language)),
             view.journal_id,
             None,
         )

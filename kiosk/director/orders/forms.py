@@ -50,7 +50,7 @@ MOST_REASONS = 8
 """To choose from beside a field; more are not read."""
 
 
-def told(
+def describe_forms(
     language: Language = ENGLISH,
     used: Mapping[str, tuple[str, ...]] = MappingProxyType({}),
     books: Mapping[str, str] = MappingProxyType({}),
@@ -137,14 +137,14 @@ def _plain(value: Any) -> Any:
 # --- read ----------------------------------------------------------------------------------------
 
 
-def read(form: Form, said: Mapping[str, Any]) -> dict[str, Any]:
+def read(form: Form, typed: Mapping[str, Any]) -> dict[str, Any]:
     """What the form says of its own, by name; a text left empty was left out.
 
     Raises OrderInvalid.
     """
-    given = {name: value for name, value in said.items() if value != ""}
+    given = {name: value for name, value in typed.items() if value != ""}
     fields = {field.name: field for field in form.fields if field.sort is not Sort.WHY}
-    for name in said.keys() - fields.keys():
+    for name in typed.keys() - fields.keys():
         raise OrderInvalid(
             text(
                 "{name} does not belong to the order {kind}: leave it out",
@@ -247,16 +247,16 @@ def _side(field: Field, value: Any) -> Side | None:
         return None
     if isinstance(value, str) and value in set(Side):
         return Side(value)
-    name, said = field.name, quoted(value)
+    name, typed = field.name, quoted(value)
     if field.nobody is None:
         raise OrderInvalid(
-            text('{name} is {value}: write "white" or "black"', name=name, value=said)
+            text('{name} is {value}: write "white" or "black"', name=name, value=typed)
         )
     raise OrderInvalid(
         text(
             '{name} is {value}: write "white" or "black", or null for nobody',
             name=name,
-            value=said,
+            value=typed,
         )
     )
 

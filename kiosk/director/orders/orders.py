@@ -14,7 +14,7 @@ from kiosk.catalogue.tables import FORMS
 from kiosk.catalogue.text import ENGLISH, Language, Text, format_text, text
 from kiosk.director.errors import OrderInvalid
 from kiosk.director.orders.forms import lowered, one_line, order_values, quoted, read
-from kiosk.director.store.store import Given, Unanswerable
+from kiosk.director.store.store import GivenOrder, Unanswerable
 from kiosk.director.tables.cards import OrderStatus, OrderView
 from kiosk.director.tables.lines import line
 from kiosk.rules.command import Order
@@ -60,13 +60,13 @@ class NewOrder(msgspec.Struct, frozen=True):
     journal_id: str
     order: Order
 
-    def given(self, utc: str) -> Given:
+    def given(self, utc: str) -> GivenOrder:
         """Raises OrderInvalid for a text that can't be kept."""
         try:
             message = sent(self.order, command_id=self.command_id, wall_utc=utc)
         except WireError as error:
             raise OrderInvalid(text("the order can't be kept: {why}", why=str(error))) from error
-        return Given(
+        return GivenOrder(
             self.command_id,
             self.journal_id,
             message.kind,
@@ -77,7 +77,7 @@ class NewOrder(msgspec.Struct, frozen=True):
         )
 
 
-class Look(msgspec.Struct, frozen=True):
+class OrderPreview(msgspec.Struct, frozen=True):
     """What an order will do, sentence by sentence, and what the button that sends it says."""
 
     sentences: tuple[str, ...]
@@ -103,9 +103,9 @@ def read_order(body: bytes, name: str) -> NewOrder:
     return NewOrder(command_id, giver.journal_id, order)
 
 
-def look_at(
+def preview_order(
     body: bytes, seen: Callable[[str], Seen], row: str | None, language: Language = ENGLISH
-) -> Look:
+) -> OrderPreview:
     """What the order in the console's JSON will do if it is sent now. Raises OrderInvalid.
 
     `seen` is the table of a journal; `row` what stands in the row it corrects, if it is known.
@@ -119,7 +119,7 @@ def look_at(
         )
         sentences = (*sentences, corrects)
     verb = form.sends(values) if form.sends else form.verb
-    return Look(
+    return OrderPreview(
         tuple(format_text(each, language) for each in sentences), format_text(verb, language)
     )
 
@@ -160,8 +160,8 @@ def check_row(body: bytes, rows: Sequence[Row]) -> None:
 
 def _read(body: bytes) -> tuple[Giver, Form, dict[str, Any]]:
     giver, form = _begun(body)
-    said = _typed(body, dict[str, Any])
-    own = {name: value for name, value in said.items() if name not in Giver.__struct_fields__}
+    typed = _typed(body, dict[str, Any])
+    own = {name: value for name, value in typed.items() if name not in Giver.__struct_fields__}
     return giver, form, read(form, own)
 
 
@@ -205,7 +205,7 @@ class OrderBook:
     """
 
     def __init__(self) -> None:
-        self._given: dict[str, Given] = {}
+        self._given: dict[str, GivenOrder] = {}
         self._answers: dict[str, tuple[Row, ...]] = {}
         self._unanswerable: dict[str, str] = {}
 
@@ -213,7 +213,7 @@ class OrderBook:
         """Whether the order was given."""
         return command_id in self._given
 
-    def give(self, order: Given) -> OrderView:
+    def give(self, order: GivenOrder) -> OrderView:
         kept = self._given.setdefault(order.command_id, order)
         rows = self._answers.get(order.command_id)
         if rows and rows[0].journal_id != kept.journal_id:  # another table's rows under its id
@@ -239,16 +239,16 @@ class OrderBook:
         given = self._given.get(row.command_id)
         return given is not None and given.journal_id == row.journal_id
 
-    def unanswerable(self, said: Unanswerable) -> OrderView:
+    def unanswerable(self, undecided: Unanswerable) -> OrderView:
         """The table says it can't decide an order."""
-        self._unanswerable[said.command_id] = said.why
-        return self.view(said.command_id)
+        self._unanswerable[undecided.command_id] = undecided.why
+        return self.view(undecided.command_id)
 
-    def given(self) -> tuple[Given, ...]:
+    def given(self) -> tuple[GivenOrder, ...]:
         """All of them, the oldest first."""
         return tuple(self._given.values())
 
-    def waiting(self, journal_id: str) -> tuple[Given, ...]:
+    def waiting(self, journal_id: str) -> tuple[GivenOrder, ...]:
         """Orders the table has not answered, oldest first."""
         answered = self._answers.keys() | self._unanswerable.keys()
         return tuple(
@@ -270,12 +270,12 @@ class OrderBook:
         self, journal_id: str | None = None, language: Language = ENGLISH
     ) -> tuple[OrderView, ...]:
         """Of one table or of all, oldest first."""
-        told = {name: (each.given_utc, each.journal_id) for name, each in self._given.items()}
+        given = {name: (each.given_utc, each.journal_id) for name, each in self._given.items()}
         for name, rows in self._answers.items():
-            told.setdefault(name, (rows[0].wall_utc, rows[0].journal_id))
+            given.setdefault(name, (rows[0].wall_utc, rows[0].journal_id))
         return tuple(
             self.view(name, language)
-            for name, (_utc, journal) in sorted(told.items(), key=lambda each: each[1][0])
+            for name, (_utc, journal) in sorted(given.items(), key=lambda each: each[1][0])
             if journal_id in {None, journal}
         )
 
@@ -354,7 +354,7 @@ def _reasons(row: Row) -> tuple[Text, ...]:
     return tuple(REASONS[reason] for reason in event.reasons) if isinstance(event, Refused) else ()
 
 
-def sent_order(order: Given) -> SentOrder:
+def sent_order(order: GivenOrder) -> SentOrder:
     return SentOrder(
         order.command_id, order.kind, msgspec.Raw(order.body.encode()), order.given_utc
     )

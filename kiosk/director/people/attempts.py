@@ -38,7 +38,7 @@ IPV6_PREFIX_BYTES = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Caller:
+class SignInSource:
     """Who tries: from `address`; `own` is what this name was let in by before, a browser or an open
     session, empty for a stranger.
     """
@@ -56,13 +56,13 @@ class Attempts:
         self._accounts, self._own = _Counts(None), _Counts(None)
         self._unknown, self._addresses = _Counts(MOST_COUNTED), _Counts(MOST_COUNTED)
 
-    def wait_s(self, name: str, caller: Caller, now_ns: int) -> int:
+    def wait_s(self, name: str, caller: SignInSource, now_ns: int) -> int:
         """How many seconds until this may be tried; 0: now."""
         if caller.own:
             own = self._own.recent(_key(name, caller.own), now_ns)
             wait_ns = max(_full_ns(own, MOST_BY_BROWSER, now_ns), _delay_ns(own, FREE, now_ns))
         else:
-            tried = self._of(name).recent(_key(name), now_ns)
+            tried = self._counts_of(name).recent(_key(name), now_ns)
             at = _network(caller.address)
             here = [each for each in tried if each.at == at]
             all_here = self._addresses.recent(_key(at), now_ns)
@@ -73,31 +73,31 @@ class Attempts:
             )
         return -(-max(wait_ns, 0) // SECOND_NS)
 
-    def tries(self, name: str, caller: Caller, now_ns: int) -> None:
+    def tries(self, name: str, caller: SignInSource, now_ns: int) -> None:
         """It is tried now."""
         tried = _Try(now_ns, _network(caller.address))
         if caller.own:
             self._own.add(_key(name, caller.own), tried)
         else:
-            self._of(name).add(_key(name), tried)
+            self._counts_of(name).add(_key(name), tried)
             self._addresses.add(_key(tried.at), tried)
 
-    def take_back(self, name: str, caller: Caller) -> None:
+    def take_back(self, name: str, caller: SignInSource) -> None:
         """The last try was the password, or was never compared: it does not count."""
         at = _network(caller.address)
         if caller.own:
             self._own.take_back(_key(name, caller.own), at)
         else:
-            self._of(name).take_back(_key(name), at)
+            self._counts_of(name).take_back(_key(name), at)
             self._addresses.take_back(_key(at), at)
 
-    def was_right(self, name: str, caller: Caller) -> None:
+    def was_right(self, name: str, caller: SignInSource) -> None:
         """As above; nor do those count that the same browser made before."""
         self.take_back(name, caller)
         if caller.own:
             self._own.forget(_key(name, caller.own))
 
-    def _of(self, name: str) -> "_Counts":
+    def _counts_of(self, name: str) -> "_Counts":
         return self._accounts if self._is_account(name) else self._unknown
 
 
@@ -120,28 +120,28 @@ class _Counts:
 
     def recent(self, key: bytes, now_ns: int) -> list[_Try]:
         """The oldest first."""
-        tried = self._tries.get(self._kept(key), ())
+        tried = self._tries.get(self._stored_key(key), ())
         return [each for each in tried if now_ns - each.now_ns < HOUR_NS]
 
     def add(self, key: bytes, tried: _Try) -> None:
         self._tidy(tried.now_ns)
-        key = self._kept(key)
+        key = self._stored_key(key)
         self._tries.setdefault(key, deque(maxlen=MOST_AN_HOUR)).append(tried)
         self._tries.move_to_end(key)
 
     def take_back(self, key: bytes, at: str) -> None:
-        tries = self._tries.get(self._kept(key), deque())
+        tries = self._tries.get(self._stored_key(key), deque())
         last = next((each for each in reversed(tries) if each.at == at), None)
         if last is not None:
             tries.remove(last)
 
     def forget(self, key: bytes) -> None:
-        self._tries.pop(self._kept(key), None)
+        self._tries.pop(self._stored_key(key), None)
 
     def __len__(self) -> int:
         return len(self._tries)
 
-    def _kept(self, key: bytes) -> bytes:
+    def _stored_key(self, key: bytes) -> bytes:
         full = self._most is not None and len(self._tries) >= self._most
         return key[: SHARED_BITS // 8] if full and key not in self._tries else key
 

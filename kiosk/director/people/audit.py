@@ -27,16 +27,16 @@ from kiosk.director.people.notes import (
     SignInFailed,
 )
 from kiosk.director.people.people import ROLES
-from kiosk.director.public.of_table import Public, Shown
-from kiosk.director.store.store import Given
+from kiosk.director.public.of_table import Public, Visibility
+from kiosk.director.store.store import GivenOrder
 from kiosk.rules.assignment import HandOverOrdered, MatchAssigned, MatchWithdrawn, TakeOverOrdered
 
 A_PAGE = 100
 """Lines."""
 
-PUBLIC: dict[Shown, Text] = {
-    Shown.NOTHING: text("nothing"),
-    Shown.SCORES: text("tables, scores, cubes, clocks and rolls"),
+PUBLIC: dict[Visibility, Text] = {
+    Visibility.NOTHING: text("nothing"),
+    Visibility.SCORES: text("tables, scores, cubes, clocks and rolls"),
 }
 """What strangers may see is called."""
 
@@ -83,12 +83,12 @@ def by_service(by: str) -> Text:
 
 
 def page(
-    noted: Sequence[Noted], given: Sequence[Given], number: int, done: Iterable[AuditLine] = ()
+    noted: Sequence[Noted], given: Sequence[GivenOrder], number: int, done: Iterable[AuditLine] = ()
 ) -> tuple[list[AuditLine], int]:
     """The lines of a page, the first with number 1, and how many pages there are; `done` are those
     of acts that are neither.
     """
-    moments: list[tuple[str, Noted | Given | AuditLine]] = [
+    moments: list[tuple[str, Noted | GivenOrder | AuditLine]] = [
         *((each.utc, each) for each in noted if _words(each.note) is not None),
         *((each.given_utc, each) for each in given),
         *((each.utc, each) for each in done),
@@ -100,7 +100,7 @@ def page(
     return [_line(each) for _utc, each in shown], pages
 
 
-def _line(what: Noted | Given | AuditLine) -> AuditLine:
+def _line(what: Noted | GivenOrder | AuditLine) -> AuditLine:
     if isinstance(what, AuditLine):
         return what
     if isinstance(what, Noted):
@@ -173,8 +173,8 @@ def _public_words(public: Public) -> Text:
         (public.places, text("Who plays where")),
         (public.delay_min > 0, text("{count} min later", count=public.delay_min)),
     )
-    said = PUBLIC[public.shown]
+    shown = PUBLIC[public.shown]
     for is_set, words in more:
         if is_set and public.is_any:
-            said = text("{one}, {other}", one=said, other=words)
-    return text("Public: {what}", what=said)
+            shown = text("{one}, {other}", one=shown, other=words)
+    return text("Public: {what}", what=shown)

@@ -12,7 +12,7 @@ from fastapi import Request, Response
 from kiosk.catalogue.text import Text, text
 from kiosk.director.errors import NotAllowed, NotSignedIn, RoleTooLow
 from kiosk.director.people.people import BROWSER_DAYS, ROLES, SESSION_HOURS, People
-from kiosk.director.people.roles import STRANGER, Act, Role, may, may_act, may_order
+from kiosk.director.people.roles import STRANGER, Permission, Role, may, may_act, may_order
 
 CSRF_HEADER = "x-csrf"
 MOST_OF_BROWSER = 8
@@ -38,20 +38,20 @@ class Doors:
     def __init__(self, people: People) -> None:
         self._people = people
 
-    def person(self, request: Request, act: Act) -> Person:
+    def person(self, request: Request, act: Permission) -> Person:
         """Who asks for it. Raises NotSignedIn, NotAllowed, RoleTooLow."""
         found = self.known(request)
         if found is None:
             raise NotSignedIn(text("You are not signed in: sign in first"))
         if request.method not in _READS:
-            said = request.headers.get(CSRF_HEADER, "").encode()
-            if not hmac.compare_digest(said, self.csrf(request).encode()):
+            token = request.headers.get(CSRF_HEADER, "").encode()
+            if not hmac.compare_digest(token, self.csrf(request).encode()):
                 raise NotAllowed(text("This page is older than your session: load it again"))
         if not may(found.role, act):
             raise _too_low(found)
         return found
 
-    def anybody(self, act: Act) -> None:
+    def anybody(self, act: Permission) -> None:
         """That nobody needs an account for it. Raises NotSignedIn."""
         if act not in STRANGER:
             raise NotSignedIn(text("You are not signed in: sign in first"))
@@ -118,8 +118,8 @@ def _browser_cookie(request: Request) -> str:
 
 def browsers_of(request: Request) -> tuple[str, ...]:
     """The tokens by which a browser says it is known, one for each account it was let in by."""
-    said = request.cookies.get(_browser_cookie(request), "")
-    return tuple(said.split(_BETWEEN)[:MOST_OF_BROWSER]) if said else ()
+    cookie = request.cookies.get(_browser_cookie(request), "")
+    return tuple(cookie.split(_BETWEEN)[:MOST_OF_BROWSER]) if cookie else ()
 
 
 def let_in(request: Request, answer: Response, token: str, browsers: tuple[str, ...]) -> None:

@@ -80,7 +80,7 @@ class Passwords:
         self._strangers = Lane("passwords", MOST_WAITING)
         self._own = Lane("own-passwords", MOST_WAITING)
 
-    async def kept(self, password: str) -> str:
+    async def hash_password(self, password: str) -> str:
         """What is kept of a new one, of somebody who was let in or has a link. Raises TooBusy."""
         return await _in(self._own, lambda: self._hasher.hash(_composed(password)))
 

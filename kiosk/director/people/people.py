@@ -15,7 +15,7 @@ from kiosk.director.errors import LinkVoid, NotAllowed, NotSignedIn, PersonInval
 from kiosk.director.people import passwords
 from kiosk.director.people.account_names import account_name, folded, twin
 from kiosk.director.people.accounts import Account, Accounts, Session
-from kiosk.director.people.attempts import Attempts, Caller
+from kiosk.director.people.attempts import Attempts, SignInSource
 from kiosk.director.people.notes import (
     AccountMade,
     BrowserKnown,
@@ -33,8 +33,8 @@ from kiosk.director.people.notes import (
 )
 from kiosk.director.people.passwords import Passwords
 from kiosk.director.people.refusals import Refusals
-from kiosk.director.people.roles import Act, Role, may
-from kiosk.director.people.tries import Tries
+from kiosk.director.people.roles import Permission, Role, may
+from kiosk.director.people.tries import SignInTries
 from kiosk.director.public.of_table import Public
 from kiosk.rules.units import SECOND_NS
 from kiosk.wire.row import utc_text
@@ -90,7 +90,7 @@ class People:
         self._token = token
         self._turn = asyncio.Lock()
         attempts = Attempts(lambda name: self.accounts.account(name) is not None)
-        self._tries = Tries(attempts, passwords, monotonic_ns)
+        self._tries = SignInTries(attempts, passwords, monotonic_ns)
         self.refusals = Refusals(self._note_in_turn, monotonic_ns)
         self._used_ns: dict[str, int] = {}
 
@@ -134,7 +134,7 @@ class People:
         account = self.accounts.account(typed)
         kept = account.password if account and account.role is not None else None
         own = self._own_browser(account, browsers)
-        if not await self._tries.fits(kept, password, folded(typed), Caller(address, own)):
+        if not await self._tries.fits(kept, password, folded(typed), SignInSource(address, own)):
             self.refusals.note_sign_in(account.name if account else None, address)
             raise NotSignedIn(text("Name and password do not fit: try again, or ask the director"))
         async with self._turn:
@@ -167,9 +167,9 @@ class People:
         """One's own; every session ends, and one opens anew. Raises PersonInvalid, TooBusy."""
         passwords.fault(new, name)
         kept = self.accounts.accounts[name].password
-        if not await self._tries.fits(kept, old, folded(name), Caller(address, session)):
+        if not await self._tries.fits(kept, old, folded(name), SignInSource(address, session)):
             raise PersonInvalid(text("The password you have now is another one: write it again"))
-        hashed = await self._passwords.kept(new)
+        hashed = await self._passwords.hash_password(new)
         async with self._turn:
             if not self.is_open(session):
                 raise NotSignedIn(text("You are signed out: sign in again"))
@@ -277,7 +277,7 @@ class People:
         name = account_name(typed) if wanted.name is None else wanted.name
         self._check_free(wanted, name)
         passwords.fault(password, name)
-        hashed = await self._passwords.kept(password)
+        hashed = await self._passwords.hash_password(password)
         async with self._turn:
             made = self.invited(token)  # meanwhile somebody else may have used it
             self._check_free(made, name)
@@ -365,7 +365,7 @@ class People:
         """
         account = self.accounts.accounts.get(by)
         role = account.role if account else Role.DIRECTOR
-        if role is None or not may(role, Act.PEOPLE):
+        if role is None or not may(role, Permission.PEOPLE):
             raise NotAllowed(
                 text("Your role, {role}, does not allow this: ask the director", role=ROLES[role])
             )

@@ -14,13 +14,13 @@ from kiosk.director.people import audit
 from kiosk.director.people.doors import Doors, address_of, browsers_of, let_in, let_out
 from kiosk.director.people.people import MOST_LINK_HOURS, ROLES, Opened, People
 from kiosk.director.people.qr import dark
-from kiosk.director.people.roles import Act, Role
+from kiosk.director.people.roles import Permission, Role
 from kiosk.director.places import outward
 from kiosk.director.port.answers import answer_json, read_body, wants_page
 from kiosk.director.port.connections import is_loopback
 from kiosk.director.public.later import LONGEST_MIN
 from kiosk.director.public.of_table import Public
-from kiosk.director.store.store import Given
+from kiosk.director.store.store import GivenOrder
 from kiosk.wire.bounds import complaint, too_deep
 
 T = TypeVar("T")
@@ -31,7 +31,7 @@ LONGEST_ASKED = 8 * 1024
 Page = Callable[..., Response]
 """Makes a page of a template for who asks: `page(name, request, person, …)`."""
 
-Said = Callable[[Request], Language]
+LanguageOf = Callable[[Request], Language]
 """The language of who asks."""
 
 
@@ -44,11 +44,11 @@ class SignIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     password: str
 
 
-class Link(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class LinkRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     token: str
 
 
-class Join(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class JoinRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     token: str
     name: str
     password: str
@@ -86,7 +86,9 @@ class Named(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str
 
 
-def add_doors(app: FastAPI, people: People, doors: Doors, page: Page, said: Said) -> None:
+def add_doors(
+    app: FastAPI, people: People, doors: Doors, page: Page, language_of: LanguageOf
+) -> None:
     """Coming in and going out."""
 
     def inside(request: Request, opened: Opened) -> Response:
@@ -103,7 +105,7 @@ def add_doors(app: FastAPI, people: People, doors: Doors, page: Page, said: Said
 
     @app.post("/sign-in")
     async def sign_in(request: Request) -> Response:
-        asked = await _asked(request, SignIn)
+        asked = await _read_request(request, SignIn)
         opened = await people.sign_in(
             asked.name, asked.password, address_of(request), browsers_of(request)
         )
@@ -115,19 +117,19 @@ def add_doors(app: FastAPI, people: People, doors: Doors, page: Page, said: Said
 
     @app.post("/join/look")
     async def join_look(request: Request) -> Response:
-        invited = people.invited((await _asked(request, Link)).token)
-        role = format_text(ROLES[invited.role], said(request))
+        invited = people.invited((await _read_request(request, LinkRequest)).token)
+        role = format_text(ROLES[invited.role], language_of(request))
         return answer_json({"role": role, "name": invited.name})
 
     @app.post("/join")
     async def join(request: Request) -> Response:
-        asked = await _asked(request, Join)
+        asked = await _read_request(request, JoinRequest)
         address = address_of(request)
         return inside(request, await people.join(asked.token, asked.name, asked.password, address))
 
     @app.get("/own")
     async def own_page(request: Request) -> Response:
-        person = doors.person(request, Act.OWN)
+        person = doors.person(request, Permission.OWN)
         return page(
             "own.html",
             request,
@@ -138,8 +140,8 @@ def add_doors(app: FastAPI, people: People, doors: Doors, page: Page, said: Said
 
     @app.post("/own/password")
     async def password(request: Request) -> Response:
-        person = doors.person(request, Act.OWN)
-        asked = await _asked(request, NewPassword)
+        person = doors.person(request, Permission.OWN)
+        asked = await _read_request(request, NewPassword)
         opened = await people.set_password(
             person.name, person.session, asked.old, asked.new, person.address
         )
@@ -147,21 +149,21 @@ def add_doors(app: FastAPI, people: People, doors: Doors, page: Page, said: Said
 
     @app.post("/own/sign-out")
     async def sign_out(request: Request) -> Response:
-        person = doors.person(request, Act.OWN)
+        person = doors.person(request, Permission.OWN)
         await people.sign_out(person.name, person.session, person.name, person.address)
         return _outside(request)
 
     @app.post("/own/sign-out-one")
     async def sign_out_one(request: Request) -> Response:
-        person = doors.person(request, Act.OWN)
-        session = (await _asked(request, OneSession)).session
+        person = doors.person(request, Permission.OWN)
+        session = (await _read_request(request, OneSession)).session
         people.check_session(person.name, session)
         await people.sign_out(person.name, session, person.name, person.address)
         return _outside(request) if session == person.session else answer_json({})
 
     @app.post("/own/sign-out-everywhere")
     async def sign_out_everywhere(request: Request) -> Response:
-        person = doors.person(request, Act.OWN)
+        person = doors.person(request, Permission.OWN)
         await people.sign_out(person.name, None, person.name, person.address)
         return _outside(request)
 
@@ -171,7 +173,7 @@ def add_doors(app: FastAPI, people: People, doors: Doors, page: Page, said: Said
         if wants_page(request):
             return RedirectResponse(f"/sign-in?to={quote(request.url.path)}", 303)
         words = error.words if isinstance(error, Complaint) else str(error)
-        return answer_json({"error": format_text(words, said(request))}, 401)
+        return answer_json({"error": format_text(words, language_of(request))}, 401)
 
 
 def add_people(app: FastAPI, people: People, doors: Doors, page: Page) -> None:
@@ -179,7 +181,7 @@ def add_people(app: FastAPI, people: People, doors: Doors, page: Page) -> None:
 
     @app.get("/people")
     async def people_page(request: Request) -> Response:
-        person = doors.person(request, Act.PEOPLE)
+        person = doors.person(request, Permission.PEOPLE)
         accounts = sorted(people.accounts.accounts.values(), key=lambda each: each.name.casefold())
         return page(
             "people.html",
@@ -196,8 +198,8 @@ def add_people(app: FastAPI, people: People, doors: Doors, page: Page) -> None:
 
     @app.post("/people/invite")
     async def invite(request: Request) -> Response:
-        person = doors.person(request, Act.PEOPLE)
-        asked = await _asked(request, Invite)
+        person = doors.person(request, Permission.PEOPLE)
+        asked = await _read_request(request, Invite)
         invitation, token = await people.invite(
             asked.role, asked.name, asked.hours, person.name, person.address
         )
@@ -209,29 +211,29 @@ def add_people(app: FastAPI, people: People, doors: Doors, page: Page) -> None:
 
     @app.post("/people/withdraw")
     async def withdraw(request: Request) -> Response:
-        person = doors.person(request, Act.PEOPLE)
-        asked = await _asked(request, Withdraw)
+        person = doors.person(request, Permission.PEOPLE)
+        asked = await _read_request(request, Withdraw)
         await people.withdraw(asked.invitation, person.name, person.address)
         return answer_json({})
 
     @app.post("/people/role")
     async def role(request: Request) -> Response:
-        person = doors.person(request, Act.PEOPLE)
-        asked = await _asked(request, SetRole)
+        person = doors.person(request, Permission.PEOPLE)
+        asked = await _read_request(request, SetRole)
         await people.change_role(asked.name, asked.role, person.name, person.address)
         return answer_json({})
 
     @app.post("/people/public")
     async def public(request: Request) -> Response:
-        person = doors.person(request, Act.PEOPLE)
-        asked = await _asked(request, Public)
+        person = doors.person(request, Permission.PEOPLE)
+        asked = await _read_request(request, Public)
         await people.set_public(asked, person.name, person.address)
         return answer_json({})
 
     @app.post("/people/sign-out")
     async def sign_out(request: Request) -> Response:
-        person = doors.person(request, Act.PEOPLE)
-        asked = await _asked(request, Named)
+        person = doors.person(request, Permission.PEOPLE)
+        asked = await _read_request(request, Named)
         await people.sign_out_all(asked.name, person.name, person.address)
         return answer_json({})
 
@@ -239,7 +241,7 @@ def add_people(app: FastAPI, people: People, doors: Doors, page: Page) -> None:
 def add_audit(
     app: FastAPI,
     people: People,
-    orders: Callable[[], tuple[Given, ...]],
+    orders: Callable[[], tuple[GivenOrder, ...]],
     acts: Callable[[], Iterable[audit.AuditLine]],
     doors: Doors,
     page: Page,
@@ -248,7 +250,7 @@ def add_audit(
 
     @app.get("/audit")
     async def audit_page(request: Request) -> Response:
-        person = doors.person(request, Act.AUDIT)
+        person = doors.person(request, Permission.AUDIT)
         asked = request.query_params.get("page", "1")
         number = max(1, int(asked[:6])) if asked.isdecimal() else 1
         lines, pages = audit.page(people.noted, orders(), number, acts())
@@ -261,7 +263,7 @@ def _outside(request: Request) -> Response:
     return answer
 
 
-async def _asked(request: Request, kind: type[T]) -> T:
+async def _read_request(request: Request, kind: type[T]) -> T:
     """What a page asks. Raises PersonInvalid, in words that hold none of it."""
     body = await read_body(request, LONGEST_ASKED)
     why = too_deep(body)

@@ -10,7 +10,7 @@ from kiosk.catalogue.text import Text
 from kiosk.director.people.audit import AuditLine, by_service
 from kiosk.director.store.store import EventRow
 from kiosk.rules.units import MILLISECOND_NS
-from kiosk.tournament.act import Event
+from kiosk.tournament.act import TournamentEvent
 from kiosk.wire.row import utc_text
 
 S = TypeVar("S")
@@ -23,11 +23,11 @@ class Trail(Generic[S]):
     """
 
     words: Callable[[S, Any], Text]
-    follows: Callable[[Event], bool] = lambda _fact: False
+    follows: Callable[[TournamentEvent], bool] = lambda _fact: False
     lines: list[AuditLine] = field(default_factory=list)
     _last: tuple[int, str, str] | None = None
 
-    def learn(self, before: S, fact: Event, row: EventRow) -> None:
+    def learn(self, before: S, fact: TournamentEvent, row: EventRow) -> None:
         """A fact of the log as its row keeps it, and the state it came to."""
         act = row.at_ms, row.by, row.session
         if act == self._last and self.follows(fact):
@@ -46,6 +46,6 @@ class Trail(Generic[S]):
         )
 
 
-def _why(fact: Event) -> str:
+def _why(fact: TournamentEvent) -> str:
     why = getattr(getattr(fact, "fact", fact), "why", "")
     return why if isinstance(why, str) else ""

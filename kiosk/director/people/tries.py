@@ -4,11 +4,11 @@ from collections.abc import Callable
 
 from kiosk.catalogue.text import text
 from kiosk.director.errors import TooBusy
-from kiosk.director.people.attempts import Attempts, Caller
+from kiosk.director.people.attempts import Attempts, SignInSource
 from kiosk.director.people.passwords import Passwords
 
 
-class Tries:
+class SignInTries:
     """Lives on the event loop."""
 
     def __init__(
@@ -18,7 +18,7 @@ class Tries:
         self._passwords = passwords
         self._monotonic_ns = monotonic_ns
 
-    async def fits(self, kept: str | None, password: str, name: str, caller: Caller) -> bool:
+    async def fits(self, kept: str | None, password: str, name: str, caller: SignInSource) -> bool:
         """Whether `password` is the one `kept` of the account that `name` means; without `kept`
         never, after the same time. Raises TooBusy.
         """

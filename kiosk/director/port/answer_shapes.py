@@ -8,13 +8,13 @@ from typing import Any
 import msgspec
 
 from kiosk.catalogue.form import Sort
-from kiosk.director.enrolment.handshakes import Waiting
+from kiosk.director.enrolment.handshakes import WaitingDevice
 from kiosk.director.event.lists import EntryLine, RatingLine, ResultLine, StandingLine
-from kiosk.tournament.bracket import Comes, Result, State
-from kiosk.tournament.calls import Proposal
-from kiosk.tournament.club_rounds import Claimed, Need, RoundDate, Slot
+from kiosk.tournament.bracket import Comes, PairingResult, PairingState
+from kiosk.tournament.calls import CallProposal
+from kiosk.tournament.club_rounds import Claimed, PairingNeed, RoundDate, Slot
 from kiosk.tournament.played import Next
-from kiosk.tournament.tournament import Format, Key, Player, Round
+from kiosk.tournament.tournament import DivisionFormat, PairingKey, Player, Round
 
 
 class _Shape(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -61,7 +61,7 @@ class CardNamed(_Shape, frozen=True):
     name: str
 
 
-class CodeMade(_Shape, frozen=True):
+class CodeAnswer(_Shape, frozen=True):
     address: str
     code: str
     seconds: float
@@ -88,7 +88,7 @@ class DeviceKept(_Shape, frozen=True):
 
 
 class DeskState(_Shape, frozen=True):
-    waiting: tuple[Waiting, ...]
+    waiting: tuple[WaitingDevice, ...]
     cards: tuple[CardKept, ...]
     devices: tuple[DeviceKept, ...]
 
@@ -117,7 +117,7 @@ class Health(Pulse, frozen=True):
     seating: str | None
 
 
-class FieldTold(_Shape, frozen=True):
+class FieldView(_Shape, frozen=True):
     """A field of a form (`kiosk/catalogue/form.py`), in the language of who asks."""
 
     sort: Sort
@@ -136,7 +136,7 @@ class FieldTold(_Shape, frozen=True):
     suggested: tuple[str, ...]
 
 
-class FormTold(_Shape, frozen=True):
+class FormView(_Shape, frozen=True):
     kind: str
     title: str
     opens: str
@@ -150,24 +150,24 @@ class FormTold(_Shape, frozen=True):
     corrects: tuple[str, ...]
     rules_on: tuple[str, ...]
     closed_by: tuple[str, ...]
-    fields: tuple[FieldTold, ...]
+    fields: tuple[FieldView, ...]
 
 
-class DrawerTold(_Shape, frozen=True):
+class DrawerView(_Shape, frozen=True):
     name: str
     title: str
 
 
-class FormsTold(_Shape, frozen=True):
-    drawers: tuple[DrawerTold, ...]
-    forms: tuple[FormTold, ...]
+class FormsView(_Shape, frozen=True):
+    drawers: tuple[DrawerView, ...]
+    forms: tuple[FormView, ...]
 
 
 class EventTable(_Shape, frozen=True):
     """`silent`: its device does not answer; nobody is proposed to play there."""
 
     table: int
-    key: Key | None
+    key: PairingKey | None
     silent: bool
 
 
@@ -199,7 +199,7 @@ class EventDated(_Shape, frozen=True):
     told_chairman: bool
     claim: Claimed | None
     replay_points: int
-    need: Need | None
+    need: PairingNeed | None
 
 
 class EventPairing(_Shape, frozen=True):
@@ -210,7 +210,7 @@ class EventPairing(_Shape, frozen=True):
     pairing_id: str
     bracket: str
     round: int
-    state: State
+    state: PairingState
     places: tuple[EventPlace, EventPlace]
     winner: str | None
     table: int | None
@@ -218,7 +218,7 @@ class EventPairing(_Shape, frozen=True):
     waits_ms: int | None
     put_off: bool
     sets: tuple[str, ...]
-    result: Result | None
+    result: PairingResult | None
     played: Round | None
     seats: tuple[int, int]
     dated: EventDated | None
@@ -269,7 +269,7 @@ class EventDivision(_Shape, frozen=True):
     division_id: str
     name: str
     precedence: int
-    format: Format
+    format: DivisionFormat
     entries: tuple[str, ...]
     draw: EventDraw | None
     pairings: tuple[EventPairing, ...]
@@ -287,7 +287,7 @@ class EventRemoved(_Shape, frozen=True):
     entries: int
 
 
-class EventTold(_Shape, frozen=True):
+class EventView(_Shape, frozen=True):
     """The whole event; `seq` is what an act on this picture names as `seen_seq`. `today` is the day
     at the director, as `datetime.date.toordinal` counts them.
     """
@@ -299,7 +299,7 @@ class EventTold(_Shape, frozen=True):
     entries: tuple[EventEntry, ...]
     divisions: tuple[EventDivision, ...]
     removed: tuple[EventRemoved, ...]
-    proposals: tuple[Proposal, ...]
+    proposals: tuple[CallProposal, ...]
     today: int
 
 
@@ -319,7 +319,7 @@ class FormatOffered(_Shape, frozen=True):
     format_id: str
     title: str
     means: str
-    format: Format
+    format: DivisionFormat
     sources: tuple[FormatSource, ...]
 
 

@@ -21,7 +21,7 @@ class Packed:
     gzip: bytes
 
 
-class TooLong(Exception):
+class BodyTooLong(Exception):
     """A request with a longer body than we read."""
 
 
@@ -31,7 +31,7 @@ async def read_body(request: Request, longest: int) -> bytes:
     async for part in request.stream():
         body += part
         if len(body) > longest:
-            raise TooLong(f"more than {longest} bytes came; send less at once")
+            raise BodyTooLong(f"more than {longest} bytes came; send less at once")
     return bytes(body)
 
 

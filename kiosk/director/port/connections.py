@@ -14,7 +14,7 @@ P = TypeVar("P", bound=Hashable)
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class ConnectionLimits:
     """`head_s` from a connection's or a request's first byte to its headers' end, and before that
     for a handshake; `body_s` from there to its body's end, each in all and not from byte to byte;
     `idle_s` between two requests; `stalled_s` for a caller who takes nothing of what we send.
@@ -59,7 +59,7 @@ _GIVES_WAY = (Doing.HANDSHAKE, Doing.HEAD, Doing.BODY, Doing.IDLE)
 class Connections(Generic[P]):
     """Each connection there is, from where, at what and since when (seconds)."""
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: ConnectionLimits) -> None:
         self.limits = limits
         self._address: dict[P, str] = {}
         self._at: dict[str, set[P]] = {}

@@ -10,7 +10,7 @@ from starlette.types import Receive, Scope, Send
 
 from kiosk.director.hub import Push
 from kiosk.director.people.doors import address_of
-from kiosk.director.port.connections import Limits, is_loopback
+from kiosk.director.port.connections import ConnectionLimits, is_loopback
 
 
 class TooMany(Exception):
@@ -20,7 +20,7 @@ class TooMany(Exception):
 class Crowd:
     """Who has streams of events open, by address."""
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: ConnectionLimits) -> None:
         self._limits = limits
         self._open: Counter[str] = Counter()
         self._strangers = 0

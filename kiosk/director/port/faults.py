@@ -23,7 +23,7 @@ MOST_PLACES = 8
 _log = logging.getLogger(__name__)
 
 
-class Faults:
+class FaultLog:
     """Keep a fault at the request it happened in. `answer` makes the answer from its words.
 
     The same fault has the same number, and is logged once a minute with how often it happened.

@@ -17,15 +17,15 @@ from fastapi import FastAPI, Request, Response
 
 from kiosk.catalogue.form import LAST_ROW
 from kiosk.director.enrolment.routes import Asked
-from kiosk.director.event.acts import Asked as EventAct
+from kiosk.director.event.acts import ActRequest
 from kiosk.director.ladder.final import Final
-from kiosk.director.ladder.shapes import LadderDone, LaddersTold, LadderTold
-from kiosk.director.orders.orders import Look
+from kiosk.director.ladder.shapes import LadderDone, LaddersView, LadderView
+from kiosk.director.orders.orders import OrderPreview
 from kiosk.director.orders.schema import Schema, orders
 from kiosk.director.people import routes as asked
 from kiosk.director.people.doors import CSRF_HEADER, Doors, cookie_name
-from kiosk.director.people.roles import MAY, ROUTES, Act
-from kiosk.director.port import answer_shapes as told
+from kiosk.director.people.roles import MAY, ROUTES, Permission
+from kiosk.director.port import answer_shapes as shapes
 from kiosk.director.port.answers import answer_json
 from kiosk.director.port.page_faults import PageFault
 from kiosk.director.public.of_table import Public
@@ -50,7 +50,7 @@ Says = Mapping[int, tuple[Any, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class RouteDoc:
     """What a route is for, what it takes, and answers when it does it; `refuses` is what it may say
     beside what others of its kind do. `asks` are the parameters that stand not in its path: where,
     and what they may be.
@@ -65,245 +65,261 @@ class Way:
 
 TEXT: Schema = {"type": "string"}
 SEQ: Schema = {"type": "integer", "minimum": 0, "maximum": LAST_ROW}
-IN_WORDS = (told.Failed,)
-TO_TABLE = (Signed, Rejected, told.Failed)
+IN_WORDS = (shapes.Failed,)
+TO_TABLE = (Signed, Rejected, shapes.Failed)
 """Signed for who can be replied to."""
 
-WAYS: Mapping[str, Way] = MappingProxyType(
+WAYS: Mapping[str, RouteDoc] = MappingProxyType(
     {
-        "POST /table/batch": Way(
+        "POST /table/batch": RouteDoc(
             "Keep a table's rows; it signs a Head.",
             {200: (Signed,)},
             Signed,
             {400: TO_TABLE, 403: TO_TABLE, 409: TO_TABLE},
         ),
-        "POST /table/orders": Way(
+        "POST /table/orders": RouteDoc(
             "What the director wants done at a table; it signs a Poll and waits up to 10 s.",
             {200: (Signed,)},
             Signed,
             {400: TO_TABLE, 403: TO_TABLE, 409: TO_TABLE},
         ),
-        "POST /table/rows": Way(
+        "POST /table/rows": RouteDoc(
             "Rows that a table lost; it signs a RowsWanted.",
             {200: (Signed,)},
             Signed,
             {400: TO_TABLE, 403: TO_TABLE, 409: TO_TABLE},
         ),
-        "POST /table/enrol": Way(
+        "POST /table/enrol": RouteDoc(
             "A device that has a card or a code asks to be a table's.",
             {200: (enrolment.Begun, enrolment.Proved, enrolment.Decided)},
             enrolment.ToDirector,
-            {403: (enrolment.Denied, told.Failed)},
+            {403: (enrolment.Denied, shapes.Failed)},
         ),
-        "PUT /table/pictures/{sha256}": Way(
+        "PUT /table/pictures/{sha256}": RouteDoc(
             "Keep a roll's picture; its table signs its name.",
             {204: ()},
             JPEG,
             asks={KEY_HEADER: ("header", TEXT), SIGNATURE_HEADER: ("header", TEXT)},
         ),
-        "GET /": Way("All tables.", {200: (PAGE,)}),
-        "GET /tables/{journal_id}": Way("One table.", {200: (PAGE,)}),
-        "GET /events": Way("Cards of all tables, and what becomes of them.", {200: (EVENTS,)}),
-        "GET /tables/{journal_id}/events": Way(
+        "GET /": RouteDoc("All tables.", {200: (PAGE,)}),
+        "GET /tables/{journal_id}": RouteDoc("One table.", {200: (PAGE,)}),
+        "GET /events": RouteDoc("Cards of all tables, and what becomes of them.", {200: (EVENTS,)}),
+        "GET /tables/{journal_id}/events": RouteDoc(
             "A table's card, its orders, its lines after a row, and what comes.",
             {200: (EVENTS,)},
             asks={"after": ("query", SEQ), "last-event-id": ("header", TEXT)},
         ),
-        "GET /tables/{journal_id}/record.json": Way(
+        "GET /tables/{journal_id}/record.json": RouteDoc(
             "The record of a match at a table; of the last that came there if none is named.",
             {200: (Record,)},
             asks={"match_id": ("query", TEXT)},
         ),
-        "GET /tables/{journal_id}/record.csv": Way(
+        "GET /tables/{journal_id}/record.csv": RouteDoc(
             "The same line by line.", {200: (CSV,)}, asks={"match_id": ("query", TEXT)}
         ),
-        "GET /forms": Way(
-            "What each order asks for that one's role gives.", {200: (told.FormsTold,)}
+        "GET /forms": RouteDoc(
+            "What each order asks for that one's role gives.", {200: (shapes.FormsView,)}
         ),
-        "GET /orders/{command_id}": Way("What became of an order.", {200: (OrderView,)}),
-        "GET /pictures/{sha256}.jpg": Way(
+        "GET /orders/{command_id}": RouteDoc("What became of an order.", {200: (OrderView,)}),
+        "GET /pictures/{sha256}.jpg": RouteDoc(
             "A roll's picture, or a part of it.",
             {200: (JPEG,), 206: (JPEG,)},
-            refuses={400: (told.Failed, PAGE, PLAIN), 410: (told.Failed, PAGE), 416: (PLAIN,)},
+            refuses={400: (shapes.Failed, PAGE, PLAIN), 410: (shapes.Failed, PAGE), 416: (PLAIN,)},
         ),
-        "POST /orders": Way("Give an order.", {202: (told.OrderGiven,)}, ORDER, {404: IN_WORDS}),
-        "POST /orders/look": Way(
-            "What an order will do if it is sent now.", {200: (Look,)}, ORDER, {404: IN_WORDS}
+        "POST /orders": RouteDoc(
+            "Give an order.", {202: (shapes.OrderGiven,)}, ORDER, {404: IN_WORDS}
         ),
-        "GET /event": Way("The whole event.", {200: (told.EventTold,)}),
-        "GET /event/alarms": Way(
+        "POST /orders/look": RouteDoc(
+            "What an order will do if it is sent now.",
+            {200: (OrderPreview,)},
+            ORDER,
+            {404: IN_WORDS},
+        ),
+        "GET /event": RouteDoc("The whole event.", {200: (shapes.EventView,)}),
+        "GET /event/alarms": RouteDoc(
             "What tables report that does not count in the event, and what can be done.",
-            {200: (told.EventAlarms,)},
+            {200: (shapes.EventAlarms,)},
         ),
-        "GET /event/set-up": Way("The page where an event is set up.", {200: (PAGE,)}),
-        "GET /event/run": Way("The page where an event is run.", {200: (PAGE,)}),
-        "GET /event/formats": Way(
-            "What a division can be played as.", {200: (told.FormatsOffered,)}
+        "GET /event/set-up": RouteDoc("The page where an event is set up.", {200: (PAGE,)}),
+        "GET /event/run": RouteDoc("The page where an event is run.", {200: (PAGE,)}),
+        "GET /event/formats": RouteDoc(
+            "What a division can be played as.", {200: (shapes.FormatsOffered,)}
         ),
-        "GET /event/confirm": Way(
+        "GET /event/confirm": RouteDoc(
             "What rule books leave to the director of this event to confirm.",
-            {200: (told.ToConfirm,)},
+            {200: (shapes.ToConfirm,)},
         ),
-        "GET /event/entries.json": Way("Who is entered, where.", {200: (told.EntriesListed,)}),
-        "GET /event/entries.csv": Way("The same for spreadsheets.", {200: (CSV,)}),
-        "GET /event/results.json": Way("Pairings that are over.", {200: (told.ResultsListed,)}),
-        "GET /event/results.csv": Way("The same for spreadsheets.", {200: (CSV,)}),
-        "GET /event/standings.json": Way(
-            "Places in each bracket, as ranges.", {200: (told.StandingsListed,)}
+        "GET /event/entries.json": RouteDoc(
+            "Who is entered, where.", {200: (shapes.EntriesListed,)}
         ),
-        "GET /event/standings.csv": Way("The same for spreadsheets.", {200: (CSV,)}),
-        "GET /event/ratings.json": Way(
-            "Ratings by the event's formula.", {200: (told.RatingsListed,)}
+        "GET /event/entries.csv": RouteDoc("The same for spreadsheets.", {200: (CSV,)}),
+        "GET /event/results.json": RouteDoc(
+            "Pairings that are over.", {200: (shapes.ResultsListed,)}
         ),
-        "GET /event/ratings.csv": Way("The same for spreadsheets.", {200: (CSV,)}),
-        "GET /event/sheet/{division_id}": Way("A division's result sheet.", {200: (PAGE,)}),
-        "GET /event/report": Way("What the federation is told.", {200: (PAGE,)}),
-        "GET /event/report.json": Way("The same for programs.", {200: (Report,)}),
-        "POST /event/acts": Way(
+        "GET /event/results.csv": RouteDoc("The same for spreadsheets.", {200: (CSV,)}),
+        "GET /event/standings.json": RouteDoc(
+            "Places in each bracket, as ranges.", {200: (shapes.StandingsListed,)}
+        ),
+        "GET /event/standings.csv": RouteDoc("The same for spreadsheets.", {200: (CSV,)}),
+        "GET /event/ratings.json": RouteDoc(
+            "Ratings by the event's formula.", {200: (shapes.RatingsListed,)}
+        ),
+        "GET /event/ratings.csv": RouteDoc("The same for spreadsheets.", {200: (CSV,)}),
+        "GET /event/sheet/{division_id}": RouteDoc("A division's result sheet.", {200: (PAGE,)}),
+        "GET /event/report": RouteDoc("What the federation is told.", {200: (PAGE,)}),
+        "GET /event/report.json": RouteDoc("The same for programs.", {200: (Report,)}),
+        "POST /event/acts": RouteDoc(
             "Do something in the event.",
-            {201: (told.EventDone,)},
-            EventAct,
-            {409: (told.EventNotNow,)},
+            {201: (shapes.EventDone,)},
+            ActRequest,
+            {409: (shapes.EventNotNow,)},
         ),
-        "POST /event/acts/look": Way(
+        "POST /event/acts/look": RouteDoc(
             "What an act in the event will take away if it is done now.",
-            {200: (told.EventLook,)},
-            EventAct,
-            {409: (told.EventNotNow,)},
+            {200: (shapes.EventLook,)},
+            ActRequest,
+            {409: (shapes.EventNotNow,)},
         ),
-        "GET /event/undo": Way(
+        "GET /event/undo": RouteDoc(
             "Acts that took something away, and whether each can be undone.",
-            {200: (told.UndoableActs,)},
+            {200: (shapes.UndoableActs,)},
         ),
-        "POST /event/entries.csv": Way(
+        "POST /event/entries.csv": RouteDoc(
             "Enter a list of players into a division, all of them or nobody.",
-            {201: (told.EntriesTaken,)},
+            {201: (shapes.EntriesTaken,)},
             CSV,
-            {400: (told.ListFaults, told.Failed), 409: (told.EventNotNow,)},
+            {400: (shapes.ListFaults, shapes.Failed), 409: (shapes.EventNotNow,)},
             {"division_id": ("query", TEXT), "seen_seq": ("query", SEQ)},
         ),
-        "GET /club/ladder": Way("The page where ladders are run.", {200: (PAGE,)}),
-        "GET /ladders": Way(
-            "The ladders here, and by which rules one can be opened.", {200: (LaddersTold,)}
+        "GET /club/ladder": RouteDoc("The page where ladders are run.", {200: (PAGE,)}),
+        "GET /ladders": RouteDoc(
+            "The ladders here, and by which rules one can be opened.", {200: (LaddersView,)}
         ),
-        "POST /ladders": Way(
-            "Open a ladder.", {201: (LadderDone,)}, EventAct, {409: (told.EventNotNow,)}
+        "POST /ladders": RouteDoc(
+            "Open a ladder.", {201: (LadderDone,)}, ActRequest, {409: (shapes.EventNotNow,)}
         ),
-        "GET /ladder/{ladder_id}": Way("A whole ladder.", {200: (LadderTold,)}),
-        "POST /ladder/{ladder_id}/acts": Way(
-            "Do something on a ladder.", {201: (LadderDone,)}, EventAct, {409: (told.EventNotNow,)}
+        "GET /ladder/{ladder_id}": RouteDoc("A whole ladder.", {200: (LadderView,)}),
+        "POST /ladder/{ladder_id}/acts": RouteDoc(
+            "Do something on a ladder.",
+            {201: (LadderDone,)},
+            ActRequest,
+            {409: (shapes.EventNotNow,)},
         ),
-        "POST /ladder/{ladder_id}/acts/look": Way(
+        "POST /ladder/{ladder_id}/acts/look": RouteDoc(
             "What an act on a ladder will take away if it is done now.",
-            {200: (told.EventLook,)},
-            EventAct,
-            {409: (told.EventNotNow,)},
+            {200: (shapes.EventLook,)},
+            ActRequest,
+            {409: (shapes.EventNotNow,)},
         ),
-        "POST /ladder/{ladder_id}/final": Way(
+        "POST /ladder/{ladder_id}/final": RouteDoc(
             "Make a season's final a division of the event, drawn.",
-            {201: (told.EventDone,)},
+            {201: (shapes.EventDone,)},
             Final,
-            {409: (told.EventNotNow,)},
+            {409: (shapes.EventNotNow,)},
         ),
-        "GET /healthz": Way(
+        "GET /healthz": RouteDoc(
             "Whether it runs.",
-            {200: (told.Pulse, told.Health)},
-            refuses={503: (told.Pulse, told.Health, told.Failed)},
+            {200: (shapes.Pulse, shapes.Health)},
+            refuses={503: (shapes.Pulse, shapes.Health, shapes.Failed)},
         ),
-        "GET /openapi.json": Way("This.", {200: (dict[str, Any],)}),
-        "GET /sign-in": Way(
+        "GET /openapi.json": RouteDoc("This.", {200: (dict[str, Any],)}),
+        "GET /sign-in": RouteDoc(
             "Sign in; who is in already is led where he wanted to go.",
             {200: (PAGE,), 303: ()},
             asks={"to": ("query", TEXT)},
         ),
-        "POST /sign-in": Way(
+        "POST /sign-in": RouteDoc(
             "Begin a session.",
-            {200: (told.SignedIn,)},
+            {200: (shapes.SignedIn,)},
             asked.SignIn,
             {401: IN_WORDS, 429: IN_WORDS},
         ),
-        "GET /join": Way("Use a link.", {200: (PAGE,)}),
-        "POST /join": Way(
+        "GET /join": RouteDoc("Use a link.", {200: (PAGE,)}),
+        "POST /join": RouteDoc(
             "Make an account by a link, or set a password; begin a session.",
-            {200: (told.SignedIn,)},
-            asked.Join,
+            {200: (shapes.SignedIn,)},
+            asked.JoinRequest,
             {410: IN_WORDS, 429: IN_WORDS},
         ),
-        "POST /join/look": Way(
-            "What a link is for.", {200: (told.Invited,)}, asked.Link, {410: IN_WORDS}
+        "POST /join/look": RouteDoc(
+            "What a link is for.", {200: (shapes.Invited,)}, asked.LinkRequest, {410: IN_WORDS}
         ),
-        "GET /own": Way("One's own account.", {200: (PAGE,)}),
-        "POST /own/password": Way(
+        "GET /own": RouteDoc("One's own account.", {200: (PAGE,)}),
+        "POST /own/password": RouteDoc(
             "Set another password; every session ends, and one begins anew.",
-            {200: (told.SignedIn,)},
+            {200: (shapes.SignedIn,)},
             asked.NewPassword,
             {429: IN_WORDS},
         ),
-        "POST /own/sign-out": Way("End this session.", {200: (told.Done,)}),
-        "POST /own/sign-out-everywhere": Way(
-            "End every session of one's own.", {200: (told.Done,)}
+        "POST /own/sign-out": RouteDoc("End this session.", {200: (shapes.Done,)}),
+        "POST /own/sign-out-everywhere": RouteDoc(
+            "End every session of one's own.", {200: (shapes.Done,)}
         ),
-        "POST /own/sign-out-one": Way(
-            "End one session of one's own.", {200: (told.Done,)}, asked.OneSession
+        "POST /own/sign-out-one": RouteDoc(
+            "End one session of one's own.", {200: (shapes.Done,)}, asked.OneSession
         ),
-        "GET /people": Way("Who is let in, as what.", {200: (PAGE,)}),
-        "POST /people/invite": Way("Make a link.", {201: (told.LinkMade,)}, asked.Invite),
-        "POST /people/withdraw": Way("Take a link back.", {200: (told.Done,)}, asked.Withdraw),
-        "POST /people/role": Way("Give another role.", {200: (told.Done,)}, asked.SetRole),
-        "POST /people/sign-out": Way(
-            "End every session of somebody.", {200: (told.Done,)}, asked.Named
+        "GET /people": RouteDoc("Who is let in, as what.", {200: (PAGE,)}),
+        "POST /people/invite": RouteDoc("Make a link.", {201: (shapes.LinkMade,)}, asked.Invite),
+        "POST /people/withdraw": RouteDoc(
+            "Take a link back.", {200: (shapes.Done,)}, asked.Withdraw
         ),
-        "POST /people/public": Way("Say what strangers see.", {200: (told.Done,)}, Public),
-        "GET /live": Way("What the event makes public.", {200: (PAGE,)}),
-        "GET /live/events": Way(
+        "POST /people/role": RouteDoc("Give another role.", {200: (shapes.Done,)}, asked.SetRole),
+        "POST /people/sign-out": RouteDoc(
+            "End every session of somebody.", {200: (shapes.Done,)}, asked.Named
+        ),
+        "POST /people/public": RouteDoc("Say what strangers see.", {200: (shapes.Done,)}, Public),
+        "GET /live": RouteDoc("What the event makes public.", {200: (PAGE,)}),
+        "GET /live/events": RouteDoc(
             "All tables as strangers see them, and what changes.",
             {200: (EVENTS,)},
-            refuses={404: (told.Failed, PAGE)},
+            refuses={404: (shapes.Failed, PAGE)},
         ),
-        "GET /live/pictures/{sha256}.jpg": Way(
+        "GET /live/pictures/{sha256}.jpg": RouteDoc(
             "A roll's picture that is public, or a part of it.",
             {200: (JPEG,), 206: (JPEG,)},
-            refuses={400: (told.Failed, PAGE, PLAIN), 416: (PLAIN,)},
+            refuses={400: (shapes.Failed, PAGE, PLAIN), 416: (PLAIN,)},
         ),
-        "GET /hall": Way(
+        "GET /hall": RouteDoc(
             "For a screen in the hall: who plays where, draws, what is played.",
             {200: (PAGE,)},
             asks={"language": ("query", TEXT)},
         ),
-        "GET /hall/events": Way(
+        "GET /hall/events": RouteDoc(
             "The event and its tables as strangers see them, and what changes.",
             {200: (EVENTS,)},
             asks={"language": ("query", TEXT)},
-            refuses={404: (told.Failed, PAGE)},
+            refuses={404: (shapes.Failed, PAGE)},
         ),
-        "GET /phone": Way("For one player: where and when he plays.", {200: (PAGE,)}),
-        "GET /phone/events": Way(
+        "GET /phone": RouteDoc("For one player: where and when he plays.", {200: (PAGE,)}),
+        "GET /phone/events": RouteDoc(
             "The event as strangers see it, and what changes.",
             {200: (EVENTS,)},
-            refuses={404: (told.Failed, PAGE)},
+            refuses={404: (shapes.Failed, PAGE)},
         ),
-        "GET /overlay/{table}": Way("A table's score, to lie over a video.", {200: (PAGE,)}),
-        "POST /page-faults": Way(
-            "What failed on a page, for the service's log.", {200: (told.Done,)}, PageFault
+        "GET /overlay/{table}": RouteDoc("A table's score, to lie over a video.", {200: (PAGE,)}),
+        "POST /page-faults": RouteDoc(
+            "What failed on a page, for the service's log.", {200: (shapes.Done,)}, PageFault
         ),
-        "GET /audit": Way(
+        "GET /audit": RouteDoc(
             "Who did what; what is no number is the first page.",
             {200: (PAGE,)},
             asks={"page": ("query", TEXT)},
         ),
-        "GET /enrol": Way("The desk at which tables are enrolled.", {200: (PAGE,)}),
-        "GET /enrol/state": Way("Who asks to be enrolled, who is.", {200: (told.DeskState,)}),
-        "POST /enrol": Way(
+        "GET /enrol": RouteDoc("The desk at which tables are enrolled.", {200: (PAGE,)}),
+        "GET /enrol/state": RouteDoc(
+            "Who asks to be enrolled, who is.", {200: (shapes.DeskState,)}
+        ),
+        "POST /enrol": RouteDoc(
             "Accept, refuse, move, swap or revoke a device; make a card or a code, void a card.",
-            {200: (told.Done, told.CardNamed, told.CodeMade)},
+            {200: (shapes.Done, shapes.CardNamed, shapes.CodeAnswer)},
             Asked,
         ),
-        "POST /enrol/look": Way(
+        "POST /enrol/look": RouteDoc(
             "What an act about a device will take away if it is done now.",
-            {200: (told.EnrolLook,)},
+            {200: (shapes.EnrolLook,)},
             Asked,
         ),
-        "GET /enrol/cards/{name}": Way("A card to print.", {200: (PAGE,)}),
+        "GET /enrol/cards/{name}": RouteDoc("A card to print.", {200: (PAGE,)}),
     }
 )
 """By method and path."""
@@ -336,7 +352,7 @@ def add_openapi(app: FastAPI, doors: Doors, books: Iterable[str]) -> None:
 
     @app.get("/openapi.json")
     async def openapi(request: Request) -> Response:
-        doors.person(request, Act.WATCH)
+        doors.person(request, Permission.WATCH)
         return answer_json(document(profiles, cookie_name(request)))
 
 
@@ -376,15 +392,22 @@ def document(books: tuple[str, ...], cookie: str) -> dict[str, Any]:
     }
 
 
-def _types(way: Way) -> list[Any]:
-    said = [
+def _types(way: RouteDoc) -> list[Any]:
+    bodies = [
         way.takes,
-        *(each for says in (way.answers, way.refuses) for kinds in says.values() for each in kinds),
+        *(
+            each
+            for answers in (way.answers, way.refuses)
+            for kinds in answers.values()
+            for each in kinds
+        ),
     ]
-    return [each for each in (*said, told.Failed) if each is not None and not isinstance(each, str)]
+    return [
+        each for each in (*bodies, shapes.Failed) if each is not None and not isinstance(each, str)
+    ]
 
 
-def _operation(route: str, way: Way, schemas: Mapping[str, Schema]) -> dict[str, Any]:
+def _operation(route: str, way: RouteDoc, schemas: Mapping[str, Schema]) -> dict[str, Any]:
     method, path = route.split(" ")
     act = ROUTES.get(route)
     named = re.findall(r"\{(\w+)\}", path)
@@ -395,11 +418,11 @@ def _operation(route: str, way: Way, schemas: Mapping[str, Schema]) -> dict[str,
     if way.takes is not None:
         refuses[413] = in_words
     made: dict[str, Any] = {"summary": way.what}
-    if act not in {None, Act.ENTER, Act.LIVE}:
+    if act not in {None, Permission.ENTER, Permission.LIVE}:
         refuses |= {401: IN_WORDS, 303: ()} if method == "GET" else {401: IN_WORDS}
         made["security"] = [{"session": []} if method == "GET" else {"session": [], "csrf": []}]
         made["description"] = "For " + ", ".join(sorted(MAY[ROUTES[route]]))
-    says = {**refuses, **way.answers, **way.refuses}
+    answers = {**refuses, **way.answers, **way.refuses}
     parameters = [_parameter(name, "path", TEXT) for name in named]
     parameters += [_parameter(name, *where) for name, where in way.asks.items()]
     if parameters:
@@ -408,8 +431,8 @@ def _operation(route: str, way: Way, schemas: Mapping[str, Schema]) -> dict[str,
         made["requestBody"] = {"required": True, "content": _content((way.takes,), schemas)}
     made["responses"] = {
         str(status): {"description": STATUSES[status]}
-        | ({"content": _content(says[status], schemas)} if says[status] else {})
-        for status in sorted(says)
+        | ({"content": _content(answers[status], schemas)} if answers[status] else {})
+        for status in sorted(answers)
     }
     return made
 

@@ -11,7 +11,7 @@ from fastapi import FastAPI, Request, Response
 from kiosk.catalogue.text import text
 from kiosk.director.errors import NotAllowed, OrderInvalid
 from kiosk.director.people.doors import Doors, Person
-from kiosk.director.people.roles import ROUTES, STRANGER, Act
+from kiosk.director.people.roles import ROUTES, STRANGER, Permission
 from kiosk.director.port.answers import answer_json, read_body
 from kiosk.director.port.coalesced import Coalesced
 from kiosk.wire.bounds import complaint, too_deep
@@ -84,7 +84,7 @@ def read_fault(body: bytes) -> PageFault:
     raise OrderInvalid(text("This makes no sense: {why}", why=why))
 
 
-def page_of(path: str) -> tuple[str, Act]:
+def page_of(path: str) -> tuple[str, Permission]:
     """The route that serves a path, and what it is for. Raises OrderInvalid: none does."""
     for route, act in ROUTES.items():
         method, _, template = route.partition(" ")

@@ -22,11 +22,11 @@ LONGEST_HEADERS = 16 * 1024
 _log = logging.getLogger(__name__)
 
 
-Guest: TypeAlias = "Caller | Doorway"
+Guest: TypeAlias = "HttpConnection | Doorway"
 """Who holds a connection, from the moment it is there."""
 
 
-class Caller(H11Protocol):
+class HttpConnection(H11Protocol):
     """One connection; `held` is told all it is at."""
 
     held: ClassVar["Connections[Guest]"]
@@ -37,7 +37,7 @@ class Caller(H11Protocol):
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
-        self._tell()
+        self._report_progress()
 
     def send_400_response(self, msg: str) -> None:
         """Headers that are none, or a body that is none after headers that were some."""
@@ -53,7 +53,7 @@ class Caller(H11Protocol):
 
     def on_response_complete(self) -> None:
         super().on_response_complete()
-        self._tell()
+        self._report_progress()
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.held.closed(self)
@@ -94,7 +94,7 @@ class Caller(H11Protocol):
         else:
             self.transport.close()
 
-    def _tell(self) -> None:
+    def _report_progress(self) -> None:
         """Where the request stands: `their_state` is h11's own word for it."""
         theirs = self.conn.their_state
         if theirs is h11.SEND_BODY:
@@ -113,7 +113,9 @@ class Doorway(asyncio.Protocol):
     Then it is the `caller`'s.
     """
 
-    def __init__(self, caller: Caller, held: Connections[Guest], tls: ssl.SSLContext) -> None:
+    def __init__(
+        self, caller: HttpConnection, held: Connections[Guest], tls: ssl.SSLContext
+    ) -> None:
         self.client: tuple[str, int] | None = None
         self._caller = caller
         self._held = held
@@ -170,7 +172,7 @@ def callers(
     held: Connections[Guest], tls: ssl.SSLContext | None = None
 ) -> Callable[..., asyncio.Protocol]:
     """What uvicorn makes each connection of; without `tls` they speak plainly."""
-    caller: type[Caller] = type("Caller", (Caller,), {"held": held})
+    caller: type[HttpConnection] = type("Caller", (HttpConnection,), {"held": held})
     if tls is None:
         return caller
     return lambda **named: Doorway(caller(**named), held, tls)

@@ -22,7 +22,7 @@ APART_NS = SECOND_NS
 
 
 @dataclass(frozen=True, slots=True)
-class Moment(Generic[T]):
+class DelayedValue(Generic[T]):
     """A value, since when it held, and from when the delay counts: never sooner (monotonic)."""
 
     value: T
@@ -34,11 +34,11 @@ class Moment(Generic[T]):
 class Later(Generic[T]):
     """The moments of one thing, the oldest first; at most LONGEST_NS / APART_NS and one wait."""
 
-    _seen: Moment[T] | None = None
-    _waiting: deque[Moment[T]] = field(default_factory=deque)
+    _seen: DelayedValue[T] | None = None
+    _waiting: deque[DelayedValue[T]] = field(default_factory=deque)
 
     @property
-    def newest(self) -> Moment[T] | None:
+    def newest(self) -> DelayedValue[T] | None:
         """The last that was added."""
         return self._waiting[-1] if self._waiting else self._seen
 
@@ -47,10 +47,10 @@ class Later(Generic[T]):
         due_ns = -(-at_ns // apart_ns) * apart_ns
         if self._waiting and self._waiting[-1].due_ns >= due_ns:
             due_ns = self._waiting.pop().due_ns  # a clock that was set back lets nothing out
-        self._waiting.append(Moment(value, at_ns, due_ns))
-        self.at(at_ns, LONGEST_NS)
+        self._waiting.append(DelayedValue(value, at_ns, due_ns))
+        self.value_at(at_ns, LONGEST_NS)
 
-    def at(self, now_ns: int, delay_ns: int) -> Moment[T] | None:
+    def value_at(self, now_ns: int, delay_ns: int) -> DelayedValue[T] | None:
         """What held `delay_ns` ago, or what was seen already if that is newer; None: nothing."""
         while self._waiting and (not delay_ns or self._waiting[0].due_ns <= now_ns - delay_ns):
             self._seen = self._waiting.popleft()

@@ -11,12 +11,20 @@ from datetime import date
 import msgspec
 
 from kiosk.director.public.of_table import Public
-from kiosk.tournament.bracket import Comes, Pairing, Place, Result, Seen, Stand, State
+from kiosk.tournament.bracket import (
+    BracketPlace,
+    Comes,
+    Pairing,
+    PairingResult,
+    PairingState,
+    Seen,
+    Stand,
+)
 from kiosk.tournament.in_division import in_format
 from kiosk.tournament.played_swing import CHIPS
 from kiosk.tournament.sheet import pairings, round_of, stands
 from kiosk.tournament.standings import winners
-from kiosk.tournament.tournament import Division, Key, Play, Round, Tournament, key_of
+from kiosk.tournament.tournament import Division, PairingKey, Play, Round, Tournament, key_of
 from kiosk.tournament.ways import way_of
 
 MOST_NEXT = 60
@@ -78,7 +86,7 @@ class PublicPairing(msgspec.Struct, frozen=True):
     """
 
     number: int
-    state: State
+    state: PairingState
     places: tuple[PublicPlace, PublicPlace]
     winner: int | None
     score: tuple[int, int] | None
@@ -130,23 +138,23 @@ class PublicEvent(msgspec.Struct, frozen=True):
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class EventResults:
     """What was decided at the tables: results, who could play since when; the `draws` they
     belong to, by division, and how far other formats than a knock-out are. `unwritten` as the event
     has it.
     """
 
-    results: Mapping[Key, Result]
+    results: Mapping[PairingKey, PairingResult]
     unwritten: frozenset[str]
-    ready_ms: Mapping[Key, int]
+    ready_ms: Mapping[PairingKey, int]
     draws: Mapping[str, int]
     plays: Mapping[str, Play | None]
 
 
-NO_OUTCOME = Outcome({}, frozenset(), {}, {}, {})
+NO_OUTCOME = EventResults({}, frozenset(), {}, {}, {})
 
 
-def outcome(tournament: Tournament) -> Outcome:
+def outcome(tournament: Tournament) -> EventResults:
     drawn = {
         each.division_id: each.draw.number
         for each in tournament.divisions.values()
@@ -157,10 +165,10 @@ def outcome(tournament: Tournament) -> Outcome:
         for each in tournament.divisions.values()
         if each.draw is not None
     }
-    return Outcome(tournament.results, tournament.unwritten, tournament.ready_ms, drawn, plays)
+    return EventResults(tournament.results, tournament.unwritten, tournament.ready_ms, drawn, plays)
 
 
-def as_of(now: Tournament, then: Outcome) -> Tournament:
+def as_of(now: Tournament, then: EventResults) -> Tournament:
     """The event as it is, with the results that were there then. Those of a draw that was drawn
     again since are nowhere any more.
     """
@@ -188,9 +196,9 @@ def is_called(now: Tournament, match_id: str | None, table: int | None) -> bool 
     return (called and called.table) == table and (match and match.match_id) == match_id
 
 
-def calls(now: Tournament) -> dict[Key, PublicCall]:
+def calls(now: Tournament) -> dict[PairingKey, PublicCall]:
     """Who was called, and did not come to a result yet."""
-    found: dict[Key, PublicCall] = {}
+    found: dict[PairingKey, PublicCall] = {}
     for division_id in {key.division_id for key in now.called}:
         division = now.divisions[division_id]
         here, where = stands(now, division), _where(division)
@@ -204,16 +212,16 @@ def calls(now: Tournament) -> dict[Key, PublicCall]:
     return found
 
 
-def ready(seen: Tournament) -> Iterator[tuple[Key, PublicNext]]:
+def ready(seen: Tournament) -> Iterator[tuple[PairingKey, PublicNext]]:
     """Who could be called and is not put off, in their order: as divisions come first, and who has
     waited longest.
     """
-    found: list[tuple[int, int, Key, PublicNext]] = []
+    found: list[tuple[int, int, PairingKey, PublicNext]] = []
     for division in _published(seen):
         where = _where(division)
         for name, stand in stands(seen, division).items():
-            key = Key(division.division_id, name)
-            names = _names(seen, stand) if stand.state is State.READY else None
+            key = PairingKey(division.division_id, name)
+            names = _names(seen, stand) if stand.state is PairingState.READY else None
             if names and key not in seen.put_off:
                 one = PublicNext(names, where[name], _seated(seen, stand) or names)
                 found.append((division.precedence, seen.ready_ms.get(key, 0), key, one))
@@ -246,7 +254,7 @@ def _division(seen: Tournament, division: Division) -> PublicDivision:
                     _place(seen, each.pairing.places[1], each.places[1], numbers),
                 ),
                 winner=_winner(each),
-                score=_score(seen.results.get(Key(division.division_id, name)), each),
+                score=_score(seen.results.get(PairingKey(division.division_id, name)), each),
                 where=where[name],
             )
             for name, each in here.items()
@@ -278,7 +286,9 @@ def _standings(seen: Tournament, division: Division) -> tuple[PublicStanding, ..
     )
 
 
-def _place(seen: Tournament, place: Place, who: Seen, numbers: Mapping[str, int]) -> PublicPlace:
+def _place(
+    seen: Tournament, place: BracketPlace, who: Seen, numbers: Mapping[str, int]
+) -> PublicPlace:
     entry = seen.entries.get(who.entry_id or "") if who else None
     of = numbers.get(place.of) if place.feeder else None
     return PublicPlace(entry.name if entry else None, who is not None, place.comes, of)
@@ -290,9 +300,9 @@ def _winner(stand: Stand) -> int | None:
     return stand.places.index(stand.winner)
 
 
-def _score(result: Result | None, stand: Stand) -> tuple[int, int] | None:
+def _score(result: PairingResult | None, stand: Stand) -> tuple[int, int] | None:
     """How they played; how else somebody came through is nobody's business."""
-    return result.score if result is not None and stand.state is State.OVER else None
+    return result.score if result is not None and stand.state is PairingState.OVER else None
 
 
 def _names(tournament: Tournament, stand: Stand) -> tuple[str, str] | None:

@@ -10,12 +10,12 @@ from typing import Annotated
 import msgspec
 
 from kiosk.director.public.later import LONGEST_MIN
-from kiosk.director.tables.cards import Card, CardSide
+from kiosk.director.tables.cards import CardSide, TableCard
 from kiosk.rules.match import Phase
 from kiosk.rules.units import SECOND_NS, BySide, Side
 
 
-class Shown(StrEnum):
+class Visibility(StrEnum):
     """How much strangers see."""
 
     NOTHING = "nothing"
@@ -30,7 +30,7 @@ class Public(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     minutes later than they are; where somebody must go to play is told at once.
     """
 
-    shown: Shown = Shown.NOTHING
+    shown: Visibility = Visibility.NOTHING
     names: bool = False
     pictures: bool = False
     draws: bool = False
@@ -43,7 +43,7 @@ class Public(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def shows_scores(self) -> bool:
-        return self.shown is not Shown.NOTHING
+        return self.shown is not Visibility.NOTHING
 
     @property
     def shows_pictures(self) -> bool:
@@ -66,7 +66,7 @@ class Public(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.delay_min * 60 * SECOND_NS
 
 
-EVERYTHING = Public(Shown.SCORES, names=True, pictures=True, draws=True, places=True)
+EVERYTHING = Public(Visibility.SCORES, names=True, pictures=True, draws=True, places=True)
 """All that ever may be seen: what waits is kept so, and what is told of it is less."""
 
 
@@ -115,7 +115,9 @@ class PublicTable(msgspec.Struct, frozen=True):
     playing: bool
 
 
-def public_table(place: int, card: Card, public: Public, called: bool | None = None) -> PublicTable:
+def public_table(
+    place: int, card: TableCard, public: Public, called: bool | None = None
+) -> PublicTable:
     """What strangers see of a card. Only for an event that shows them tables. `called`: whether
     the event has its match played at this table; None: it is none of the event's.
     """

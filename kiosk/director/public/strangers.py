@@ -10,8 +10,8 @@ from dataclasses import dataclass
 import msgspec
 
 from kiosk.director.hub import Hub, Push
-from kiosk.director.public.hall import HALL, PHONE, Hall
-from kiosk.director.public.later import APART_NS, Later, Moment
+from kiosk.director.public.hall import HALL, PHONE, PublicHall
+from kiosk.director.public.later import APART_NS, DelayedValue, Later
 from kiosk.director.public.of_event import is_called
 from kiosk.director.public.of_table import (
     EVERYTHING,
@@ -21,7 +21,7 @@ from kiosk.director.public.of_table import (
     later,
     public_table,
 )
-from kiosk.director.tables.cards import Card
+from kiosk.director.tables.cards import TableCard
 from kiosk.rules.units import SECOND_NS
 
 AGAIN_NS = 5 * SECOND_NS
@@ -45,7 +45,7 @@ class Kept:
     """
 
     outline: tuple[object, ...]
-    card: Callable[[], Card]
+    card: Callable[[], TableCard]
     match_id: str | None = None
     number: int | None = None
 
@@ -68,14 +68,14 @@ class Strangers:
         monotonic_ns: Callable[[], int],
     ) -> None:
         self.hub = Hub()
-        self.hall = Hall(self.hub, public, monotonic_ns)
+        self.hall = PublicHall(self.hub, public, monotonic_ns)
         self._public = public
         self._tables = tables
         self._monotonic_ns = monotonic_ns
         self._set = public()
         self._later: dict[int, Later[_Written]] = {}
         """By the table's place."""
-        self._told: dict[int, tuple[Moment[_Written], int]] = {}
+        self._sent: dict[int, tuple[DelayedValue[_Written], int]] = {}
         """What was told of the table in a place, and when."""
 
     async def stream(self) -> AsyncGenerator[tuple[Push, ...], None]:
@@ -106,65 +106,67 @@ class Strangers:
         if not public.shows_scores or not (watched or public.delay_ns):
             self._later = {}
         if _tables_of(public) != _tables_of(self._set):
-            self._told = {}
-            self.hub.tell(self._all(), LIVE, HALL)
+            self._sent = {}
+            self.hub.publish(self._all(), LIVE, HALL)
         elif not public.shows_scores or not watched:
-            self._told = {}
+            self._sent = {}
             if public.delay_ns:
-                self._seen(public)
+                self._visible_tables(public)
         elif changed := tuple(self._changed(public)):
-            self.hub.tell(Push("some", _json(changed)), LIVE, HALL)
+            self.hub.publish(Push("some", _json(changed)), LIVE, HALL)
         self._set = public
         self.hall.tick()
-        self.hub.tell(_BEAT)
+        self.hub.publish(_BEAT)
 
     def shows(self, picture: str) -> bool:
         """Whether strangers may look at it: it is public, and of the last roll of a table."""
         public = self._public()
         return public.shows_pictures and any(
-            moment.value.table.picture == picture for _place, moment in self._seen(public)
+            moment.value.table.picture == picture for _place, moment in self._visible_tables(public)
         )
 
     def _all(self) -> Push:
         public = self._public()
-        tables = tuple(self._shown(moment, public) for _place, moment in self._seen(public))
+        tables = tuple(
+            self._shown(moment, public) for _place, moment in self._visible_tables(public)
+        )
         return Push("all", _json({"public": public, "tables": tables}))
 
     def _changed(self, public: Public) -> Iterable[PublicTable]:
         now_ns = self._monotonic_ns()
-        for place, moment in self._seen(public):
-            told, told_ns = self._told.get(place, (None, 0))
-            if moment is not told or now_ns - told_ns >= AGAIN_NS:
-                self._told[place] = moment, now_ns
+        for place, moment in self._visible_tables(public):
+            sent, sent_ns = self._sent.get(place, (None, 0))
+            if moment is not sent or now_ns - sent_ns >= AGAIN_NS:
+                self._sent[place] = moment, now_ns
                 yield self._shown(moment, public)
 
-    def _shown(self, moment: Moment[_Written], public: Public) -> PublicTable:
+    def _shown(self, moment: DelayedValue[_Written], public: Public) -> PublicTable:
         """As it is told now."""
         since_ns = self._monotonic_ns() - public.delay_ns - moment.at_ns
         return later(as_public(moment.value.table, public), since_ns)
 
-    def _seen(self, public: Public) -> list[tuple[int, Moment[_Written]]]:
+    def _visible_tables(self, public: Public) -> list[tuple[int, DelayedValue[_Written]]]:
         """Every table that is seen by now, as it was when the delay says. Keeps how they are."""
         if not public.shows_scores:
             return []
-        now_ns, found = self._monotonic_ns(), list[tuple[int, Moment[_Written]]]()
+        now_ns, found = self._monotonic_ns(), list[tuple[int, DelayedValue[_Written]]]()
         every = self._tables()
         apart_ns = APART_NS * max(TABLES, len(every)) // TABLES
         for place, kept in enumerate(every):
             moments = self._later.setdefault(place, Later())
             newest = moments.newest
-            called = is_called(self.hall.now, kept.match_id, kept.number)
+            called = is_called(self.hall.tournament, kept.match_id, kept.number)
             outline = (kept.outline, called)
             if newest is None or _is_old(newest, outline, now_ns):
                 written = public_table(place, kept.card(), EVERYTHING, called)
                 moments.add(_Written(outline, written), now_ns, apart_ns)
-            moment = moments.at(now_ns, public.delay_ns)
+            moment = moments.value_at(now_ns, public.delay_ns)
             if moment is not None:
                 found.append((place, moment))
         return found
 
 
-def _is_old(newest: Moment[_Written], outline: tuple[object, ...], now_ns: int) -> bool:
+def _is_old(newest: DelayedValue[_Written], outline: tuple[object, ...], now_ns: int) -> bool:
     """It is another now, or its clocks ran so long that they are better read anew."""
     written = newest.value
     sides = written.table.sides
@@ -177,5 +179,5 @@ def _tables_of(public: Public) -> tuple[object, ...]:
     return (public.shown, public.names, public.pictures, public.delay_min)
 
 
-def _json(said: object) -> str:
-    return msgspec.json.encode(said).decode()
+def _json(value: object) -> str:
+    return msgspec.json.encode(value).decode()

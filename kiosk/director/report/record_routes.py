@@ -8,7 +8,7 @@ from kiosk.catalogue.text import text
 from kiosk.director.errors import TableUnknown
 from kiosk.director.orders.forms import quoted
 from kiosk.director.people.doors import Doors
-from kiosk.director.people.roles import Act
+from kiosk.director.people.roles import Permission
 from kiosk.director.port.answers import answer_file
 from kiosk.director.service import Service
 from kiosk.record import MatchMissing, RowsMakeNoSense, filled, shown
@@ -25,8 +25,10 @@ def add_records(app: FastAPI, service: Service, doors: Doors) -> None:
     """Without `match_id` it is the match that came to the table last."""
     turns = asyncio.Semaphore(_ABREAST)
 
-    async def made(request: Request, journal_id: str, form: str, media_type: str) -> Response:
-        doors.person(request, Act.WATCH)
+    async def answer_record(
+        request: Request, journal_id: str, form: str, media_type: str
+    ) -> Response:
+        doors.person(request, Permission.WATCH)
         asked = request.query_params.get("match_id")
         async with turns:
             try:
@@ -46,8 +48,8 @@ def add_records(app: FastAPI, service: Service, doors: Doors) -> None:
 
     @app.get("/tables/{journal_id}/record.json")
     async def as_json(journal_id: str, request: Request) -> Response:
-        return await made(request, journal_id, "json", JSON)
+        return await answer_record(request, journal_id, "json", JSON)
 
     @app.get("/tables/{journal_id}/record.csv")
     async def as_csv(journal_id: str, request: Request) -> Response:
-        return await made(request, journal_id, "csv", MEDIA_TYPE)
+        return await answer_record(request, journal_id, "csv", MEDIA_TYPE)

@@ -9,7 +9,7 @@ from kiosk.catalogue.terms import isolated
 from kiosk.catalogue.text import Text, text
 from kiosk.director.event.lists import ResultLine, StandingLine, places, results
 from kiosk.director.event.words import EVENT_WORDS
-from kiosk.tournament.bracket import Cause, State
+from kiosk.tournament.bracket import Cause, PairingState
 from kiosk.tournament.history import History
 from kiosk.tournament.sheet import stands
 from kiosk.tournament.standings import winners
@@ -38,7 +38,7 @@ BRACKETS: Mapping[str, Text] = MappingProxyType(
 )
 """What people call a bracket; one of another name is called by that."""
 
-_OPEN = frozenset({State.WAITING, State.READY})
+_OPEN = frozenset({PairingState.WAITING, PairingState.READY})
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,8 @@ from kiosk.catalogue.text import text
 from kiosk.director.errors import DivisionUnknown
 from kiosk.director.orders.forms import quoted
 from kiosk.director.people.doors import Doors
-from kiosk.director.people.roles import Act
-from kiosk.director.people.routes import Page, Said
+from kiosk.director.people.roles import Permission
+from kiosk.director.people.routes import LanguageOf, Page
 from kiosk.director.port.answers import answer_json
 from kiosk.director.report.federation import report
 from kiosk.director.report.result_sheet import bracket_words, cause_words, place_words, sheet_of
@@ -24,13 +24,15 @@ WORDS = {
 """What the page calls its codes."""
 
 
-def add_reports(app: FastAPI, service: Service, doors: Doors, page: Page, said: Said) -> None:
+def add_reports(
+    app: FastAPI, service: Service, doors: Doors, page: Page, language_of: LanguageOf
+) -> None:
     """For the director and his assistants."""
 
     @app.get("/event/sheet/{division_id}")
     async def sheet(division_id: str, request: Request) -> Response:
-        person = doors.person(request, Act.REPORT)
-        now = await service.chronicles.now()
+        person = doors.person(request, Permission.REPORT)
+        now = await service.chronicles.read_current()
         division = now.tournament.divisions.get(division_id)
         if division is None:
             raise DivisionUnknown(
@@ -47,10 +49,10 @@ def add_reports(app: FastAPI, service: Service, doors: Doors, page: Page, said: 
         )
 
     @app.get("/event/report")
-    async def told(request: Request) -> Response:
-        person = doors.person(request, Act.REPORT)
-        now = await service.chronicles.now()
-        found = report(now, await service.rulings(), said(request))
+    async def report_page(request: Request) -> Response:
+        person = doors.person(request, Permission.REPORT)
+        now = await service.chronicles.read_current()
+        found = report(now, await service.rulings(), language_of(request))
         return page(
             "report.html",
             request,
@@ -67,6 +69,6 @@ def add_reports(app: FastAPI, service: Service, doors: Doors, page: Page, said: 
 
     @app.get("/event/report.json")
     async def as_json(request: Request) -> Response:
-        doors.person(request, Act.REPORT)
-        now = await service.chronicles.now()
-        return answer_json(report(now, await service.rulings(), said(request)))
+        doors.person(request, Permission.REPORT)
+        now = await service.chronicles.read_current()
+        return answer_json(report(now, await service.rulings(), language_of(request)))

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Iterable
 
 from kiosk.director.orders.desk import Rows
-from kiosk.director.report.rulings_log import KINDS, JournalTold, journal_told
+from kiosk.director.report.rulings_log import KINDS, JournalRulings, journal_rulings
 from kiosk.wire.row import Row
 
 _CHUNK = 500
@@ -19,7 +19,7 @@ class Rulings:
         """By journal: how far it was read, and what of it belongs in a report."""
         self._turn = asyncio.Lock()
 
-    async def told(self, journals: Iterable[str]) -> list[JournalTold]:
+    async def read_rulings(self, journals: Iterable[str]) -> list[JournalRulings]:
         """What they tell of disputes, rulings and conduct. Raises StoreError."""
         async with self._turn:
             for journal_id in journals:
@@ -28,4 +28,4 @@ class Rulings:
                     after = rows[-1].seq
                     kept += [row for row in rows if row.kind in KINDS]
                 self._read[journal_id] = after, kept
-            return [journal_told(name, kept) for name, (_seq, kept) in self._read.items()]
+            return [journal_rulings(name, kept) for name, (_seq, kept) in self._read.items()]

@@ -3,15 +3,15 @@
 from collections.abc import Mapping
 
 from kiosk.catalogue.text import Text, text
-from kiosk.tournament.tournament import Matter
+from kiosk.tournament.tournament import ReportMatter
 
 MATTERS: Mapping[str, Text] = {
-    Matter.ENTRY_REFUSED: text("Not let enter"),
-    Matter.HIGHER_CLASS: text("Sent to a higher class"),
-    Matter.SPECTATOR_REMOVED: text("Spectator sent away"),
-    Matter.PLAYER_EXPELLED: text("Player sent away"),
-    Matter.DISPUTE: text("A dispute"),
-    Matter.OTHER: text("Something else"),
+    ReportMatter.ENTRY_REFUSED: text("Not let enter"),
+    ReportMatter.HIGHER_CLASS: text("Sent to a higher class"),
+    ReportMatter.SPECTATOR_REMOVED: text("Spectator sent away"),
+    ReportMatter.PLAYER_EXPELLED: text("Player sent away"),
+    ReportMatter.DISPUTE: text("A dispute"),
+    ReportMatter.OTHER: text("Something else"),
 }
 LEAVING: Mapping[str, Text] = {
     "withdrawn": text("withdrew"),

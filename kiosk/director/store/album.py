@@ -10,7 +10,7 @@ from typing import Protocol, TypeVar
 
 from kiosk.catalogue.text import Text, text
 from kiosk.director.errors import StoreError, StoreFailed
-from kiosk.director.store.pictures import Pictures
+from kiosk.director.store.pictures import PictureStore
 from kiosk.wire.codec import sha256
 
 R = TypeVar("R")
@@ -32,7 +32,7 @@ class InThread(Protocol):
 class Album:
     """Pictures stay for `days`."""
 
-    def __init__(self, pictures: Pictures, days: int, in_thread: InThread) -> None:
+    def __init__(self, pictures: PictureStore, days: int, in_thread: InThread) -> None:
         self._pictures = pictures
         self._days = days
         self._in_thread = in_thread
@@ -52,7 +52,7 @@ class Album:
             raise StoreError(f"picture {name} can't be kept now: the director's log says why")
         if not await self._in_thread(self._pictures.keep, name, jpeg, going):
             return False
-        self._pictures.kept(name, len(jpeg), going)
+        self._pictures.note_stored(name, len(jpeg), going)
         return True
 
     async def forget(self, now_s: float) -> int:

@@ -10,7 +10,7 @@ import msgspec
 
 from kiosk.director.errors import StoreError
 from kiosk.director.store.store import EventRow
-from kiosk.tournament.act import Command, Event
+from kiosk.tournament.act import TournamentCommand, TournamentEvent
 from kiosk.wire import codec
 from kiosk.wire.errors import KindUnknown, VersionUnknown, WireError
 from kiosk.wire.row import NO_HASH
@@ -23,17 +23,17 @@ _CHUNK = 50
 class FactWire(Protocol):
     """How facts become bytes: `kiosk.wire.event_facts` and its like."""
 
-    def kind_of(self, value: Event | Command) -> str: ...
+    def kind_of(self, value: TournamentEvent | TournamentCommand) -> str: ...
 
     def version_of(self, kind: str) -> int: ...
 
-    def encode(self, value: Event | Command) -> bytes: ...
+    def encode(self, value: TournamentEvent | TournamentCommand) -> bytes: ...
 
-    def decode_fact(self, kind: str, v: int, body: bytes) -> Event: ...
+    def decode_fact(self, kind: str, v: int, body: bytes) -> TournamentEvent: ...
 
 
 @dataclass(frozen=True)
-class Told(Generic[S]):
+class LogState(Generic[S]):
     """The state as a log tells it, and the log's last row (0 and 64 zeros: none yet)."""
 
     state: S
@@ -47,36 +47,40 @@ class FactLog(Generic[S]):
 
     called: str
     start: S
-    evolve: Callable[[S, Event], S]
+    evolve: Callable[[S, TournamentEvent], S]
     wire: FactWire
 
     @property
-    def nothing(self) -> Told[S]:
+    def nothing(self) -> LogState[S]:
         """What an empty log tells."""
-        return Told(self.start)
+        return LogState(self.start)
 
     def replayed(
         self,
         rows: Callable[[int, int], Sequence[EventRow]],
-        heard: Callable[[Told[S], Event, Told[S]], None] = lambda _before, _fact, _after: None,
-        listed: Callable[[S, Event, EventRow], None] = lambda _before, _fact, _row: None,
-    ) -> Told[S]:
+        heard: Callable[
+            [LogState[S], TournamentEvent, LogState[S]], None
+        ] = lambda _before, _fact, _after: None,
+        listed: Callable[[S, TournamentEvent, EventRow], None] = lambda _before, _fact, _row: None,
+    ) -> LogState[S]:
         """What a log tells; `rows(after, most)` gives the next of it. `heard` is told how it was
         before and after each fact, `listed` the state before it and the row that keeps it.
 
         Raises StoreError, which names the first row that is no good.
         """
-        told = self.nothing
-        while some := rows(told.seq, _CHUNK):
+        state_then = self.nothing
+        while some := rows(state_then.seq, _CHUNK):
             for row in some:
-                fact, then = self._with_row(told, row)
-                heard(told, fact, then)
-                listed(told.state, fact, row)
-                told = then
-        return told
+                fact, then = self._with_row(state_then, row)
+                heard(state_then, fact, then)
+                listed(state_then.state, fact, row)
+                state_then = then
+        return state_then
 
-    def _with_row(self, told: Told[S], row: EventRow) -> tuple[Event, Told[S]]:
-        wrong = _fault(told, row)
+    def _with_row(
+        self, state_then: LogState[S], row: EventRow
+    ) -> tuple[TournamentEvent, LogState[S]]:
+        wrong = _fault(state_then, row)
         if wrong is not None:
             raise StoreError(
                 f"row {row.seq} of {self.called} is damaged ({wrong}): put the second "
@@ -84,7 +88,7 @@ class FactLog(Generic[S]):
             )
         try:
             fact = self.wire.decode_fact(row.kind, row.v, row.body.encode())
-            return fact, Told(self.evolve(told.state, fact), row.seq, row.hash)
+            return fact, LogState(self.evolve(state_then.state, fact), row.seq, row.hash)
         except (KindUnknown, VersionUnknown) as error:
             raise StoreError(
                 f"row {row.seq} of {self.called} is of a newer program ({error}): start that one"
@@ -97,8 +101,8 @@ class FactLog(Generic[S]):
 
     def chained(
         self,
-        facts: Iterable[Event],
-        after: Told[S],
+        facts: Iterable[TournamentEvent],
+        after: LogState[S],
         account: str = "",
         session: str = "",
         address: str = "",
@@ -128,21 +132,21 @@ class FactLog(Generic[S]):
         return tuple(rows)
 
     def steps(
-        self, told: Told[S], facts: Iterable[Event], rows: Sequence[EventRow]
-    ) -> tuple[Told[S], ...]:
+        self, state_then: LogState[S], facts: Iterable[TournamentEvent], rows: Sequence[EventRow]
+    ) -> tuple[LogState[S], ...]:
         """How it is before the first of `facts`, and after each once `rows`, which keep them, are
         kept.
         """
-        found = [told]
+        found = [state_then]
         for fact, row in zip(facts, rows, strict=True):
-            found.append(Told(self.evolve(found[-1].state, fact), row.seq, row.hash))
+            found.append(LogState(self.evolve(found[-1].state, fact), row.seq, row.hash))
         return tuple(found)
 
 
-def _fault(told: Told[S], row: EventRow) -> str | None:
-    if row.seq != told.seq + 1:
-        return f"row {told.seq + 1} is missing before it"
-    if row.prev_hash != told.hash:
+def _fault(state_then: LogState[S], row: EventRow) -> str | None:
+    if row.seq != state_then.seq + 1:
+        return f"row {state_then.seq + 1} is missing before it"
+    if row.prev_hash != state_then.hash:
         return "it does not follow the row before it"
     if row.hash != row_hash(row):
         return "its content does not match its hash"

@@ -11,7 +11,7 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 
-class Group(Generic[T, R]):
+class GroupedWork(Generic[T, R]):
     """Use it on one event loop. Who comes alone goes alone and at once; when many come, a group
     begins `pace_s` after the last one did.
     """
@@ -46,7 +46,7 @@ class Group(Generic[T, R]):
         try:
             while self._coming:
                 await self._paced()
-                await self._do(self._next())
+                await self._do(self._next_batch())
         finally:
             self._worker = None
 
@@ -57,7 +57,7 @@ class Group(Generic[T, R]):
             await asyncio.sleep(soon_s)
         self._began_s = loop.time()
 
-    def _next(self) -> Sequence[tuple[T, asyncio.Future[R]]]:
+    def _next_batch(self) -> Sequence[tuple[T, asyncio.Future[R]]]:
         """Those that came first; of the heavy ones the first alone."""
         some: list[tuple[T, asyncio.Future[R]]] = []
         rest: list[tuple[T, asyncio.Future[R]]] = []

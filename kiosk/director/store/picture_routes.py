@@ -7,7 +7,7 @@ from fastapi.responses import FileResponse
 
 from kiosk.catalogue.text import Language, format_text
 from kiosk.director.people.doors import Doors
-from kiosk.director.people.roles import Act
+from kiosk.director.people.roles import Permission
 from kiosk.director.port.answers import in_words, read_body
 from kiosk.director.store.album import Album
 from kiosk.director.store.jpeg import jpeg_fault
@@ -53,7 +53,7 @@ def add_pictures(
 
     @app.get("/pictures/{sha256}.jpg")
     async def picture(sha256: str, request: Request) -> Response:
-        doors.person(request, Act.WATCH)
+        doors.person(request, Permission.WATCH)
         file = album.file(sha256)
         if file is None:
             removed = album.removed(sha256)

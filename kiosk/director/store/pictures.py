@@ -31,14 +31,14 @@ _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Quota:
+class StoreQuota:
     """Bytes: `most` for pictures, `reserve` of the disk for the database."""
 
     most: int = 20_000 * _MB
     reserve: int = 500 * _MB
 
 
-class Pictures:
+class PictureStore:
     """The folder, and which of the pictures named are not in it yet.
 
     When there is no room for one more the oldest of closed matches go first, of tables with twice
@@ -51,7 +51,7 @@ class Pictures:
         self,
         folder: Path,
         named: Iterable[NamedPicture],
-        quota: Quota = Quota(),
+        quota: StoreQuota = StoreQuota(),
         is_open: Callable[[NamedPicture], bool] = lambda _named: False,
         free: Callable[[Path], int] = free_bytes,
     ) -> None:
@@ -168,7 +168,7 @@ class Pictures:
             ) from error
         return True
 
-    def kept(self, name: str, size: int, going: Iterable[str] = ()) -> None:
+    def note_stored(self, name: str, size: int, going: Iterable[str] = ()) -> None:
         """It is in the folder now, and those that went are not."""
         for old in going:
             self._gone.add(old)
@@ -223,10 +223,10 @@ class Pictures:
         if name not in self._gone:
             return None
         try:
-            said = (self._folder / f"{name}.gone").read_text("ascii", "replace").strip()
+            content = (self._folder / f"{name}.gone").read_text("ascii", "replace").strip()
         except OSError:
             return None
-        return int(said) if said.isdecimal() else None
+        return int(content) if content.isdecimal() else None
 
     def file(self, name: str) -> Path | None:
         """The file of a picture that is here."""

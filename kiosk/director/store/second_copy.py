@@ -13,7 +13,7 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
-from kiosk.director.errors import SettingsError, StoreError
+from kiosk.director.errors import DirectorSettingsError, StoreError
 from kiosk.director.store.sqlite import check_header
 from kiosk.wire.disk import sync_folder
 from kiosk.wire.row import utc_text
@@ -47,8 +47,8 @@ def copy_database(database: Path, target: Path) -> None:
         source.backup(copy)
         (found,) = copy.execute("PRAGMA quick_check(1)").fetchone()
         if found != "ok":
-            told = " ".join(found.split())
-            raise StoreError(f"{database} is damaged ({told}): the copy before this is kept")
+            problems = " ".join(found.split())
+            raise StoreError(f"{database} is damaged ({problems}): the copy before this is kept")
         copy.execute("PRAGMA journal_mode = DELETE")  # one file, nothing beside it
     _sync(part)
     os.replace(part, target)
@@ -63,7 +63,7 @@ class SecondCopy:
     ) -> None:
         """`clock` gives seconds. Raises SettingsError when the copy would be the original."""
         if target.resolve() == database.resolve():
-            raise SettingsError(
+            raise DirectorSettingsError(
                 f"director.copy is {target}, the database itself; name a file on another disk"
             )
         self.trouble: str | None = None
@@ -94,12 +94,14 @@ class SecondCopy:
                 copy_database(self._database, self._target)
                 self._copied = state
                 self.copied_utc = utc_text(time.time_ns())
-            self._tell_disk()
+            self._log_same_disk()
         except (StoreError, sqlite3.Error, OSError) as error:
             why = (error.strerror if isinstance(error, OSError) else None) or error
-            self._tell(f"{self._target} is no copy of the database now: {why}; put that right")
+            self._log_trouble(
+                f"{self._target} is no copy of the database now: {why}; put that right"
+            )
         else:
-            self._tell(None)
+            self._log_trouble(None)
         return max(EVERY_S, REST * (self._clock() - begun_s))
 
     def _run(self) -> None:
@@ -107,7 +109,7 @@ class SecondCopy:
         while not self._stopping.wait(rest_s):
             rest_s = self.turn()
 
-    def _tell(self, trouble: str | None) -> None:
+    def _log_trouble(self, trouble: str | None) -> None:
         """Each trouble once, and its end."""
         if trouble == self.trouble:
             return
@@ -117,7 +119,7 @@ class SecondCopy:
         else:
             _log.error("%s", trouble)
 
-    def _tell_disk(self) -> None:
+    def _log_same_disk(self) -> None:
         same = self._target.stat().st_dev == self._database.stat().st_dev
         if same and not self._same_disk:
             _log.warning("%s lies on the database's own disk, and dies with it", self._target)

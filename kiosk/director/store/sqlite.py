@@ -17,7 +17,7 @@ from kiosk.director.store.schema import LATER, TABLES
 from kiosk.director.store.store import (
     EventRow,
     Fork,
-    Given,
+    GivenOrder,
     KeptHead,
     KnownJournal,
     NamedPicture,
@@ -179,28 +179,28 @@ class SqliteStore:
         found = self._all("SELECT * FROM fork WHERE journal_id = ? ORDER BY rowid", journal_id)
         return tuple(Fork(*columns) for columns in found)
 
-    def give(self, order: Given) -> None:
+    def give(self, order: GivenOrder) -> None:
         with self._transaction():
             new = self._connection.execute(
                 f"INSERT INTO given VALUES ({_places(7)}) ON CONFLICT (command_id) DO NOTHING",
-                _values(order, Given.__struct_fields__[:7]),
+                _values(order, GivenOrder.__struct_fields__[:7]),
             )
             if new.rowcount == 1 and order.account:
                 giver = (order.command_id, order.account, order.session, order.address)
                 self._connection.execute(f"INSERT INTO giver VALUES ({_places(4)})", giver)
 
-    def given(self) -> tuple[Given, ...]:
+    def given(self) -> tuple[GivenOrder, ...]:
         found = self._all(
             "SELECT given.*, coalesce(account, ''), coalesce(session, ''), coalesce(address, '') "
             "FROM given LEFT JOIN giver USING (command_id) ORDER BY given.rowid"
         )
-        return tuple(Given(*columns) for columns in found)
+        return tuple(GivenOrder(*columns) for columns in found)
 
-    def note_unanswerable(self, journal_id: str, said: Unanswerable) -> bool:
+    def note_unanswerable(self, journal_id: str, unanswerable: Unanswerable) -> bool:
         new = self._all(
             "SELECT 1 FROM given LEFT JOIN unanswerable USING (command_id) "
             "WHERE command_id = ? AND journal_id = ? AND unanswerable.why IS NULL",
-            said.command_id,
+            unanswerable.command_id,
             journal_id,
         )
         if not new:
@@ -208,7 +208,7 @@ class SqliteStore:
         with self._transaction():
             self._connection.execute(
                 "INSERT INTO unanswerable VALUES (?, ?, ?)",
-                _values(said, Unanswerable.__struct_fields__),
+                _values(unanswerable, Unanswerable.__struct_fields__),
             )
         return True
 

@@ -57,7 +57,7 @@ class Fork(msgspec.Struct, frozen=True):
     signature: str
 
 
-class Given(msgspec.Struct, frozen=True):
+class GivenOrder(msgspec.Struct, frozen=True):
     """An order as it was given. `by` is director:NAME, `body` the command's canonical JSON.
 
     By which account, in which session, from which address; all empty where the service gave it
@@ -151,13 +151,13 @@ class Store(Protocol):
     def forks(self, journal_id: str) -> tuple[Fork, ...]:
         """In the order they came."""
 
-    def give(self, order: Given) -> None:
+    def give(self, order: GivenOrder) -> None:
         """Keep an order before any table hears of it."""
 
-    def given(self) -> tuple[Given, ...]:
+    def given(self) -> tuple[GivenOrder, ...]:
         """Every order, oldest first."""
 
-    def note_unanswerable(self, journal_id: str, said: Unanswerable) -> bool:
+    def note_unanswerable(self, journal_id: str, unanswerable: Unanswerable) -> bool:
         """Keep it; False if it is no order for this journal, or was noted before."""
 
     def unanswerable(self) -> tuple[Unanswerable, ...]:

@@ -7,7 +7,7 @@ from operator import or_
 from kiosk.catalogue.matter import Need
 from kiosk.catalogue.terms import SIDES
 from kiosk.catalogue.text import Language, Text, format_text, plural, text
-from kiosk.director.tables.cards import Banner, Card, CardMessage
+from kiosk.director.tables.cards import Banner, CardMessage, TableCard
 from kiosk.rules.device_names import DeviceName
 from kiosk.rules.match import Match, Phase
 from kiosk.rules.match.rulings import Ruling
@@ -36,7 +36,7 @@ _LOST: Mapping[str, Text] = {
 }
 
 
-def need(shown: Card) -> Need:
+def need(shown: TableCard) -> Need:
     """What of a card wants the director."""
     flagged = shown.sides is not None and (shown.sides.white.flagged or shown.sides.black.flagged)
     open_match = shown.phase not in {Phase.VACANT, Phase.MATCH_OVER}
@@ -55,7 +55,7 @@ def need(shown: Card) -> Need:
     return reduce(or_, (Need(wait.urgency) for wait in shown.waits), found)
 
 
-def _parts(shown: Card, *, silent: bool) -> Iterator[tuple[str, Text]]:
+def _parts(shown: TableCard, *, silent: bool) -> Iterator[tuple[str, Text]]:
     """What is wrong with the table's devices, screens and machine: how it looks, its words."""
     for device in shown.lost_devices:
         yield "lost", _LOST.get(device, text("{device} lost", device=device.capitalize()))
@@ -68,11 +68,13 @@ def _parts(shown: Card, *, silent: bool) -> Iterator[tuple[str, Text]]:
 
 def _ailing(ailment: Ailment) -> str:
     """A code of `kiosk doctor` and its figures, the same in every language."""
-    told = f"{ailment.code} ({ailment.value})" if ailment.value else ailment.code
-    return told[:LONGEST_AILMENT]
+    banner_text = f"{ailment.code} ({ailment.value})" if ailment.value else ailment.code
+    return banner_text[:LONGEST_AILMENT]
 
 
-def banners(shown: Card, match: Match, language: Language, *, silent: bool) -> Iterator[Banner]:
+def banners(
+    shown: TableCard, match: Match, language: Language, *, silent: bool
+) -> Iterator[Banner]:
     """Of a card that is whole but for them, the gravest first; `silent`: the table is not heard."""
 
     def banner(look: str, words: Text) -> Banner:
@@ -90,13 +92,13 @@ def banners(shown: Card, match: Match, language: Language, *, silent: bool) -> I
         yield Banner("alarm", alarm, wait=False)
     yield from _waiting(shown, Need.DECISION, "decide")
     yield from _waiting(shown, Need.FLAG, "flag")
-    told = {wait.side for wait in shown.waits if wait.urgency == Need.FLAG}
+    flagged = {wait.side for wait in shown.waits if wait.urgency == Need.FLAG}
     for which in Side:
-        if shown.sides is not None and shown.sides.of(which).flagged and which not in told:
+        if shown.sides is not None and shown.sides.of(which).flagged and which not in flagged:
             yield banner("flag", text("{side}'s time is used up", side=SIDES[which]))
     yield from _waiting(shown, Need.ABSENT, "absent")
-    said_already = match.stop is not None and match.stop.reason in _BY_CALL
-    if shown.stop is not None and not (shown.called is not None and said_already):
+    call_shown = match.stop is not None and match.stop.reason in _BY_CALL
+    if shown.stop is not None and not (shown.called is not None and call_shown):
         yield banner("stop", text("Stopped: {why}", why=shown.stop))
     for look, words in _parts(shown, silent=silent):
         yield banner(look, words)
@@ -113,7 +115,7 @@ def banners(shown: Card, match: Match, language: Language, *, silent: bool) -> I
         )
 
 
-def _waiting(shown: Card, wanted: Need, look: str) -> Iterator[Banner]:
+def _waiting(shown: TableCard, wanted: Need, look: str) -> Iterator[Banner]:
     for wait in shown.waits:
         if wait.urgency == wanted:
             yield Banner(look, wait.text, wait=True)

@@ -13,9 +13,9 @@ from kiosk.catalogue.text import ENGLISH, Language, Text, format_text, plural, t
 from kiosk.director.store.allowance import MOST_BYTES
 from kiosk.director.tables.banners import banners, need
 from kiosk.director.tables.card_words import WORDLESS, in_words
-from kiosk.director.tables.cards import Card, CardMessage, CardSide, WaitView
+from kiosk.director.tables.cards import CardMessage, CardSide, TableCard, WaitView
 from kiosk.director.tables.doing import doing
-from kiosk.director.tables.state import TableState, Unread, is_stale, table_now
+from kiosk.director.tables.state import TableState, UnreadFrom, is_stale, table_now
 from kiosk.rules import clock as clocks
 from kiosk.rules.match import EMPTY, Match, Opening, Phase
 from kiosk.rules.match.doubling import Cube
@@ -28,7 +28,7 @@ NO_CLOCK = "clock.system"
 """The key by which an event plays without a clock: an order that brings one in leaves it out."""
 
 
-def card(state: TableState, now_ns: int, language: Language = ENGLISH) -> Card:
+def card(state: TableState, now_ns: int, language: Language = ENGLISH) -> TableCard:
     """The table's card at `now_ns` on the director's monotonic clock, in a viewer's language.
 
     Made from the match itself and not from a snapshot: what a side may tap is nothing to a
@@ -39,18 +39,18 @@ def card(state: TableState, now_ns: int, language: Language = ENGLISH) -> Card:
     except MISFIT as error:
         why = f"{type(error).__name__}: {error!s:.100}"
         shown = replace(state.replay, match=EMPTY)
-        unread = state.unread or Unread(state.replay.last_seq, why)
+        unread = state.unread or UnreadFrom(state.replay.last_seq, why)
         return _card(replace(state, replay=shown, asks=(), unread=unread), now_ns, language)
 
 
-def _card(state: TableState, now_ns: int, language: Language) -> Card:
+def _card(state: TableState, now_ns: int, language: Language) -> TableCard:
     replay, match = state.replay, state.replay.match
     opened, game, ahead = match.opened, match.game, match.next_book or match.book
     head = state.beat.head if state.beat else None
     at = table_now(state, now_ns)
     stop = _stop(match)
     rules = _rules(ahead) if ahead else {}
-    made = Card(
+    made = TableCard(
         journal_id=state.journal_id,
         table=state.number,
         event_id=opened.event_id if opened else replay.event_id,

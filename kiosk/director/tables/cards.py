@@ -82,7 +82,7 @@ class CardWords(msgspec.Struct, frozen=True):
     foot: str
 
 
-class Card(msgspec.Struct, frozen=True):
+class TableCard(msgspec.Struct, frozen=True):
     """One table of the grid. `need` sorts: the higher, the sooner it wants the director.
 
     `profile` is the rule book's title, `book` the id of the one in force next, `rules` the event's
@@ -137,7 +137,7 @@ class Card(msgspec.Struct, frozen=True):
     ailment: Ailment | None = None
 
 
-class Line(msgspec.Struct, frozen=True):
+class TimelineLine(msgspec.Struct, frozen=True):
     """One event of a timeline. `time` is HH:MM:SS of the table's wall clock (UTC).
 
     `kind` is the event's name, of `match_id`; `look` says how it stands out (a catalogue's `Look`),

@@ -57,7 +57,7 @@ _TOO_MUCH = (
 )
 
 
-class Taken(msgspec.Struct, frozen=True):
+class TakenBatch(msgspec.Struct, frozen=True):
     """What a batch came to; `asked` is who is to be told, if that could be read.
 
     `seq` is the last row now kept and `key` the journal's; `head` is None while the sender is not
@@ -89,7 +89,7 @@ class Polled(msgspec.Struct, frozen=True):
     poll: Poll | None = None
 
 
-class Found(msgspec.Struct, frozen=True):
+class LostRowsAnswer(msgspec.Struct, frozen=True):
     """What came of asking for lost rows: them, or why not; `asked` as in Taken."""
 
     rejected: Rejected | None = None
@@ -117,19 +117,19 @@ class Intake:
         self._enrolled = enrolled
         self._gone = gone
 
-    def take(self, body: bytes, utc: str) -> Taken:
+    def take(self, body: bytes, utc: str) -> TakenBatch:
         """Keep a batch, or say why not. Duplicates and overlaps are fine. Raises StoreFailed."""
         came = self._read(body, sync.head_of)
         if isinstance(came, _Refused):
-            return Taken(came.rejected, came.asked, gone=came.gone)
-        head, known = came.said, came.known
+            return TakenBatch(came.rejected, came.asked, gone=came.gone)
+        head, known = came.statement, came.known
         if isinstance(known, str):
             if not is_plain(head.journal_id):
-                return Taken(_misnamed(head.journal_id), came.asked)
+                return TakenBatch(_misnamed(head.journal_id), came.asked)
             begun = self._store.begun(known)
             if begun >= MOST_JOURNALS:
                 refused = _one_too_many(known, begun)
-                return Taken(refused, came.asked, key=known, one_more=head.journal_id)
+                return TakenBatch(refused, came.asked, key=known, one_more=head.journal_id)
             self._store.admit(head.journal_id, known, utc)
             known = KnownJournal(head.journal_id, known, 0, NO_HASH)
         try:
@@ -140,7 +140,7 @@ class Intake:
                 and self._may_keep(known.key, _size(refusal.fork.signed, refusal.fork.row or ""))
                 and self._store.note_fork(refusal.fork)
             )
-            taken = Taken(
+            taken = TakenBatch(
                 refusal.rejected,
                 head=head,
                 key=known.key,
@@ -159,21 +159,21 @@ class Intake:
         came = self._read(body, sync.poll_of)
         if isinstance(came, _Refused):
             return Polled(came.rejected, came.asked)
-        return Polled(None, came.asked, came.said)
+        return Polled(None, came.asked, came.statement)
 
-    def rows(self, body: bytes) -> Found:
+    def rows(self, body: bytes) -> LostRowsAnswer:
         """The rows a table has lost, as they were kept, a message full. Raises StoreError."""
         came = self._read(body, sync.rows_wanted_of)
         if isinstance(came, _Refused):
-            return Found(came.rejected, came.asked)
+            return LostRowsAnswer(came.rejected, came.asked)
         known = came.known
         if isinstance(known, str):
-            return Found(None, came.asked, Rows((), 0, NO_HASH))
-        after = min(max(0, came.said.after), known.seq)
+            return LostRowsAnswer(None, came.asked, Rows((), 0, NO_HASH))
+        after = min(max(0, came.statement.after), known.seq)
         rows = self._store.rows(known.journal_id, after, sync.MOST_ROWS)
-        return Found(None, came.asked, Rows(sync.fitting(rows), known.seq, known.hash))
+        return LostRowsAnswer(None, came.asked, Rows(sync.fitting(rows), known.seq, known.hash))
 
-    def _read(self, body: bytes, said_in: Callable[[Signed], S]) -> "_Came[S] | _Refused":
+    def _read(self, body: bytes, extract: Callable[[Signed], S]) -> "_Came[S] | _Refused":
         """A request that is believed, or why it is not."""
         asked = proven = None
         try:
@@ -182,8 +182,8 @@ class Intake:
                 proven = self._proven(body)
             message = sync.signed(body)
             asked = sync.request_header(message)
-            said = said_in(message)
-            return _Came(message, asked, said, self._believed(message, said, proven))
+            statement = extract(message)
+            return _Came(message, asked, statement, self._believed(message, statement, proven))
         except _Refusal as refusal:
             return _Refused(refusal.rejected, asked, refusal.gone)
         except (MessageInvalid, ProtocolTooNew, ProtocolTooOld) as error:
@@ -202,7 +202,7 @@ class Intake:
         return _Proven(key, front)
 
     def _believed(
-        self, message: Signed, said: Request, proven: "_Proven | None"
+        self, message: Signed, statement: Request, proven: "_Proven | None"
     ) -> KnownJournal | str:
         """The journal, or for a new one the key it will belong to. Raises _Refusal.
 
@@ -212,40 +212,40 @@ class Intake:
 
         def is_signed() -> bool:
             if proven is None:
-                return _signed_by(message, said.key)
+                return _signed_by(message, statement.key)
             front = proven.front
             same = (message.signed, message.signature) == (front.signed, front.signature)
-            return same and said.key == proven.key
+            return same and statement.key == proven.key
 
-        known = self._store.journal(said.journal_id)
-        if known is not None and said.key != known.key:
+        known = self._store.journal(statement.journal_id)
+        if known is not None and statement.key != known.key:
             raise _Refusal(
                 Rejection.SIGNATURE,
-                f"not signed by the key journal {said.journal_id} belongs to: "
+                f"not signed by the key journal {statement.journal_id} belongs to: "
                 "send it from the device that began it",
                 None,
             )
-        why = self._gone(said.key)
+        why = self._gone(statement.key)
         if why is not None and is_signed():
             raise _Refusal(
                 Rejection.UNKNOWN_TABLE,
                 f"this device is not enrolled any more: {why}",
                 None,
-                gone=said.key,
+                gone=statement.key,
             )
-        if said.key not in self._enrolled:
-            raise _not_enrolled(said.key)
+        if statement.key not in self._enrolled:
+            raise _not_enrolled(statement.key)
         if not is_signed():
-            raise _not_signed(said.key)
-        return said.key if known is None else known
+            raise _not_signed(statement.key)
+        return statement.key if known is None else known
 
-    def _added(self, message: Signed, head: Head, known: KnownJournal, utc: str) -> Taken:
+    def _added(self, message: Signed, head: Head, known: KnownJournal, utc: str) -> TakenBatch:
         rows = message.rows
         _check_rows(rows, head, known)
         self._check_forks(message, head, known, utc)
         new = tuple(row for row in rows if row.seq > known.seq)
         if not new:
-            return Taken(head=head, key=known.key, seq=known.seq)
+            return TakenBatch(head=head, key=known.key, seq=known.seq)
         size = _size(message.signed, *(row.body for row in new)) + sum(map(ids_length, new))
         if not self._may_keep(known.key, size):
             raise _Refusal(Rejection.MESSAGE, _TOO_MUCH, known.seq, slowed=True)
@@ -260,7 +260,7 @@ class Intake:
         )
         pictures = tuple(_pictures(new))
         self._store.keep(evidence, new, pictures)
-        return Taken(head=head, key=known.key, seq=new[-1].seq, rows=new, pictures=pictures)
+        return TakenBatch(head=head, key=known.key, seq=new[-1].seq, rows=new, pictures=pictures)
 
     def _may_keep(self, key: str, size: int) -> bool:
         return self._allowance.takes(key, size, self._now_s())
@@ -273,14 +273,14 @@ class Intake:
         kept: Mapping[int, str] = {known.seq: known.hash}
         if min(past) < known.seq:
             kept = self._store.hashes(known.journal_id, min(past), max(past))
-        for seq, (said, row) in past.items():
-            if said == kept[seq]:
+        for seq, (claimed, row) in past.items():
+            if claimed == kept[seq]:
                 continue
             fork = Fork(
                 known.journal_id,
                 seq,
                 kept[seq],
-                said,
+                claimed,
                 msgspec.json.encode(row).decode() if row else None,
                 utc,
                 message.signed,
@@ -304,7 +304,7 @@ class _Came(Generic[S]):
 
     message: Signed
     asked: Asked
-    said: S
+    statement: S
     known: KnownJournal | str
 
 
@@ -391,13 +391,13 @@ def _check_rows(rows: tuple[Row, ...], head: Head, known: KnownJournal) -> None:
 
 def _past(rows: tuple[Row, ...], head: Head, kept: int) -> Mapping[int, tuple[str, Row | None]]:
     """What the batch says of rows we have: their hashes, and the rows themselves if they came."""
-    said: dict[int, tuple[str, Row | None]] = {}
+    claimed: dict[int, tuple[str, Row | None]] = {}
     if rows and rows[0].seq > 1:
-        said[rows[0].seq - 1] = rows[0].prev_hash, None
+        claimed[rows[0].seq - 1] = rows[0].prev_hash, None
     if not rows:
-        said[head.last_seq] = head.last_hash, None
-    said |= {row.seq: (row.hash, row) for row in rows}
-    return {seq: word for seq, word in said.items() if 1 <= seq <= kept}
+        claimed[head.last_seq] = head.last_hash, None
+    claimed |= {row.seq: (row.hash, row) for row in rows}
+    return {seq: word for seq, word in claimed.items() if 1 <= seq <= kept}
 
 
 def _size(*texts: str) -> int:

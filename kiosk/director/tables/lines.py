@@ -4,7 +4,7 @@ from kiosk.catalogue.sentence import Group, Look
 from kiosk.catalogue.tables import SENTENCES
 from kiosk.catalogue.terms import person
 from kiosk.catalogue.text import ENGLISH, Language, Text, format_text, text
-from kiosk.director.tables.cards import Line
+from kiosk.director.tables.cards import TimelineLine
 from kiosk.rules.cube.facts import Doubled
 from kiosk.rules.fact import Event
 from kiosk.rules.roll import RollFacts
@@ -18,7 +18,7 @@ EVERY_GROUP = tuple(str(group) for group in Group)
 """A row that nobody knows is never hidden."""
 
 
-def line(row: Row, language: Language = ENGLISH) -> Line:
+def line(row: Row, language: Language = ENGLISH) -> TimelineLine:
     """What happened, in words; of a row that can't be read, that it came."""
     try:
         return _line(row, row.event(), language)
@@ -31,19 +31,19 @@ def line(row: Row, language: Language = ENGLISH) -> Line:
     except MISFIT as error:
         words = _unread(row, f"{type(error).__name__}: {error!s:.100}")
     match_id = row.match_id and row.match_id[:LONGEST_ID]
-    told = (EVERY_GROUP, Look.PLAIN, None, format_text(words, language), (), None, match_id)
+    columns = (EVERY_GROUP, Look.PLAIN, None, format_text(words, language), (), None, match_id)
     by = format_text(person(row.by[:LONGEST_ID]), language)
-    return Line(row.seq, row.wall_utc[11:19], by, row.kind[:LONGEST_ID], *told)
+    return TimelineLine(row.seq, row.wall_utc[11:19], by, row.kind[:LONGEST_ID], *columns)
 
 
 def _unread(row: Row, why: str) -> Text:
     return text("A {kind} that can't be read ({why}).", kind=row.kind[:LONGEST_ID], why=why)
 
 
-def _line(row: Row, event: Event, language: Language) -> Line:
+def _line(row: Row, event: Event, language: Language) -> TimelineLine:
     facts, entry = getattr(event, "facts", None), SENTENCES[type(event)]
     ordered = row.by.startswith("director:") and Group.DIRECTOR not in entry.groups
-    return Line(
+    return TimelineLine(
         seq=row.seq,
         time=row.wall_utc[11:19],
         by=format_text(person(row.by), language),

@@ -23,7 +23,7 @@ _SETTLED_BY: Mapping[str, frozenset[str]] = MappingProxyType(
 )
 
 
-def asked(asks: tuple[Asked, ...], row: Row) -> tuple[Asked, ...]:
+def asks_after(asks: tuple[Asked, ...], row: Row) -> tuple[Asked, ...]:
     """What is asked after `row`. Raises WireError for a row of a newer program."""
     entry = _BY_NAME.get(row.kind)
     if entry is None:

@@ -7,7 +7,7 @@ from kiosk.catalogue.matter import Asked
 from kiosk.catalogue.tables import waits
 from kiosk.catalogue.text import Text
 from kiosk.director.store.first_rows import FirstRows
-from kiosk.director.tables.open_matters import asked
+from kiosk.director.tables.open_matters import asks_after
 from kiosk.director.tables.row_time import happened_utc
 from kiosk.rules.assignment import TableTakenOver
 from kiosk.rules.length import LengthCorrected, LengthPending
@@ -24,7 +24,7 @@ _OPENING = frozenset({MatchOpened.__name__, TableTakenOver.__name__})
 
 
 @dataclass(frozen=True, slots=True)
-class Beat:
+class TableBeat:
     """The table's newest sign of life, and when it was heard on the director's clocks."""
 
     head: Head
@@ -33,7 +33,7 @@ class Beat:
 
 
 @dataclass(frozen=True, slots=True)
-class Unread:
+class UnreadFrom:
     """The row from which on a journal is kept and not followed any more, and why."""
 
     seq: int
@@ -65,12 +65,12 @@ class TableState:
     row_boot: str | None = None
     row_utc: str = ""
     opened_seq: int = 0
-    beat: Beat | None = None
+    beat: TableBeat | None = None
     newer: tuple[int, ...] = ()
     forks: tuple[int, ...] = ()
     first: FirstRows = FirstRows()
     ungiven: tuple[int, ...] = ()
-    unread: Unread | None = None
+    unread: UnreadFrom | None = None
     refused: str | None = None
     slowed: bool = False
     gone: bool = False
@@ -102,13 +102,13 @@ def with_row(state: TableState, row: Row, received_utc: str | None = None) -> Ta
 
 def without(state: TableState, row: Row, why: str) -> TableState:
     """A row that is kept and can't be believed: from here on the table is not followed."""
-    unread = state.unread or Unread(row.seq, why[:_LONGEST_WHY])
+    unread = state.unread or UnreadFrom(row.seq, why[:_LONGEST_WHY])
     return replace(_passed(state, row), unread=unread)
 
 
 def _followed(state: TableState, row: Row) -> TableState:
     replay = follow(state.replay, row)
-    asks = asked(state.asks, row)
+    asks = asks_after(state.asks, row)
     since = _since(state, replay, asks)
     opened_seq = row.seq if row.kind in _OPENING else state.opened_seq
     return replace(
@@ -157,10 +157,10 @@ def with_head(
     """
     if not fresh or not _is_later(head, state.beat, heard_ns):
         return state
-    return replace(state, beat=Beat(head, heard_ns, heard_utc), heard_utc=heard_utc)
+    return replace(state, beat=TableBeat(head, heard_ns, heard_utc), heard_utc=heard_utc)
 
 
-def _is_later(head: Head, beat: Beat | None, now_ns: int) -> bool:
+def _is_later(head: Head, beat: TableBeat | None, now_ns: int) -> bool:
     """Not one of those that went before. After 2.5 s none of them is fresh any more: then a card
     put back from an older copy, which counts its starts anew, may be heard, too.
     """

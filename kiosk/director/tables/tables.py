@@ -15,13 +15,13 @@ from kiosk.catalogue.terms import SIDES, isolated
 from kiosk.catalogue.text import ENGLISH, Language, Text, text
 from kiosk.director.enrolment.register import Register
 from kiosk.director.errors import TableUnknown
-from kiosk.director.event.custody import Standing
+from kiosk.director.event.custody import JournalStanding
 from kiosk.director.hub import Hub, Push
 from kiosk.director.orders.forms import quoted
 from kiosk.director.public.strangers import Kept
 from kiosk.director.store.store import NamedPicture
 from kiosk.director.tables.card import card, plays
-from kiosk.director.tables.cards import Card
+from kiosk.director.tables.cards import TableCard
 from kiosk.director.tables.state import TableState, is_stale, table_now
 from kiosk.rules.match import EMPTY, Match
 from kiosk.rules.units import SECOND_NS, BySide, Side
@@ -37,14 +37,14 @@ FRESH_NS = SECOND_NS
 class _Made:
     """A card as it was made, from what, and when."""
 
-    card: Card
+    card: TableCard
     json: str
     outline: tuple[object, ...]
     at_ns: int
 
 
 @dataclass
-class Table:
+class WatchedTable:
     """A table's state and the key of its journal, what was last pushed of it and when, and the bell
     its polls wait for.
     """
@@ -72,25 +72,25 @@ class Tables:
         self._monotonic_ns = monotonic_ns
         self._register = register
         self._doubt = doubt
-        self._tables: dict[str, Table] = {}
+        self._tables: dict[str, WatchedTable] = {}
 
     def __len__(self) -> int:
         return len(self._tables)
 
-    def __iter__(self) -> Iterator[Table]:
+    def __iter__(self) -> Iterator[WatchedTable]:
         return iter(tuple(self._tables.values()))
 
     def __contains__(self, journal_id: str) -> bool:
         return journal_id in self._tables
 
-    def get(self, journal_id: str) -> Table | None:
+    def get(self, journal_id: str) -> WatchedTable | None:
         return self._tables.get(journal_id)
 
-    def add(self, table: Table) -> None:
+    def add(self, table: WatchedTable) -> None:
         """One that has sent nothing before."""
         self._tables[table.state.journal_id] = table
 
-    def of(self, journal_id: str) -> Table:
+    def table_of(self, journal_id: str) -> WatchedTable:
         """Raises TableUnknown."""
         if journal_id not in self._tables:
             raise TableUnknown(
@@ -101,9 +101,9 @@ class Tables:
             )
         return self._tables[journal_id]
 
-    def seen(self, journal_id: str) -> Seen:
+    def seen_by_orders(self, journal_id: str) -> Seen:
         """A table as orders are looked at. Raises TableUnknown."""
-        state = self.of(journal_id).state
+        state = self.table_of(journal_id).state
         match = state.replay.match
         return Seen(match, state.number, _names(match), waits(match, state.asks))
 
@@ -121,13 +121,13 @@ class Tables:
 
     # --- as the event's calls see them -------------------------------------------------------
 
-    def standing(self) -> Sequence[Standing]:
+    def standing(self) -> Sequence[JournalStanding]:
         """Every table; one that is not enrolled stands nowhere, one that is not followed as it
         stood before.
         """
         now_ns, enrolled = self._monotonic_ns(), self._register()
         return [
-            Standing(
+            JournalStanding(
                 state.journal_id,
                 state.number if table.key is not None and table.key in enrolled else None,
                 is_stale(state, now_ns),
@@ -183,13 +183,13 @@ class Tables:
                 gone = table.state.gone and gone
                 self._set(table, replace(table.state, number=number, gone=gone))
 
-    def _set(self, table: Table, state: TableState) -> None:
+    def _set(self, table: WatchedTable, state: TableState) -> None:
         table.state = state
         self.show(table, self._monotonic_ns())
 
     # --- what browsers see -------------------------------------------------------------------
 
-    def show(self, table: Table, now_ns: int) -> None:
+    def show(self, table: WatchedTable, now_ns: int) -> None:
         """Push a table's card if it is another than the last pushed, or that one is old."""
         journal_id = table.state.journal_id
         if not self._hub.watched(None) and not self._hub.watched(journal_id):
@@ -199,11 +199,13 @@ class Tables:
         if shown == table.shown and now_ns - table.shown_ns < REFRESH_NS:
             return
         table.shown, table.shown_ns = shown, now_ns
-        self._hub.tell(
-            lambda language: Push("card", _made(table, now_ns, language).json), journal_id, None
+        self._hub.publish(
+            lambda language: Push("card", _fresh_card(table, now_ns, language).json),
+            journal_id,
+            None,
         )
 
-    def _judge(self, table: Table) -> None:
+    def _judge(self, table: WatchedTable) -> None:
         """Take up what the event makes of its match: a card never shows what does not count."""
         doubt = self._doubt(table.state.journal_id)
         if doubt != table.state.doubt:
@@ -215,13 +217,13 @@ class Tables:
         for table in self:
             self.show(table, now_ns)
 
-    def card(self, journal_id: str, language: Language = ENGLISH) -> Card:
+    def card(self, journal_id: str, language: Language = ENGLISH) -> TableCard:
         """As it is now. Raises TableUnknown."""
-        table = self.of(journal_id)
+        table = self.table_of(journal_id)
         self._judge(table)
         return card(table.state, self._monotonic_ns(), language)
 
-    def cards(self, language: Language = ENGLISH) -> tuple[Card, ...]:
+    def cards(self, language: Language = ENGLISH) -> tuple[TableCard, ...]:
         """Every table, the neediest first."""
         return tuple(made.card for made in self._grid(language))
 
@@ -234,7 +236,7 @@ class Tables:
         now_ns = self._monotonic_ns()
         for table in self:
             self._judge(table)
-        made = [_made(table, now_ns, language) for table in self]
+        made = [_fresh_card(table, now_ns, language) for table in self]
         return sorted(
             made, key=lambda one: (-one.card.need, one.card.table or 0, one.card.journal_id)
         )
@@ -244,10 +246,10 @@ class Tables:
         now_ns = self._monotonic_ns()
         for table in self:
             self._judge(table)
-        return [_kept(table, now_ns) for table in self]
+        return [_card_source(table, now_ns) for table in self]
 
 
-def _made(table: Table, now_ns: int, language: Language) -> _Made:
+def _fresh_card(table: WatchedTable, now_ns: int, language: Language) -> _Made:
     """A table's card, not made anew for each who comes within a second."""
     outline = _outline(table.state, now_ns)
     before = table.made.get(language)
@@ -259,11 +261,11 @@ def _made(table: Table, now_ns: int, language: Language) -> _Made:
     return made
 
 
-def _kept(table: Table, now_ns: int) -> Kept:
+def _card_source(table: WatchedTable, now_ns: int) -> Kept:
     outline = (*_outline(table.state, now_ns), table.state.number)
     if table.state.doubt is None:
         match_id, number = table.state.replay.match.match_id, table.state.number
-        return Kept(outline, lambda: _made(table, now_ns, ENGLISH).card, match_id, number)
+        return Kept(outline, lambda: _fresh_card(table, now_ns, ENGLISH).card, match_id, number)
     bare = replace(table.state, replay=replace(table.state.replay, match=EMPTY))
     return Kept(outline, lambda: card(bare, now_ns, ENGLISH))
 
@@ -271,10 +273,10 @@ def _kept(table: Table, now_ns: int) -> Kept:
 def _outline(state: TableState, now_ns: int) -> tuple[object, ...]:
     """Everything a card is made of but the time: as long as it is the same, so is the card."""
     head = state.beat.head if state.beat else None
-    said = (head.head_seq, head.halted, head.screens, head.ailments) if head else ()
+    beat = (head.head_seq, head.halted, head.screens, head.ailments) if head else ()
     odd = len(state.forks), len(state.newer), state.unread, state.refused
     wrong = odd, state.slowed, state.gone, state.doubt, state.number
-    return (state.replay.last_seq, is_stale(state, now_ns), said, wrong)
+    return (state.replay.last_seq, is_stale(state, now_ns), beat, wrong)
 
 
 def _names(match: Match) -> BySide[str | Text]:
