@@ -13,7 +13,7 @@ from cryptography.hazmat.primitives import serialization
 from kiosk.demo.console import Console
 from kiosk.demo.errors import DirectorGone
 from kiosk.demo.process import Process
-from kiosk.director.port import certificate
+from kiosk.director.http import certificate
 from kiosk.table.enrolment import by_code, enrol, keep
 from kiosk.wire.signing import DeviceKey
 

@@ -24,23 +24,23 @@ from kiosk.director.errors import (
 from kiosk.director.event.list_routes import add_lists
 from kiosk.director.event.pages import add_event_pages
 from kiosk.director.event.routes import add_event
-from kiosk.director.ladder.routes import add_ladders
-from kiosk.director.pages import Pages, PageUser
-from kiosk.director.people.doors import Doors, Person
-from kiosk.director.people.roles import Permission
-from kiosk.director.people.routes import Page, add_audit, add_doors, add_people
-from kiosk.director.port.answers import (
+from kiosk.director.http.answers import (
     answer_json,
     in_words,
     no_store,
     read_body,
 )
-from kiosk.director.port.connections import ConnectionLimits
-from kiosk.director.port.crowd import Crowd
-from kiosk.director.port.lane import Lane
-from kiosk.director.port.names import Names, own_names
-from kiosk.director.port.openapi import add_openapi
-from kiosk.director.port.page_faults import add_page_faults
+from kiosk.director.http.bounded_worker import BoundedWorker
+from kiosk.director.http.connections import ConnectionLimits
+from kiosk.director.http.names import Names, own_names
+from kiosk.director.http.openapi import add_openapi
+from kiosk.director.http.page_faults import add_page_faults
+from kiosk.director.http.stream_limits import StreamLimits
+from kiosk.director.ladder.routes import add_ladders
+from kiosk.director.pages import Pages, PageUser
+from kiosk.director.people.auth import Auth, Person
+from kiosk.director.people.roles import Permission
+from kiosk.director.people.routes import Page, add_audit, add_people, add_sign_in
 from kiosk.director.public.routes import add_public
 from kiosk.director.report.record_routes import add_records
 from kiosk.director.report.routes import add_reports
@@ -123,33 +123,33 @@ def create_app(
         redirect_slashes=False,
     )
     _add_tables(app, service, key)
-    doors = Doors(service.people)
-    page = _Paper(Pages(web), viewers, doors).page
-    add_complaints(app, service.people, doors, page, viewers.language)
+    auth = Auth(service.people)
+    page = _Paper(Pages(web), viewers, auth).page
+    add_complaints(app, service.people, auth, page, viewers.language)
     section = service.settings.director
     app.add_middleware(_Guard, Names((*own_names(), section.host, *(section.names or ()))))
-    _add_console(app, service, viewers, doors)
-    crowd = Crowd(limits)
-    _add_streams(app, service, viewers, doors, crowd)
-    add_public(app, service, doors, page, crowd)
-    _add_pages(app, doors, page)
+    _add_console(app, service, viewers, auth)
+    streams = StreamLimits(limits)
+    _add_streams(app, service, viewers, auth, streams)
+    add_public(app, service, auth, page, streams)
+    _add_pages(app, auth, page)
     add_pictures(
         app,
         service.album,
         service.devices,
-        doors,
+        auth,
         viewers.language,
         lambda request: request.scope.get(REFUSED),
     )
-    add_records(app, service, doors)
-    add_lists(app, service.chronicles, doors)
-    add_reports(app, service, doors, page, viewers.language)
-    add_doors(app, service.people, doors, page, viewers.language)
-    add_people(app, service.people, doors, page)
-    add_event(app, service.event, lambda: service.alarms, service.scores, doors, viewers.language)
-    add_event_pages(app, doors, page, service.books)
-    add_ladders(app, service.ladders, service.event, doors, page, viewers.language)
-    add_audit(app, service.people, service.orders.given, service.acts, doors, page)
+    add_records(app, service, auth)
+    add_lists(app, service.chronicles, auth)
+    add_reports(app, service, auth, page, viewers.language)
+    add_sign_in(app, service.people, auth, page, viewers.language)
+    add_people(app, service.people, auth, page)
+    add_event(app, service.event, lambda: service.alarms, service.scores, auth, viewers.language)
+    add_event_pages(app, auth, page, service.books)
+    add_ladders(app, service.ladders, service.event, auth, page, viewers.language)
+    add_audit(app, service.people, service.orders.given, service.acts, auth, page)
     handshakes = Handshakes(
         key,
         certificate,
@@ -157,21 +157,21 @@ def create_app(
         clock_s=time.monotonic,
         wall_s=time.time,
     )
-    lane = Lane("enrolment", MOST_RECKONED)
+    worker = BoundedWorker("enrolment", MOST_RECKONED)
     add_enrolment(
         app,
         service,
         handshakes,
-        doors,
+        auth,
         certificate,
         page,
-        lane,
+        worker,
         viewers.language,
         wall_s=time.time,
         chance=secrets.token_bytes,
     )
-    add_page_faults(app, doors, time.monotonic_ns)
-    add_openapi(app, doors, service.books)
+    add_page_faults(app, auth, time.monotonic_ns)
+    add_openapi(app, auth, service.books)
     app.mount("/static", _Fresh(directory=web, check_dir=False))
     return app
 
@@ -202,29 +202,29 @@ def _add_tables(app: FastAPI, service: Service, key: DeviceKey) -> None:
     app.add_route("/table/rows", rows, methods=["POST"])
 
 
-def _add_console(app: FastAPI, service: Service, viewers: _Viewers, doors: Doors) -> None:
+def _add_console(app: FastAPI, service: Service, viewers: _Viewers, auth: Auth) -> None:
     """What the console calls, apart from its streams."""
 
     @app.post("/orders")
     async def order(request: Request) -> Response:
-        person = doors.person(request, Permission.ORDER)
+        person = auth.person(request, Permission.ORDER)
         view = await service.orders.give(await _body(request, LONGEST_FORM), person)
         return answer_json({"command_id": view.command_id}, 202)
 
     @app.post("/orders/look")
     async def preview_order(request: Request) -> Response:
-        person = doors.person(request, Permission.ORDER)
+        person = auth.person(request, Permission.ORDER)
         body = await _body(request, LONGEST_FORM)
         return answer_json(await service.orders.preview(body, person, viewers.language(request)))
 
     @app.get("/forms")
     async def forms(request: Request) -> Response:
-        person = doors.person(request, Permission.WATCH)
+        person = auth.person(request, Permission.WATCH)
         return answer_json(service.orders.forms(person.role, viewers.language(request)))
 
     @app.get("/orders/{command_id}")
     async def order_view(command_id: str, request: Request) -> Response:
-        doors.person(request, Permission.WATCH)
+        auth.person(request, Permission.WATCH)
         language = viewers.language(request)
         try:
             return answer_json(service.orders.view(command_id, language))
@@ -236,12 +236,12 @@ def _add_console(app: FastAPI, service: Service, viewers: _Viewers, doors: Doors
         """Strangers, and tables, learn no more than whether it runs, and for which event."""
         sound = service.is_sound
         event = {"event_id": service.settings.director.event_id}
-        more = service.health() if doors.known(request) else event
+        more = service.health() if auth.known(request) else event
         return answer_json({"ok": sound, "protocol": PROTOCOL} | more, 200 if sound else 503)
 
 
 def _add_streams(
-    app: FastAPI, service: Service, viewers: _Viewers, doors: Doors, crowd: Crowd
+    app: FastAPI, service: Service, viewers: _Viewers, auth: Auth, streams: StreamLimits
 ) -> None:
     """Server-sent events. Each is formatted here: models and buffers of its own cost more time
     than all the rest of a push.
@@ -249,13 +249,13 @@ def _add_streams(
 
     @app.get("/events")
     async def grid(request: Request) -> Response:
-        person = doors.person(request, Permission.WATCH)
+        person = auth.person(request, Permission.WATCH)
         cards = service.grid(viewers.language(request))
-        return crowd.answer(request, cards, lambda: doors.is_here(person))
+        return streams.answer(request, cards, lambda: auth.is_here(person))
 
     @app.get("/tables/{journal_id}/events")
     async def timeline(journal_id: str, request: Request) -> Response:
-        person = doors.person(request, Permission.WATCH)
+        person = auth.person(request, Permission.WATCH)
         journal_id = journal_at(journal_id)
         service.tables.card(journal_id)  # while there still is a status to answer
         after = _seq(request.query_params.get("after", "0"))
@@ -264,7 +264,7 @@ def _add_streams(
             return in_words(400, f"{asked} makes no sense: after is a seq")
         after = max(after, _seq(request.headers.get("last-event-id", "0")) or 0)
         lines = service.timeline(journal_id, after, viewers.language(request))
-        return crowd.answer(request, lines, lambda: doors.is_here(person))
+        return streams.answer(request, lines, lambda: auth.is_here(person))
 
 
 def _seq(typed: str) -> int | None:
@@ -275,10 +275,10 @@ def _seq(typed: str) -> int | None:
 class _Paper:
     """Makes the pages, each in the language of who asks and with his name on it."""
 
-    def __init__(self, pages: Pages, viewers: _Viewers, doors: Doors) -> None:
+    def __init__(self, pages: Pages, viewers: _Viewers, auth: Auth) -> None:
         self._pages = pages
         self._viewers = viewers
-        self._doors = doors
+        self._doors = auth
 
     def page(self, name: str, request: Request, person: Person | None, **more: object) -> Response:
         """`more` is what its template shows beside that. Nobody keeps it but the browser."""
@@ -293,14 +293,14 @@ class _Paper:
         return HTMLResponse(made, headers=headers)
 
 
-def _add_pages(app: FastAPI, doors: Doors, page: Page) -> None:
+def _add_pages(app: FastAPI, auth: Auth, page: Page) -> None:
     @app.get("/")
     async def index(request: Request) -> Response:
-        return page("index.html", request, doors.person(request, Permission.WATCH))
+        return page("index.html", request, auth.person(request, Permission.WATCH))
 
     @app.get("/tables/{journal_id}")
     async def table(journal_id: str, request: Request) -> Response:
-        person = doors.person(request, Permission.WATCH)
+        person = auth.person(request, Permission.WATCH)
         address = journal_address(journal_at(journal_id))
         return page("table.html", request, person, address=address)
 

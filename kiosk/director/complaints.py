@@ -23,13 +23,13 @@ from kiosk.director.errors import (
     TableUnknown,
     TooBusy,
 )
-from kiosk.director.people.doors import Doors, address_of
+from kiosk.director.http.answers import BodyTooLong, in_words, wants_page
+from kiosk.director.http.coalesced import Coalesced
+from kiosk.director.http.faults import FaultLog
+from kiosk.director.http.stream_limits import TooMany
+from kiosk.director.people.auth import Auth, address_of
 from kiosk.director.people.people import People
 from kiosk.director.people.routes import Page
-from kiosk.director.port.answers import BodyTooLong, in_words, wants_page
-from kiosk.director.port.coalesced import Coalesced
-from kiosk.director.port.crowd import TooMany
-from kiosk.director.port.faults import FaultLog
 
 _log = logging.getLogger(__name__)
 
@@ -37,7 +37,7 @@ _log = logging.getLogger(__name__)
 def add_complaints(
     app: FastAPI,
     people: People,
-    doors: Doors,
+    auth: Auth,
     page: Page,
     language: Callable[[Request], Language],
 ) -> None:
@@ -48,7 +48,7 @@ def add_complaints(
         why = format_text(words, language(request))
         if not wants_page(request):
             return in_words(status, why)
-        answer = page("refused.html", request, doors.known(request), why=why)
+        answer = page("refused.html", request, auth.known(request), why=why)
         answer.status_code = status
         return answer
 
@@ -78,7 +78,7 @@ def add_complaints(
         times = failed.happened(type(error).__name__, time.monotonic_ns())
         if times:
             _log.error("%s (%d times)", error, times)
-        if doors.known(request) is not None:
+        if auth.known(request) is not None:
             return answer_refusal(503, str(error), request)
         return answer_refusal(
             503, text("This can't be kept now: the reason is in the director's log"), request

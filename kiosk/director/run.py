@@ -22,12 +22,12 @@ from kiosk.catalogue.languages import Languages
 from kiosk.catalogue.languages import load as load_languages
 from kiosk.director.app import create_app
 from kiosk.director.errors import PersonInvalid, PortTaken, StoreError
+from kiosk.director.http.certificate import load_or_make_context, names_of
+from kiosk.director.http.connections import ConnectionLimits, Connections
+from kiosk.director.http.protocol import LONGEST_HEADERS, Guest, callers
 from kiosk.director.people.people import START_LINK_HOURS
 from kiosk.director.people.qr import in_terminal
 from kiosk.director.places import outward
-from kiosk.director.port.certificate import load_or_make_context, names_of
-from kiosk.director.port.connections import ConnectionLimits, Connections
-from kiosk.director.port.protocol import LONGEST_HEADERS, Guest, callers
 from kiosk.director.service import Service
 from kiosk.director.settings import DirectorSettings, load
 from kiosk.director.store.second_copy import SecondCopy

@@ -2,7 +2,7 @@
 
 import pytest
 
-from kiosk.director.port.connections import ConnectionLimits, Connections, Doing
+from kiosk.director.http.connections import ConnectionLimits, Connections, Doing
 
 LAN = "192.168.1."
 

@@ -23,7 +23,7 @@ from kiosk.director.enrolment.register import (
 from kiosk.director.enrolment.register import register as folded
 from kiosk.director.enrolment.routes import Desk, MoveDevice, Revoke, Swap, TakeBack
 from kiosk.director.errors import OrderInvalid
-from kiosk.director.people.doors import Person
+from kiosk.director.people.auth import Person
 from kiosk.director.people.roles import Role
 from kiosk.director.service import Service
 

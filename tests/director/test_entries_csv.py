@@ -8,7 +8,7 @@ from kiosk.catalogue.text import format_text
 from kiosk.director.event.entrants import NewEntry, NewPlayer
 from kiosk.director.event.entries_csv import LONGEST_CSV, MOST_FAULTS, Listed, read_entries
 from kiosk.director.event.lists import EntryLine, as_csv
-from kiosk.director.letters import composed, odd_letter
+from kiosk.director.text_input import composed, odd_letter
 from kiosk.tournament.entries import MOST_ENTRIES
 from kiosk.tournament.setting_up import LONGEST_NAME
 

@@ -17,7 +17,7 @@ from kits.pictures_kit import jpeg, sent_by
 from kits.served_kit import WITHIN_S, Director, settings_of, starts
 
 from kiosk.director.app import create_app
-from kiosk.director.port.connections import ConnectionLimits
+from kiosk.director.http.connections import ConnectionLimits
 from kiosk.director.service import Service
 from kiosk.rules.turn import ClockPressed
 from kiosk.rules.units import Side, require

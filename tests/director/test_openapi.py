@@ -31,8 +31,8 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from kiosk.director.app import create_app
+from kiosk.director.http.openapi import CSV, JPEG, ORDER, WAYS
 from kiosk.director.people.roles import ROUTES, Permission
-from kiosk.director.port.openapi import CSV, JPEG, ORDER, WAYS
 from kiosk.rules.turn import ClockPressed
 from kiosk.rules.units import Side
 from kiosk.wire.enrolment import TableSide

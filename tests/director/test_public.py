@@ -20,12 +20,12 @@ from kits.served_kit import Director, settings_of, starts
 from kits.service_kit import play, running
 
 from kiosk.director.app import create_app
+from kiosk.director.http.connections import ConnectionLimits
+from kiosk.director.http.stream_limits import StreamLimits, TooMany
 from kiosk.director.hub import Push
 from kiosk.director.people.accounts import Accounts
 from kiosk.director.people.notes import PublicSet
 from kiosk.director.people.roles import Role
-from kiosk.director.port.connections import ConnectionLimits
-from kiosk.director.port.crowd import Crowd, TooMany
 from kiosk.director.public.of_table import Public, Visibility, public_table
 from kiosk.director.service import Service
 from kiosk.director.tables.card import card
@@ -343,18 +343,18 @@ def test_a_stream_changes_and_ends_with_what_is_public(
 
 
 def test_strangers_leave_room_for_who_is_signed_in() -> None:
-    crowd = Crowd(ConnectionLimits(in_all=8))
-    crowd._strangers = crowd._open["10.0.0.1"] = 4
+    streams = StreamLimits(ConnectionLimits(in_all=8))
+    streams._strangers = streams._open["10.0.0.1"] = 4
     with pytest.raises(TooMany):
-        crowd.check(Asking(), stranger=True)  # type: ignore[arg-type]
-    crowd.check(Asking())  # type: ignore[arg-type]
-    crowd._open["10.0.0.1"] = 6
+        streams.check(Asking(), stranger=True)  # type: ignore[arg-type]
+    streams.check(Asking())  # type: ignore[arg-type]
+    streams._open["10.0.0.1"] = 6
     with pytest.raises(TooMany):
-        crowd.check(Asking())  # type: ignore[arg-type]
+        streams.check(Asking())  # type: ignore[arg-type]
 
 
 class Asking:
-    """A request, as far as the crowd looks at it."""
+    """A request, as far as the streams looks at it."""
 
     class client:  # noqa: N801 (as a request has it)
         host = "10.0.0.2"

@@ -17,7 +17,7 @@ from kits.hall_kit import PaperTable
 from kits.served_kit import WITHIN_S, Director, settings_of, starts
 
 from kiosk.director.errors import DirectorSettingsError
-from kiosk.director.port import certificate
+from kiosk.director.http import certificate
 from kiosk.wire.errors import NotTheDirector
 from kiosk.wire.sync import Receipt
 

@@ -45,7 +45,7 @@ from kiosk.director.event.desk import act_name
 from kiosk.director.event.log import EVENT_LOG
 from kiosk.director.ladder.log import LADDER_LOG
 from kiosk.director.people.audit import page
-from kiosk.director.people.doors import Person
+from kiosk.director.people.auth import Person
 from kiosk.director.people.roles import Role
 from kiosk.director.people.trail import Trail
 from kiosk.director.service import Service

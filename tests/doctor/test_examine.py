@@ -13,7 +13,7 @@ import pytest
 from kits.director_kit import DIRECTOR, Server
 from msgspec.structs import replace
 
-from kiosk.director.port.certificate import make_certificate
+from kiosk.director.http.certificate import make_certificate
 from kiosk.doctor import examine as examined_by
 from kiosk.doctor.examine import Examined, _director, _Part, _pins_of, examine
 from kiosk.doctor.facts import RunningFacts

@@ -30,7 +30,7 @@ from hardware.pins import open_factory
 from hardware.tower.firmware.tower_protocol import VERSION
 from hardware.tower.protocol import Hello
 from hardware.tower.trouble import SelfTest
-from kiosk.director.port.certificate import make_certificate
+from kiosk.director.http.certificate import make_certificate
 from kiosk.doctor import pins
 from kiosk.doctor.director import director
 from kiosk.doctor.facts import PinFacts, RunningFacts, TowerTrouble

@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Error, Page
 
-from kiosk.director.port.openapi import PAGE, WAYS
+from kiosk.director.http.openapi import PAGE, WAYS
 from kits.console_kit import PATIENCE_MS
 from kits.stages_kit import Stood
 

@@ -14,7 +14,7 @@ from urllib.parse import unquote
 import msgspec
 from argon2 import PasswordHasher
 
-from kiosk.director.people.doors import Person
+from kiosk.director.people.auth import Person
 from kiosk.director.people.passwords import Passwords
 from kiosk.director.people.roles import Role
 from kiosk.director.service import DirectorClocks, Service

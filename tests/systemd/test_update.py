@@ -15,7 +15,7 @@ from kiosk_install.system import Refused, System
 from kits.director_kit import DIRECTOR, Server
 from kits.machine_kit import Machine, wheel
 
-from kiosk.director.port.certificate import make_certificate
+from kiosk.director.http.certificate import make_certificate
 
 PLAYED = json.dumps({"state": {"phase": "moving", "opened": {"match_id": "m-1"}}}) + "\n"
 

@@ -12,7 +12,7 @@ import pytest
 from kits.director_kit import Server, pin_of
 from kits.process_kit import WITHIN_S
 
-from kiosk.director.port.certificate import make_certificate
+from kiosk.director.http.certificate import make_certificate
 from kiosk.table.line import DirectorConnection, LineDown, Reply
 from kiosk.wire.errors import NotTheDirector
 from kiosk.wire.signing import DeviceKey

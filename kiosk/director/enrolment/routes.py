@@ -27,13 +27,13 @@ from kiosk.director.enrolment.register import (
     Revoked,
 )
 from kiosk.director.errors import OrderInvalid
-from kiosk.director.people.doors import Doors, Person, address_of
+from kiosk.director.http.answer_shapes import EnrolLook
+from kiosk.director.http.answers import answer_json, read_body
+from kiosk.director.http.bounded_worker import BoundedWorker, WorkerFull
+from kiosk.director.http.certificate import own_addresses
+from kiosk.director.people.auth import Auth, Person, address_of
 from kiosk.director.people.roles import Permission
 from kiosk.director.people.routes import Page
-from kiosk.director.port.answer_shapes import EnrolLook
-from kiosk.director.port.answers import answer_json, read_body
-from kiosk.director.port.certificate import own_addresses
-from kiosk.director.port.lane import Lane, LaneFull
 from kiosk.director.service import Service
 from kiosk.wire import enrolment
 from kiosk.wire.bounds import Id, too_deep
@@ -134,16 +134,16 @@ def add_enrolment(
     app: FastAPI,
     service: Service,
     handshakes: Handshakes,
-    doors: Doors,
+    auth: Auth,
     certificate: str,
     page: Page,
-    lane: Lane,
+    worker: BoundedWorker,
     language_of: Callable[[Request], Language],
     *,
     wall_s: Callable[[], float],
     chance: Chance,
 ) -> None:
-    """`certificate` is the pin of the director's, empty without TLS. In `lane` it is reckoned who
+    """`certificate` is the pin of the director's, empty without TLS. In `worker` it is reckoned who
     begins; `chance` salts cards.
     """
     desk = Desk(service, handshakes, wall_s, chance)
@@ -153,7 +153,7 @@ def add_enrolment(
         body = await read_body(request, enrolment.LONGEST_MESSAGE)
         try:
             asked = enrolment.to_director(body)
-            reply = await _answered(handshakes, lane, asked, address_of(request))
+            reply = await _answered(handshakes, worker, asked, address_of(request))
         except WireError as error:
             refusal = error.refusal if isinstance(error, EnrolmentRefused) else JoinRefusal.OTHER
             reply, status = enrolment.Denied(str(error)[:1000], refusal.value), 403
@@ -163,27 +163,27 @@ def add_enrolment(
 
     @app.get("/enrol")
     async def desk_page(request: Request) -> Response:
-        return page("enrol.html", request, doors.person(request, Permission.ENROL))
+        return page("enrol.html", request, auth.person(request, Permission.ENROL))
 
     @app.get("/enrol/state")
     async def state(request: Request) -> Response:
-        doors.person(request, Permission.ENROL)
+        auth.person(request, Permission.ENROL)
         return answer_json(desk.state())
 
     @app.post("/enrol")
     async def act(request: Request) -> Response:
-        person = doors.person(request, Permission.ENROL)
+        person = auth.person(request, Permission.ENROL)
         asked = _read(await read_body(request, LONGEST_ASKED))
         if isinstance(asked, Revoke | Swap | TakeBack):
-            person = doors.person(request, Permission.REVOKE)
+            person = auth.person(request, Permission.REVOKE)
         return answer_json(await desk.act(asked, person, here(request)[:1]))
 
     @app.post("/enrol/look")
     async def preview_act(request: Request) -> Response:
-        doors.person(request, Permission.ENROL)
+        auth.person(request, Permission.ENROL)
         asked = _read(await read_body(request, LONGEST_ASKED))
         if isinstance(asked, Revoke | Swap | TakeBack):
-            doors.person(request, Permission.REVOKE)
+            auth.person(request, Permission.REVOKE)
         seen, words = desk.preview(asked)
         return answer_json(
             EnrolLook(seen, tuple(format_text(each, language_of(request)) for each in words))
@@ -195,7 +195,7 @@ def add_enrolment(
 
     @app.get("/enrol/cards/{name}")
     async def card(name: str, request: Request) -> Response:
-        person = doors.person(request, Permission.ENROL)
+        person = auth.person(request, Permission.ENROL)
         made = service.register.cards.get(name)
         if made is None:
             raise OrderInvalid(text("no such card: print a new one"))
@@ -239,26 +239,26 @@ def drawn(card_text: str) -> Markup:
 
 
 async def _answered(
-    handshakes: Handshakes, lane: Lane, message: enrolment.ToDirector, address: str
+    handshakes: Handshakes, worker: BoundedWorker, message: enrolment.ToDirector, address: str
 ) -> enrolment.ToTable:
     """Raises EnrolmentRefused, KeyInvalid."""
     match message:
         case enrolment.Begin():
-            return await begun(handshakes, lane, message, address)
+            return await begun(handshakes, worker, message, address)
         case enrolment.Prove():
             return handshakes.prove(message)
     return handshakes.ask(message)
 
 
 async def begun(
-    handshakes: Handshakes, lane: Lane, begin: enrolment.Begin, address: str
+    handshakes: Handshakes, worker: BoundedWorker, begin: enrolment.Begin, address: str
 ) -> enrolment.Begun:
     """Raises EnrolmentRefused, KeyInvalid."""
     password = handshakes.admit(begin, address)
     try:
-        side = await lane.run(lambda: handshakes.reckoned(begin, password))
+        side = await worker.run(lambda: handshakes.reckoned(begin, password))
         return handshakes.take(side, address)
-    except LaneFull:
+    except WorkerFull:
         raise EnrolmentRefused(
             "too many devices ask at once: wait a moment", JoinRefusal.CROWDED
         ) from None

@@ -13,8 +13,8 @@ from kiosk.catalogue.text import text
 from kiosk.director.errors import OrderInvalid
 from kiosk.director.event.drawn_acts import DRAWN, Stamp, taken
 from kiosk.director.event.entrants import EntryMaker, NewEntry, NewPlayer, new_id
-from kiosk.director.letters import cleaned
 from kiosk.director.local_days import local_slot
+from kiosk.director.text_input import cleaned
 from kiosk.tournament.act import TournamentCommand
 from kiosk.tournament.calls import STARTS_IN_MIN, Call, Move, PutOff, Uncall
 from kiosk.tournament.club_arranging import ArrangeRound, OfferDates, TellChairman

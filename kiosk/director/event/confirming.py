@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from kiosk.books.profile_text import meaning, value
 from kiosk.director.event.books import CONSULTATION, event_book, lacking
-from kiosk.director.port import answer_shapes as shapes
+from kiosk.director.http import answer_shapes as shapes
 from kiosk.rules.rulebook import KEYS, RuleBook
 from kiosk.tournament.act import Objection, TournamentReason
 from kiosk.tournament.confirming import Confirm

@@ -25,14 +25,14 @@ from kiosk.director.event.entrants import EntryMaker, names_of
 from kiosk.director.event.entries_csv import Listed
 from kiosk.director.event.log import EVENT_LOG
 from kiosk.director.event.view import whole
-from kiosk.director.letters import plain_name
+from kiosk.director.http.answers import Packed, packed
 from kiosk.director.local_days import local_slot
-from kiosk.director.people.doors import Person, check_event_act
+from kiosk.director.people.auth import Person, check_event_act
 from kiosk.director.people.roles import Role
-from kiosk.director.port.answers import Packed, packed
 from kiosk.director.store.fact_log import LogState
 from kiosk.director.store.group import GroupedWork
 from kiosk.director.store.store import EventRow
+from kiosk.director.text_input import plain_name
 from kiosk.tournament.act import Objection, TournamentCommand, TournamentEvent, TournamentReason
 from kiosk.tournament.calls import Call
 from kiosk.tournament.confirming import Confirm, SetValues

@@ -11,7 +11,7 @@ from typing import Annotated
 import msgspec
 
 from kiosk.catalogue.text import Text, text
-from kiosk.director.letters import composed, plain_name
+from kiosk.director.text_input import composed, plain_name
 from kiosk.tournament.setting_up import LONGEST_NAME
 from kiosk.tournament.tournament import Entry, Player, Tournament
 

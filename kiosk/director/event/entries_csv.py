@@ -20,7 +20,7 @@ from kiosk.director.event.entrants import (
     NewEntry,
     NewPlayer,
 )
-from kiosk.director.letters import composed, odd_letter, plain_name
+from kiosk.director.text_input import composed, odd_letter, plain_name
 from kiosk.record.spreadsheet import read_cell
 from kiosk.tournament.entries import MOST_ENTRIES
 from kiosk.tournament.setting_up import LONGEST_NAME

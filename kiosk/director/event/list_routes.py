@@ -18,9 +18,9 @@ from kiosk.director.event.lists import (
     rated,
     results,
 )
-from kiosk.director.people.doors import Doors
+from kiosk.director.http.answers import answer_file, answer_json
+from kiosk.director.people.auth import Auth
 from kiosk.director.people.roles import Permission
-from kiosk.director.port.answers import answer_file, answer_json
 from kiosk.record.spreadsheet import MEDIA_TYPE
 
 Lines = Sequence[msgspec.Struct]
@@ -35,21 +35,21 @@ LISTS: dict[str, Listed] = {
 """By the last part of the path: what a line is, and all of them."""
 
 
-def add_lists(app: FastAPI, chronicles: Chronicles, doors: Doors) -> None:
+def add_lists(app: FastAPI, chronicles: Chronicles, auth: Auth) -> None:
     """`GET /event/NAME.json` and `.csv` for each of LISTS."""
     for name, listed in LISTS.items():
-        app.add_api_route(f"/event/{name}.json", _as_json(*listed, chronicles, doors))
-        app.add_api_route(f"/event/{name}.csv", _as_csv(name, *listed, chronicles, doors))
+        app.add_api_route(f"/event/{name}.json", _as_json(*listed, chronicles, auth))
+        app.add_api_route(f"/event/{name}.csv", _as_csv(name, *listed, chronicles, auth))
 
 
 def _as_json(
     _kind: type[msgspec.Struct],
     lines: Callable[[Chronicle], Lines],
     chronicles: Chronicles,
-    doors: Doors,
+    auth: Auth,
 ) -> Callable[[Request], Any]:
     async def answered(request: Request) -> Response:
-        doors.person(request, Permission.WATCH)
+        auth.person(request, Permission.WATCH)
         now = await chronicles.read_current()
         event = now.tournament
         heading = {"event_id": event.event_id, "event": event.name, "seq": now.seq}
@@ -63,10 +63,10 @@ def _as_csv(
     kind: type[msgspec.Struct],
     lines: Callable[[Chronicle], Lines],
     chronicles: Chronicles,
-    doors: Doors,
+    auth: Auth,
 ) -> Callable[[Request], Any]:
     async def answered(request: Request) -> Response:
-        doors.person(request, Permission.WATCH)
+        auth.person(request, Permission.WATCH)
         now = await chronicles.read_current()
         title = f"{now.tournament.event_id or 'event'} {name}.csv"
         return answer_file(as_csv(kind, lines(now)), MEDIA_TYPE, title)

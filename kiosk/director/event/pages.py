@@ -5,21 +5,21 @@ from collections.abc import Mapping
 from fastapi import FastAPI, Request, Response
 
 from kiosk.director.event.undo import TAKES
-from kiosk.director.people.doors import Doors, Person
+from kiosk.director.people.auth import Auth, Person
 from kiosk.director.people.roles import EVENT_ACTS, Permission, may_act
 from kiosk.director.people.routes import Page
 
 
-def add_event_pages(app: FastAPI, doors: Doors, page: Page, profiles: Mapping[str, str]) -> None:
+def add_event_pages(app: FastAPI, auth: Auth, page: Page, profiles: Mapping[str, str]) -> None:
     """`profiles` are the titles of the rule profiles there are, by id."""
 
     @app.get("/event/set-up")
     async def set_up(request: Request) -> Response:
-        return answer_page("set_up", request, doors.person(request, Permission.ENTRIES))
+        return answer_page("set_up", request, auth.person(request, Permission.ENTRIES))
 
     @app.get("/event/run")
     async def run(request: Request) -> Response:
-        return answer_page("run", request, doors.person(request, Permission.WATCH))
+        return answer_page("run", request, auth.person(request, Permission.WATCH))
 
     def answer_page(script: str, request: Request, person: Person) -> Response:
         """It shows nobody what he may not do."""

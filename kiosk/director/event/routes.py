@@ -16,10 +16,10 @@ from kiosk.director.event.confirming import to_confirm
 from kiosk.director.event.desk import EventDesk
 from kiosk.director.event.entries_csv import LONGEST_CSV, read_entries
 from kiosk.director.event.undo import looked_words, undoable_acts
-from kiosk.director.people.doors import Doors
+from kiosk.director.http import answer_shapes as shapes
+from kiosk.director.http.answers import answer_json, answer_packed, read_body
+from kiosk.director.people.auth import Auth
 from kiosk.director.people.roles import Permission
-from kiosk.director.port import answer_shapes as shapes
-from kiosk.director.port.answers import answer_json, answer_packed, read_body
 from kiosk.tournament.format_rules import OfferedFormat
 
 LONGEST_ACT = 64 * 1024
@@ -34,7 +34,7 @@ def add_event(
     desk: EventDesk,
     alarms: Callable[[], Sequence[EventAlarm]],
     scores: Callable[[], Scores],
-    doors: Doors,
+    auth: Auth,
     language_of: LanguageOf,
 ) -> None:
     """What the console asks of the event; `alarms` are what is wrong at its door,
@@ -44,35 +44,35 @@ def add_event(
 
     @app.get("/event")
     async def event(request: Request) -> Response:
-        doors.person(request, Permission.WATCH)
+        auth.person(request, Permission.WATCH)
         return answer_packed(request, desk.whole())
 
     @app.get("/event/alarms")
     async def event_alarms(request: Request) -> Response:
-        doors.person(request, Permission.WATCH)
+        auth.person(request, Permission.WATCH)
         language = language_of(request)
         return answer_json(shapes.EventAlarms(tuple(_alarm(each, language) for each in alarms())))
 
     @app.get("/event/formats")
     async def event_formats(request: Request) -> Response:
-        doors.person(request, Permission.WATCH)
+        auth.person(request, Permission.WATCH)
         language = language_of(request)
         return answer_json(shapes.FormatsOffered(tuple(_offer(each, language) for each in offered)))
 
     @app.get("/event/confirm")
     async def event_confirm(request: Request) -> Response:
-        doors.person(request, Permission.WATCH)
+        auth.person(request, Permission.WATCH)
         return answer_json(to_confirm(desk.tournament))
 
     @app.post("/event/acts")
     async def act(request: Request) -> Response:
-        person = doors.person(request, Permission.RUN)
+        person = auth.person(request, Permission.RUN)
         asked = read_act(await read_body(request, LONGEST_ACT))
         return answer_json(await desk.act(asked, person), 201)
 
     @app.post("/event/acts/look")
     async def preview_act(request: Request) -> Response:
-        person = doors.person(request, Permission.RUN)
+        person = auth.person(request, Permission.RUN)
         asked = read_act(await read_body(request, LONGEST_ACT))
         looked = desk.preview(asked, person)
         words = looked_words(asked.kind, looked, scores())
@@ -82,14 +82,14 @@ def add_event(
 
     @app.get("/event/undo")
     async def undo(request: Request) -> Response:
-        person = doors.person(request, Permission.WATCH)
+        person = auth.person(request, Permission.WATCH)
         now, language = desk.tournament, language_of(request)
         acts = await asyncio.to_thread(undoable_acts, now, desk.now_ms, person.role, language)
         return answer_json(shapes.UndoableActs(desk.seq, acts))
 
     @app.post("/event/entries.csv")
     async def entries(request: Request) -> Response:
-        person = doors.person(request, Permission.ENTRIES)
+        person = auth.person(request, Permission.ENTRIES)
         division_id = request.query_params.get("division_id", "")
         seen = request.query_params.get("seen_seq", "")
         if not re.fullmatch("[0-9]{1,15}", seen):

@@ -5,8 +5,8 @@ from kiosk.catalogue.event_acts import fact_words
 from kiosk.catalogue.text import Language, Text, format_text, text
 from kiosk.catalogue.tournament import against_words
 from kiosk.director.event.desk import Looked
+from kiosk.director.http.answer_shapes import UndoableAct
 from kiosk.director.people.roles import Role, may_act
-from kiosk.director.port.answer_shapes import UndoableAct
 from kiosk.tournament.consequences import CallEnds
 from kiosk.tournament.results import TakeMatch
 from kiosk.tournament.tournament import Tournament, Undoable

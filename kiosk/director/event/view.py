@@ -1,7 +1,7 @@
 """The whole event as the console shows it: codes, names and numbers; the words are the page's."""
 
 from kiosk.director.event.alarms import NOTHING_HELD, HeldForDecision
-from kiosk.director.port import answer_shapes as shapes
+from kiosk.director.http import answer_shapes as shapes
 from kiosk.tournament.bracket import BracketPlace, Seen, Stand
 from kiosk.tournament.calls import proposals
 from kiosk.tournament.club_rounds import RoundDate, has_offered, need

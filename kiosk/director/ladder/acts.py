@@ -19,7 +19,7 @@ from kiosk.director.errors import OrderInvalid
 from kiosk.director.event.acts import ActRequest
 from kiosk.director.event.drawn_acts import taken
 from kiosk.director.event.entrants import new_id
-from kiosk.director.letters import cleaned, composed, plain_name
+from kiosk.director.text_input import cleaned, composed, plain_name
 from kiosk.rules.rulebook import RuleBookError
 from kiosk.tournament.act import TournamentCommand
 from kiosk.tournament.ladder import ChallengeState, Ladder, open_challenges

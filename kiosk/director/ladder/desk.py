@@ -19,19 +19,19 @@ from kiosk.catalogue.text import text
 from kiosk.director.errors import EventRefused, LadderUnknown, OrderInvalid
 from kiosk.director.event.acts import ActRequest
 from kiosk.director.event.desk import Make, refused
+from kiosk.director.http.answers import Packed, packed
 from kiosk.director.hub import Hub, Push
 from kiosk.director.ladder import shapes
 from kiosk.director.ladder.acts import Today, build_ladder_act, needs_today, opening
 from kiosk.director.ladder.final import Final, final_acts
 from kiosk.director.ladder.log import LADDER_LOG
 from kiosk.director.ladder.view import Recent, named, whole
-from kiosk.director.letters import plain_name
 from kiosk.director.local_days import local_slot
-from kiosk.director.people.doors import Person, check_event_act
-from kiosk.director.port.answers import Packed, packed
+from kiosk.director.people.auth import Person, check_event_act
 from kiosk.director.store.fact_log import LogState
 from kiosk.director.store.group import GroupedWork
 from kiosk.director.store.store import EventRow
+from kiosk.director.text_input import plain_name
 from kiosk.rules.units import MILLISECOND_NS
 from kiosk.tournament.act import TournamentCommand, TournamentEvent, TournamentReason
 from kiosk.tournament.formats import LADDER

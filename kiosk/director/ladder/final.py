@@ -11,7 +11,7 @@ from kiosk.director.errors import EventRefused, OrderInvalid
 from kiosk.director.event.desk import Make
 from kiosk.director.event.drawn_acts import Stamp, taken
 from kiosk.director.event.entrants import EntryMaker, NewEntry, NewPlayer
-from kiosk.director.letters import cleaned
+from kiosk.director.text_input import cleaned
 from kiosk.rules.rulebook import RuleBookError
 from kiosk.tournament.act import TournamentCommand, TournamentReason
 from kiosk.tournament.draws import DrawDivision

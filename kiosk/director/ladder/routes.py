@@ -8,14 +8,14 @@ from kiosk.catalogue.ladder_consequences import ladder_consequence_words
 from kiosk.catalogue.text import Language, format_text
 from kiosk.director.event.acts import read_act
 from kiosk.director.event.desk import EventDesk
+from kiosk.director.http.answer_shapes import EventLook
+from kiosk.director.http.answers import answer_json, answer_packed, read_body
 from kiosk.director.ladder.acts import LADDER_TAKES
 from kiosk.director.ladder.desk import LadderDesk
 from kiosk.director.ladder.final import read_final
-from kiosk.director.people.doors import Doors
+from kiosk.director.people.auth import Auth
 from kiosk.director.people.roles import LADDER_ACTS, Permission, may_act
 from kiosk.director.people.routes import Page
-from kiosk.director.port.answer_shapes import EventLook
-from kiosk.director.port.answers import answer_json, answer_packed, read_body
 
 LONGEST_ACT = 256 * 1024
 """Bytes in a request: a ladder is opened with all its members."""
@@ -25,7 +25,7 @@ def add_ladders(
     app: FastAPI,
     desk: LadderDesk,
     event: EventDesk,
-    doors: Doors,
+    auth: Auth,
     page: Page,
     language_of: Callable[[Request], Language],
 ) -> None:
@@ -35,36 +35,36 @@ def add_ladders(
 
     @app.get("/club/ladder")
     async def ladder_page(request: Request) -> Response:
-        person = doors.person(request, Permission.WATCH)
+        person = auth.person(request, Permission.WATCH)
         acts = [act for act in (*LADDER_ACTS, "MakeDivision") if may_act(person.role, act)]
         here = {"acts": acts, "takes": sorted(LADDER_TAKES)}
         return page("ladder.html", request, person, here=here)
 
     @app.get("/ladders")
     async def ladders(request: Request) -> Response:
-        doors.person(request, Permission.WATCH)
+        auth.person(request, Permission.WATCH)
         return answer_json(desk.ladders())
 
     @app.post("/ladders")
     async def open_ladder(request: Request) -> Response:
-        person = doors.person(request, Permission.RUN)
+        person = auth.person(request, Permission.RUN)
         asked = read_act(await read_body(request, LONGEST_ACT))
         return answer_json(await desk.open(asked, person), 201)
 
     @app.get("/ladder/{ladder_id}")
     async def ladder(ladder_id: str, request: Request) -> Response:
-        doors.person(request, Permission.WATCH)
+        auth.person(request, Permission.WATCH)
         return answer_packed(request, desk.whole(ladder_id))
 
     @app.post("/ladder/{ladder_id}/acts")
     async def act(ladder_id: str, request: Request) -> Response:
-        person = doors.person(request, Permission.RUN)
+        person = auth.person(request, Permission.RUN)
         asked = read_act(await read_body(request, LONGEST_ACT))
         return answer_json(await desk.act(ladder_id, asked, person), 201)
 
     @app.post("/ladder/{ladder_id}/acts/look")
     async def preview_act(ladder_id: str, request: Request) -> Response:
-        person = doors.person(request, Permission.RUN)
+        person = auth.person(request, Permission.RUN)
         asked = read_act(await read_body(request, LONGEST_ACT))
         looked = desk.preview(ladder_id, asked, person)
         words = ladder_consequence_words(looked.ladder, looked.found)
@@ -75,6 +75,6 @@ def add_ladders(
 
     @app.post("/ladder/{ladder_id}/final")
     async def final(ladder_id: str, request: Request) -> Response:
-        person = doors.person(request, Permission.ENTRIES)
+        person = auth.person(request, Permission.ENTRIES)
         asked = read_final(await read_body(request, LONGEST_ACT))
         return answer_json(await event.all_of(desk.final(ladder_id, asked), person), 201)

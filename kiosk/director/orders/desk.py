@@ -25,7 +25,7 @@ from kiosk.director.orders.orders import (
     read_order,
     row_corrected,
 )
-from kiosk.director.people.doors import Person, check_order
+from kiosk.director.people.auth import Person, check_order
 from kiosk.director.people.roles import Role, may_order
 from kiosk.director.store.store import GivenOrder, Unanswerable
 from kiosk.director.tables.cards import OrderStatus, OrderView

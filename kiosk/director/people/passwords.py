@@ -16,7 +16,7 @@ from zxcvbn import zxcvbn
 
 from kiosk.catalogue.text import text
 from kiosk.director.errors import PersonInvalid, TooBusy
-from kiosk.director.port.lane import Lane, LaneFull
+from kiosk.director.http.bounded_worker import BoundedWorker, WorkerFull
 
 T = TypeVar("T")
 
@@ -77,8 +77,8 @@ class Passwords:
         self._hasher = hasher or PasswordHasher(
             time_cost=PASSES, memory_cost=MEMORY_KIB, parallelism=LANES
         )
-        self._strangers = Lane("passwords", MOST_WAITING)
-        self._own = Lane("own-passwords", MOST_WAITING)
+        self._strangers = BoundedWorker("passwords", MOST_WAITING)
+        self._own = BoundedWorker("own-passwords", MOST_WAITING)
 
     async def hash_password(self, password: str) -> str:
         """What is kept of a new one, of somebody who was let in or has a link. Raises TooBusy."""
@@ -88,8 +88,8 @@ class Passwords:
         """Whether it is the one; without `kept` never, and it takes as long. `is_own`: somebody
         tries it who was let in under the name before. Raises TooBusy.
         """
-        lane = self._own if is_own else self._strangers
-        return await _in(lane, lambda: self._fits(kept, password))
+        worker = self._own if is_own else self._strangers
+        return await _in(worker, lambda: self._fits(kept, password))
 
     def close(self) -> None:
         self._strangers.close()
@@ -107,10 +107,10 @@ class Passwords:
         return self._hasher.hash(secrets.token_urlsafe())
 
 
-async def _in(lane: Lane, act: Callable[[], T]) -> T:
+async def _in(worker: BoundedWorker, act: Callable[[], T]) -> T:
     try:
-        return await lane.run(act)
-    except LaneFull:
+        return await worker.run(act)
+    except WorkerFull:
         raise TooBusy(text("Too many people sign in at once: try again in a few seconds")) from None
 
 

@@ -3,8 +3,8 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 
+from kiosk.director.http.coalesced import Coalesced
 from kiosk.director.people.notes import Note, RoleRefused, SignInFailed
-from kiosk.director.port.coalesced import Coalesced
 
 
 class Refusals:

@@ -10,14 +10,14 @@ from fastapi.responses import RedirectResponse
 
 from kiosk.catalogue.text import Language, format_text, text
 from kiosk.director.errors import Complaint, NotSignedIn, PersonInvalid
+from kiosk.director.http.answers import answer_json, read_body, wants_page
+from kiosk.director.http.connections import is_loopback
 from kiosk.director.people import audit
-from kiosk.director.people.doors import Doors, address_of, browsers_of, let_in, let_out
+from kiosk.director.people.auth import Auth, address_of, browsers_of, let_in, let_out
 from kiosk.director.people.people import MOST_LINK_HOURS, ROLES, Opened, People
 from kiosk.director.people.qr import dark
 from kiosk.director.people.roles import Permission, Role
 from kiosk.director.places import outward
-from kiosk.director.port.answers import answer_json, read_body, wants_page
-from kiosk.director.port.connections import is_loopback
 from kiosk.director.public.later import LONGEST_MIN
 from kiosk.director.public.of_table import Public
 from kiosk.director.store.store import GivenOrder
@@ -86,8 +86,8 @@ class Named(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str
 
 
-def add_doors(
-    app: FastAPI, people: People, doors: Doors, page: Page, language_of: LanguageOf
+def add_sign_in(
+    app: FastAPI, people: People, auth: Auth, page: Page, language_of: LanguageOf
 ) -> None:
     """Coming in and going out."""
 
@@ -99,7 +99,7 @@ def add_doors(
 
     @app.get("/sign-in")
     async def sign_in_page(request: Request) -> Response:
-        if doors.known(request) is not None:
+        if auth.known(request) is not None:
             return RedirectResponse(_back(request), 303)
         return page("sign_in.html", request, None, public=people.accounts.public)
 
@@ -129,7 +129,7 @@ def add_doors(
 
     @app.get("/own")
     async def own_page(request: Request) -> Response:
-        person = doors.person(request, Permission.OWN)
+        person = auth.person(request, Permission.OWN)
         return page(
             "own.html",
             request,
@@ -140,7 +140,7 @@ def add_doors(
 
     @app.post("/own/password")
     async def password(request: Request) -> Response:
-        person = doors.person(request, Permission.OWN)
+        person = auth.person(request, Permission.OWN)
         asked = await _read_request(request, NewPassword)
         opened = await people.set_password(
             person.name, person.session, asked.old, asked.new, person.address
@@ -149,13 +149,13 @@ def add_doors(
 
     @app.post("/own/sign-out")
     async def sign_out(request: Request) -> Response:
-        person = doors.person(request, Permission.OWN)
+        person = auth.person(request, Permission.OWN)
         await people.sign_out(person.name, person.session, person.name, person.address)
         return _outside(request)
 
     @app.post("/own/sign-out-one")
     async def sign_out_one(request: Request) -> Response:
-        person = doors.person(request, Permission.OWN)
+        person = auth.person(request, Permission.OWN)
         session = (await _read_request(request, OneSession)).session
         people.check_session(person.name, session)
         await people.sign_out(person.name, session, person.name, person.address)
@@ -163,7 +163,7 @@ def add_doors(
 
     @app.post("/own/sign-out-everywhere")
     async def sign_out_everywhere(request: Request) -> Response:
-        person = doors.person(request, Permission.OWN)
+        person = auth.person(request, Permission.OWN)
         await people.sign_out(person.name, None, person.name, person.address)
         return _outside(request)
 
@@ -176,12 +176,12 @@ def add_doors(
         return answer_json({"error": format_text(words, language_of(request))}, 401)
 
 
-def add_people(app: FastAPI, people: People, doors: Doors, page: Page) -> None:
+def add_people(app: FastAPI, people: People, auth: Auth, page: Page) -> None:
     """Who is let in, as what."""
 
     @app.get("/people")
     async def people_page(request: Request) -> Response:
-        person = doors.person(request, Permission.PEOPLE)
+        person = auth.person(request, Permission.PEOPLE)
         accounts = sorted(people.accounts.accounts.values(), key=lambda each: each.name.casefold())
         return page(
             "people.html",
@@ -198,7 +198,7 @@ def add_people(app: FastAPI, people: People, doors: Doors, page: Page) -> None:
 
     @app.post("/people/invite")
     async def invite(request: Request) -> Response:
-        person = doors.person(request, Permission.PEOPLE)
+        person = auth.person(request, Permission.PEOPLE)
         asked = await _read_request(request, Invite)
         invitation, token = await people.invite(
             asked.role, asked.name, asked.hours, person.name, person.address
@@ -211,28 +211,28 @@ def add_people(app: FastAPI, people: People, doors: Doors, page: Page) -> None:
 
     @app.post("/people/withdraw")
     async def withdraw(request: Request) -> Response:
-        person = doors.person(request, Permission.PEOPLE)
+        person = auth.person(request, Permission.PEOPLE)
         asked = await _read_request(request, Withdraw)
         await people.withdraw(asked.invitation, person.name, person.address)
         return answer_json({})
 
     @app.post("/people/role")
     async def role(request: Request) -> Response:
-        person = doors.person(request, Permission.PEOPLE)
+        person = auth.person(request, Permission.PEOPLE)
         asked = await _read_request(request, SetRole)
         await people.change_role(asked.name, asked.role, person.name, person.address)
         return answer_json({})
 
     @app.post("/people/public")
     async def public(request: Request) -> Response:
-        person = doors.person(request, Permission.PEOPLE)
+        person = auth.person(request, Permission.PEOPLE)
         asked = await _read_request(request, Public)
         await people.set_public(asked, person.name, person.address)
         return answer_json({})
 
     @app.post("/people/sign-out")
     async def sign_out(request: Request) -> Response:
-        person = doors.person(request, Permission.PEOPLE)
+        person = auth.person(request, Permission.PEOPLE)
         asked = await _read_request(request, Named)
         await people.sign_out_all(asked.name, person.name, person.address)
         return answer_json({})
@@ -243,14 +243,14 @@ def add_audit(
     people: People,
     orders: Callable[[], tuple[GivenOrder, ...]],
     acts: Callable[[], Iterable[audit.AuditLine]],
-    doors: Doors,
+    auth: Auth,
     page: Page,
 ) -> None:
     """Who did what. `orders`: all that were given, the oldest first; `acts`: what else was done."""
 
     @app.get("/audit")
     async def audit_page(request: Request) -> Response:
-        person = doors.person(request, Permission.AUDIT)
+        person = auth.person(request, Permission.AUDIT)
         asked = request.query_params.get("page", "1")
         number = max(1, int(asked[:6])) if asked.isdecimal() else 1
         lines, pages = audit.page(people.noted, orders(), number, acts())

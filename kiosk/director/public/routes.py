@@ -10,19 +10,21 @@ from fastapi.responses import FileResponse
 
 from kiosk.catalogue.text import text
 from kiosk.director.errors import NotPublic
+from kiosk.director.http.stream_limits import StreamLimits
 from kiosk.director.hub import Push
-from kiosk.director.people.doors import Doors
+from kiosk.director.people.auth import Auth
 from kiosk.director.people.qr import dark
 from kiosk.director.people.roles import Permission
 from kiosk.director.people.routes import Page, origin
-from kiosk.director.port.crowd import Crowd
 from kiosk.director.public.of_table import Public
 from kiosk.director.service import Service
 
 Handfuls = Callable[[], AsyncGenerator[tuple[Push, ...], None]]
 
 
-def add_public(app: FastAPI, service: Service, doors: Doors, page: Page, crowd: Crowd) -> None:
+def add_public(
+    app: FastAPI, service: Service, auth: Auth, page: Page, streams: StreamLimits
+) -> None:
     """What is not public is left out here and not in the browser."""
     accounts, strangers = service.people.accounts, service.strangers
 
@@ -30,15 +32,15 @@ def add_public(app: FastAPI, service: Service, doors: Doors, page: Page, crowd: 
         request: Request, handfuls: Handfuls, is_public: Callable[[Public], bool]
     ) -> Response:
         """The stream, as long as it is public."""
-        doors.anybody(Permission.LIVE)
+        auth.anybody(Permission.LIVE)
         if not is_public(accounts.public):
             raise NotPublic(text("This event shows nothing to visitors"))
         here = handfuls()
-        return crowd.answer(request, here, lambda: is_public(accounts.public), stranger=True)
+        return streams.answer(request, here, lambda: is_public(accounts.public), stranger=True)
 
     @app.get("/live")
     async def live(request: Request) -> Response:
-        doors.anybody(Permission.LIVE)
+        auth.anybody(Permission.LIVE)
         return page("live.html", request, None)
 
     @app.get("/live/events")
@@ -47,7 +49,7 @@ def add_public(app: FastAPI, service: Service, doors: Doors, page: Page, crowd: 
 
     @app.get("/hall")
     async def hall(request: Request) -> Response:
-        doors.anybody(Permission.LIVE)
+        auth.anybody(Permission.LIVE)
         link = f"{origin(request)}/phone"
         size, path = dark(link)
         return page("hall.html", request, None, link=link, size=size, dark=path)
@@ -58,7 +60,7 @@ def add_public(app: FastAPI, service: Service, doors: Doors, page: Page, crowd: 
 
     @app.get("/phone")
     async def phone(request: Request) -> Response:
-        doors.anybody(Permission.LIVE)
+        auth.anybody(Permission.LIVE)
         return page("phone.html", request, None)
 
     @app.get("/phone/events")
@@ -67,14 +69,14 @@ def add_public(app: FastAPI, service: Service, doors: Doors, page: Page, crowd: 
 
     @app.get("/overlay/{table}")
     async def overlay(table: str, request: Request) -> Response:
-        doors.anybody(Permission.LIVE)
+        auth.anybody(Permission.LIVE)
         if not re.fullmatch("[1-9][0-9]{0,3}", table):
             raise NotPublic(text("An overlay names a table by its number, such as /overlay/5"))
         return page("overlay.html", request, None, table=int(table))
 
     @app.get("/live/pictures/{sha256}.jpg")
     async def picture(sha256: str) -> Response:
-        doors.anybody(Permission.LIVE)
+        auth.anybody(Permission.LIVE)
         file = service.album.file(sha256) if strangers.shows(sha256) else None
         if file is None:
             raise NotPublic(text("No picture of this name is public now"))

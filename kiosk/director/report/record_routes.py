@@ -6,10 +6,10 @@ from fastapi import FastAPI, Request, Response
 
 from kiosk.catalogue.text import text
 from kiosk.director.errors import TableUnknown
+from kiosk.director.http.answers import answer_file
 from kiosk.director.orders.forms import quoted
-from kiosk.director.people.doors import Doors
+from kiosk.director.people.auth import Auth
 from kiosk.director.people.roles import Permission
-from kiosk.director.port.answers import answer_file
 from kiosk.director.service import Service
 from kiosk.record import MatchMissing, RowsMakeNoSense, filled, shown
 from kiosk.record.spreadsheet import MEDIA_TYPE
@@ -21,14 +21,14 @@ _ABREAST = 2
 """Records that are made at once; who asks for one more waits."""
 
 
-def add_records(app: FastAPI, service: Service, doors: Doors) -> None:
+def add_records(app: FastAPI, service: Service, auth: Auth) -> None:
     """Without `match_id` it is the match that came to the table last."""
     turns = asyncio.Semaphore(_ABREAST)
 
     async def answer_record(
         request: Request, journal_id: str, form: str, media_type: str
     ) -> Response:
-        doors.person(request, Permission.WATCH)
+        auth.person(request, Permission.WATCH)
         asked = request.query_params.get("match_id")
         async with turns:
             try:

@@ -4,11 +4,11 @@ from fastapi import FastAPI, Request, Response
 
 from kiosk.catalogue.text import text
 from kiosk.director.errors import DivisionUnknown
+from kiosk.director.http.answers import answer_json
 from kiosk.director.orders.forms import quoted
-from kiosk.director.people.doors import Doors
+from kiosk.director.people.auth import Auth
 from kiosk.director.people.roles import Permission
 from kiosk.director.people.routes import LanguageOf, Page
-from kiosk.director.port.answers import answer_json
 from kiosk.director.report.federation import report
 from kiosk.director.report.result_sheet import bracket_words, cause_words, place_words, sheet_of
 from kiosk.director.report.words import DECISIONS, LEAVING, LISTS, MATTERS, STATES
@@ -25,13 +25,13 @@ WORDS = {
 
 
 def add_reports(
-    app: FastAPI, service: Service, doors: Doors, page: Page, language_of: LanguageOf
+    app: FastAPI, service: Service, auth: Auth, page: Page, language_of: LanguageOf
 ) -> None:
     """For the director and his assistants."""
 
     @app.get("/event/sheet/{division_id}")
     async def sheet(division_id: str, request: Request) -> Response:
-        person = doors.person(request, Permission.REPORT)
+        person = auth.person(request, Permission.REPORT)
         now = await service.chronicles.read_current()
         division = now.tournament.divisions.get(division_id)
         if division is None:
@@ -50,7 +50,7 @@ def add_reports(
 
     @app.get("/event/report")
     async def report_page(request: Request) -> Response:
-        person = doors.person(request, Permission.REPORT)
+        person = auth.person(request, Permission.REPORT)
         now = await service.chronicles.read_current()
         found = report(now, await service.rulings(), language_of(request))
         return page(
@@ -69,6 +69,6 @@ def add_reports(
 
     @app.get("/event/report.json")
     async def as_json(request: Request) -> Response:
-        doors.person(request, Permission.REPORT)
+        auth.person(request, Permission.REPORT)
         now = await service.chronicles.read_current()
         return answer_json(report(now, await service.rulings(), language_of(request)))

@@ -6,9 +6,9 @@ from fastapi import FastAPI, Request, Response
 from fastapi.responses import FileResponse
 
 from kiosk.catalogue.text import Language, format_text
-from kiosk.director.people.doors import Doors
+from kiosk.director.http.answers import in_words, read_body
+from kiosk.director.people.auth import Auth
 from kiosk.director.people.roles import Permission
-from kiosk.director.port.answers import in_words, read_body
 from kiosk.director.store.album import Album
 from kiosk.director.store.jpeg import jpeg_fault
 from kiosk.director.store.pictures import LONGEST_PICTURE
@@ -21,7 +21,7 @@ def add_pictures(
     app: FastAPI,
     album: Album,
     enrolled: Container[str],
-    doors: Doors,
+    auth: Auth,
     language_of: Callable[[Request], Language],
     why_refused: Callable[[Request], str | None],
 ) -> None:
@@ -53,7 +53,7 @@ def add_pictures(
 
     @app.get("/pictures/{sha256}.jpg")
     async def picture(sha256: str, request: Request) -> Response:
-        doors.person(request, Permission.WATCH)
+        auth.person(request, Permission.WATCH)
         file = album.file(sha256)
         if file is None:
             removed = album.removed(sha256)

@@ -14,7 +14,7 @@ import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.utils import get_remote_addr
 
-from kiosk.director.port.connections import Connections, Doing
+from kiosk.director.http.connections import Connections, Doing
 
 LONGEST_HEADERS = 16 * 1024
 """Bytes of a request's line and headers."""

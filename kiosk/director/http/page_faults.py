@@ -10,10 +10,10 @@ from fastapi import FastAPI, Request, Response
 
 from kiosk.catalogue.text import text
 from kiosk.director.errors import NotAllowed, OrderInvalid
-from kiosk.director.people.doors import Doors, Person
+from kiosk.director.http.answers import answer_json, read_body
+from kiosk.director.http.coalesced import Coalesced
+from kiosk.director.people.auth import Auth, Person
 from kiosk.director.people.roles import ROUTES, STRANGER, Permission
-from kiosk.director.port.answers import answer_json, read_body
-from kiosk.director.port.coalesced import Coalesced
 from kiosk.wire.bounds import complaint, too_deep
 
 LONGEST_FAULT = 24 * 1024
@@ -56,7 +56,7 @@ class PageFaults:
             _log.warning("the page %s of %s failed%s: %s", page, printable(who), more, what)
 
 
-def add_page_faults(app: FastAPI, doors: Doors, monotonic_ns: Callable[[], int]) -> None:
+def add_page_faults(app: FastAPI, auth: Auth, monotonic_ns: Callable[[], int]) -> None:
     """Taken from who may see the page, signed in where it needs that."""
     faults = PageFaults(monotonic_ns)
 
@@ -66,9 +66,9 @@ def add_page_faults(app: FastAPI, doors: Doors, monotonic_ns: Callable[[], int])
         route, act = page_of(fault.page)
         person = None
         if act not in STRANGER:
-            if doors.known(request) is None:
+            if auth.known(request) is None:
                 raise NotAllowed(text("Who is not signed in has not seen this page"))
-            person = doors.person(request, act)
+            person = auth.person(request, act)
         faults.note(route, fault, person)
         return answer_json({})
 

@@ -32,7 +32,7 @@ class Person:
     address: str
 
 
-class Doors:
+class Auth:
     """Knows who a request is from."""
 
     def __init__(self, people: People) -> None:

@@ -8,16 +8,16 @@ from fastapi import Request, Response
 from fastapi.sse import EventSourceResponse
 from starlette.types import Receive, Scope, Send
 
+from kiosk.director.http.connections import ConnectionLimits, is_loopback
 from kiosk.director.hub import Push
-from kiosk.director.people.doors import address_of
-from kiosk.director.port.connections import ConnectionLimits, is_loopback
+from kiosk.director.people.auth import address_of
 
 
 class TooMany(Exception):
     """More streams of events than there is room for."""
 
 
-class Crowd:
+class StreamLimits:
     """Who has streams of events open, by address."""
 
     def __init__(self, limits: ConnectionLimits) -> None:

@@ -14,8 +14,8 @@ from fastapi import Request, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kiosk.catalogue.text import Text, format_text, text
-from kiosk.director.port.answers import in_words
-from kiosk.director.port.coalesced import Coalesced
+from kiosk.director.http.answers import in_words
+from kiosk.director.http.coalesced import Coalesced
 
 MOST_PLACES = 8
 """Of a call that failed so many are logged, the innermost ones."""

@@ -18,16 +18,16 @@ from fastapi import FastAPI, Request, Response
 from kiosk.catalogue.form import LAST_ROW
 from kiosk.director.enrolment.routes import Asked
 from kiosk.director.event.acts import ActRequest
+from kiosk.director.http import answer_shapes as shapes
+from kiosk.director.http.answers import answer_json
+from kiosk.director.http.page_faults import PageFault
 from kiosk.director.ladder.final import Final
 from kiosk.director.ladder.shapes import LadderDone, LaddersView, LadderView
 from kiosk.director.orders.orders import OrderPreview
 from kiosk.director.orders.schema import Schema, orders
 from kiosk.director.people import routes as asked
-from kiosk.director.people.doors import CSRF_HEADER, Doors, cookie_name
+from kiosk.director.people.auth import CSRF_HEADER, Auth, cookie_name
 from kiosk.director.people.roles import MAY, ROUTES, Permission
-from kiosk.director.port import answer_shapes as shapes
-from kiosk.director.port.answers import answer_json
-from kiosk.director.port.page_faults import PageFault
 from kiosk.director.public.of_table import Public
 from kiosk.director.report.federation import Report
 from kiosk.director.tables.cards import OrderView
@@ -346,13 +346,13 @@ STATUSES = {
 }
 
 
-def add_openapi(app: FastAPI, doors: Doors, books: Iterable[str]) -> None:
+def add_openapi(app: FastAPI, auth: Auth, books: Iterable[str]) -> None:
     """`books` are the profiles there are."""
     profiles = tuple(books)
 
     @app.get("/openapi.json")
     async def openapi(request: Request) -> Response:
-        doors.person(request, Permission.WATCH)
+        auth.person(request, Permission.WATCH)
         return answer_json(document(profiles, cookie_name(request)))
 
 

@@ -11,11 +11,11 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
-class LaneFull(Exception):
+class WorkerFull(Exception):
     """So many wait that one more would wait too long."""
 
 
-class Lane:
+class BoundedWorker:
     """`most` may be in it, the one that is reckoned among them. Called on the event loop."""
 
     def __init__(self, name: str, most: int) -> None:
@@ -24,9 +24,9 @@ class Lane:
         self._there = 0
 
     async def run(self, act: Callable[[], T]) -> T:
-        """What came of it. Raises LaneFull, and what it raised."""
+        """What came of it. Raises WorkerFull, and what it raised."""
         if self._there >= self._most:
-            raise LaneFull
+            raise WorkerFull
         self._there += 1
         try:
             return await asyncio.get_running_loop().run_in_executor(self._thread, act)
