@@ -17,6 +17,7 @@ from kits.director_kit import DIRECTOR, Server, pin_of
 from kits.process_kit import TableProcess
 from kits.table_kit import CONFIG
 
+from kiosk.catalogue.devices import format_lost
 from kiosk.catalogue.text import format_text
 from kiosk.director.http.certificate import make_certificate
 from kiosk.rules.match import Phase
