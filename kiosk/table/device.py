@@ -1,7 +1,7 @@
-"""Whether a device answers, reported to the table when that changes, and only then.
+"""Report to the table when a device stops or starts to answer, and only then.
 
 A loose plug changes it again and again. `Steady` stands between all devices and the table's inbox:
-what is lost is told at once, what is back only once it has answered for a while.
+a loss is reported at once, a return only once the device has answered for a while.
 """
 
 import threading
@@ -18,22 +18,29 @@ from kiosk.table.inbox import Posted
 LONGEST_WHY = 500
 
 PARTS = frozenset({DeviceName.CAMERA, DeviceName.TOWER, DeviceName.BUTTONS, DeviceName.DIRECTOR})
-"""What can be without a word; the other names are troubles of a part that answers, such as a jam.
+"""Devices that can fail silently; the other names are troubles of a part that answers, such as a
+jam.
 """
 
 STEADY_S = (3.0, 10.0, 30.0)
-"""How long a part must have answered until it counts as working: at first, lost again soon, again.
+"""How long a part must answer before it counts as working: at first, then after it was lost again
+soon, and again.
 """
 
 TROUBLE_OVER_S = (0.0, 3.0, 10.0, 30.0)
-"""The same of a trouble that is over: dice that come out of a cleared jam are read at once."""
+"""The same for a trouble that is over; 0 s at first, so that dice of a cleared jam are read at
+once.
+"""
 
 SOON_NS = 60 * SECOND_NS
-"""Lost again within this it was not steady enough; another reason is told this often at most."""
+"""A part lost again within this time was not steady; a new reason is reported at most this often.
+"""
 
 
 class DeviceMonitor:
-    """`lost`: it did not answer when the table's journal ended. Not for several threads."""
+    """Reports one device's losses and returns. `lost`: it was lost when the journal ended. One
+    thread only.
+    """
 
     def __init__(self, name: DeviceName, post: Callable[[Command], None], *, lost: bool) -> None:
         self.name = name
@@ -57,7 +64,7 @@ def _monotonic_instant() -> Instant:
 
 @dataclass(slots=True)
 class _Status:
-    """What the table was told last of one device, and what waits to be told."""
+    """What was reported last of one device, and what waits to be reported."""
 
     lost: bool
     why: str = ""
@@ -69,9 +76,9 @@ class _Status:
 
 
 class Steady:
-    """Passes on what devices say, and coalesces what flaps. Any thread; `tick` at short intervals.
+    """Pass on the reports of devices, and coalesce those that flap. Any thread; call `tick` often.
 
-    `lost` is what the journal says is lost; `now_ns` the monotonic clock.
+    `lost`: devices lost according to the journal; `now_ns`: the monotonic clock.
     """
 
     def __init__(
@@ -86,7 +93,7 @@ class Steady:
         self._lock = threading.Lock()
 
     def post(self, posted: Posted) -> None:
-        """Raises InboxFull."""
+        """Report a device command, or hold it back. Raises InboxFull."""
         command = posted.command
         if not isinstance(command, DeviceFailed | DeviceRecovered):
             self._post(posted)
@@ -100,7 +107,7 @@ class Steady:
                 self._report_if_steady(status)
 
     def tick(self) -> None:
-        """Tell what has answered long enough by now. Raises InboxFull."""
+        """Report the devices that have answered long enough. Raises InboxFull."""
         with self._lock:
             for status in self._statuses.values():
                 self._report_if_steady(status)
@@ -129,7 +136,7 @@ class Steady:
             self._back(waiting, now)
 
     def _back(self, waiting: Posted, now_ns: int) -> None:
-        """It counts as working from now on, and not from when it first answered."""
+        """Report it as working from now, not from its first answer."""
         self._post(replace(waiting, command=replace(waiting.command, at=Instant(now_ns))))
 
 

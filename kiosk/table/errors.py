@@ -30,4 +30,4 @@ class ControlRefused(TableError):
 
 
 class RestoreFailed(TableError):
-    """A journal that can't be put back, or not without a loss that nobody agreed to."""
+    """A journal that can't be put back, or only with a loss that was not accepted."""

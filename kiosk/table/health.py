@@ -1,7 +1,7 @@
-"""The machine under the table, looked at now and then: what a director should know of it.
+"""Periodic check of the machine under the table, for the director.
 
-Only what is cheap and disturbs nothing: free space, power, temperature, clock service. `kiosk
-doctor` looks at everything.
+Only cheap checks that disturb nothing: free space, power, temperature, clock service. `kiosk
+doctor` checks everything.
 """
 
 import logging
@@ -17,16 +17,18 @@ from kiosk.wire.sync import Ailment
 
 EVERY_S = 15.0
 SIMULATED_EVERY_S = 1.0
-"""Whoever lowers a voltage waits for it, and a look costs nothing there."""
+"""Shorter in simulation: a test that lowers the voltage waits for it, and a check costs nothing
+there.
+"""
 STOP_S = 0.3
-"""How long the end of the table waits for a look."""
+"""How long the end of the table waits for a check."""
 
 _log = logging.getLogger(__name__)
 
 
 class MachineHealth:
-    """Looks each `every_s` on a thread of its own; `folder` is the journal's. `lasting`: what is
-    wrong as long as the table runs.
+    """Checks every `every_s` on its own thread; `folder` is the journal's. `lasting`: findings that
+    hold as long as the table runs.
     """
 
     def __init__(
@@ -52,11 +54,11 @@ class MachineHealth:
         self._thread.join(STOP_S)
 
     def ailments(self) -> tuple[Ailment, ...]:
-        """What was wrong when last looked, faults first. Any thread."""
+        """What the last check found wrong, faults first. Any thread."""
         return tuple(map(_ailment, self._wrong))
 
     def take_a_look(self) -> None:
-        """Look once, and log what is new and what is over."""
+        """Check once; log new findings and those that are over."""
         found = [each for each in self._findings() if each.state in {State.FAULT, State.WARNING}]
         before, now = {each.code for each in self._wrong}, {each.code for each in found}
         for each in found:

@@ -1,4 +1,4 @@
-"""What a table does first: take up what its journal left, open the match it is configured for."""
+"""A table's first commands: take up what its journal left, open the configured match."""
 
 import logging
 import time
@@ -28,7 +28,7 @@ _log = logging.getLogger(__name__)
 
 
 def rows_of(path: Path) -> list[Row]:
-    """Every row of a journal that exists; none of a new one."""
+    """Every row of an existing journal; none for a new one."""
     return [] if is_absent(path) else list(read(path))
 
 
@@ -39,9 +39,9 @@ def first_commands(
     journal: Journal,
     halted: str | None = None,
 ) -> tuple[Command, ...]:
-    """`halted` is the note of a table that stopped itself.
+    """Commands to decide at the start. `halted` is the note of a table that stopped itself.
 
-    Raises SettingsError when the configured match can't be opened on this journal.
+    Raises TableSettingsError if the configured match can't be opened on this journal.
     """
     now = Instant(time.monotonic_ns())
     commands: list[Command] = []
@@ -63,14 +63,16 @@ def first_commands(
 
 
 def seated(settings: TableSettings, events: Sequence[Event], at: Instant) -> tuple[Command, ...]:
-    """Who sits where, as the configuration has it, once a match has come."""
+    """Seat the sides as configured once a match has come."""
     return _set_up(settings, at) if any(map(_comes, events)) else ()
 
 
 def led(
     settings: TableSettings, match: Match, events: Sequence[Event], at: Instant
 ) -> tuple[GuideOrdered, ...]:
-    """Pictures lead through a turn whoever has not seen them here, once a match was opened."""
+    """Have pictures lead each player who has not seen them here through a turn, once a match was
+    opened.
+    """
     opened = any(isinstance(event, MatchOpened) for event in events)
     if not opened or settings.match is None:
         return ()
@@ -85,7 +87,7 @@ def led(
 
 
 def _comes(event: Event) -> bool:
-    """A match comes to this table, which is to be set up for it."""
+    """Whether a match comes to this table, which must then be set up for it."""
     taken_over = isinstance(event, TableTakenOver) and event.state is not None
     return taken_over or isinstance(event, MatchOpened)
 
@@ -98,7 +100,7 @@ def _set_up(settings: TableSettings, at: Instant) -> tuple[Command, ...]:
 
 
 def _is_set_up(rows: Sequence[Row]) -> bool:
-    """The table was set up since a match came to it last."""
+    """Whether the table was set up since a match last came to it."""
     for row in reversed(rows):
         if row.kind == TableSetUp.__name__:
             return True

@@ -1,4 +1,4 @@
-"""`kiosk restore`: a damaged journal back from its own sound rows and from its director."""
+"""`kiosk restore`: rebuild a damaged journal from its own sound rows and from its director."""
 
 import contextlib
 import os
@@ -28,7 +28,7 @@ from kiosk.wire.signing import DeviceKey
 from kiosk.wire.sync import Rejected, Rows, RowsWanted, fresh_nonce, reply_to, sign
 
 TIMEOUT_S = 10.0
-"""For connecting, and for each answer."""
+"""Limit for connecting, and for each answer."""
 
 BEFORE_THAT = "; before that: "
 _LOST = re.compile(r"rows? (?P<first>\d+)(?: to (?P<last>\d+))? of (?P<name>.+) (?:is|are) lost")
@@ -42,10 +42,11 @@ def run(
     journal_id: str | None = None,
     accept_loss: bool = False,
 ) -> int:
-    """Put the journal at `path` back and say in a line what became of it; the exit code.
+    """Put the journal at `path` back and print the result in a line; return the exit code.
 
     `config` is the table's, for its key and its director's address, which `url` overrides; without
-    it no director is asked. Raises RestoreFailed, SettingsError, JournalError, WireError, OSError.
+    it no director is asked. Raises RestoreFailed, TableSettingsError, JournalError, WireError,
+    OSError.
     """
     path = path.resolve()
     if not path.parent.is_dir():
@@ -64,9 +65,9 @@ def run(
 
 @dataclass(frozen=True, slots=True)
 class _Left:
-    """What a journal's files still hold. `whole`: it opens as it is, with so many rows.
+    """What a journal's files still hold. `whole`: the number of rows if it opens as it is.
 
-    `end` is the last row there is a trace of; None when nobody knows where it ended.
+    `end` is the last row of which there is a trace; None if the end is unknown.
     """
 
     journal_id: str
@@ -79,8 +80,8 @@ class _Left:
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """The journal as far as it chains, how many rows of it the director brought, and the last row
-    it should have; None when nobody knows.
+    """The journal as far as it chains, the number of its rows fetched from the director, and the
+    last row it should have; None if that is unknown.
     """
 
     rows: tuple[Row, ...]
@@ -107,7 +108,7 @@ def _left(path: Path, journal_id: str | None) -> _Left:
 
 
 def _name(path: Path, head: Head | None) -> str:
-    """Raises RestoreFailed when the files do not tell, or tell two."""
+    """The journal's id by its files. Raises RestoreFailed if they name none or two."""
     names = {head.journal_id} if head else set()
     names |= {name for each in (path, restoring.restored_path(path)) if (name := name_of(each))}
     if len(names) != 1:
@@ -120,7 +121,7 @@ def _name(path: Path, head: Head | None) -> str:
 
 
 def _state(path: Path, journal_id: str, head: Head | None) -> tuple[int | None, int]:
-    """With how many rows the journal opens, or None and the first row that is damaged."""
+    """Number of rows with which the journal opens, or None and the first damaged row."""
     try:
         rows = opened(path, head)
     except JournalDamaged as damage:
@@ -183,7 +184,7 @@ def _counted(count: int) -> str:
 
 
 def _loss(path: Path, found: _Found) -> str | None:
-    """Which rows are nowhere; None when all are there."""
+    """The rows that are lost, in words; None if there are none."""
     count = len(found.rows)
     if found.end is None:
         return f"whether {path.name} had rows after row {count} nobody knows"
@@ -194,7 +195,7 @@ def _loss(path: Path, found: _Found) -> str | None:
 
 
 def _note(path: Path, loss: str) -> None:
-    """The next start journals it first of all. What a note said before is kept."""
+    """Write the loss to the note that the next start journals first. An earlier note is kept."""
     note = HaltNote(path)
     before = note.read()
     note.write(loss if before is None or loss in before else f"{loss}{BEFORE_THAT}{before}")
@@ -203,7 +204,7 @@ def _note(path: Path, loss: str) -> None:
 
 
 def _take_back(path: Path, count: int) -> None:
-    """What an earlier restore lost and a note still tells: up to row `count` it is here again."""
+    """Remove from the note the losses of earlier restores that are back: rows up to `count`."""
     note = HaltNote(path)
     before = note.read()
     if before is None:
@@ -229,10 +230,10 @@ def _owned(path: Path) -> Iterator[None]:
 
 
 class _Director:
-    """Asks for one journal's rows, by the device's key."""
+    """Fetches one journal's rows, authenticated by the device's key."""
 
     def __init__(self, config: Path, journal: Path, url: str | None, journal_id: str) -> None:
-        """Raises SettingsError, KeyInvalid."""
+        """Raises TableSettingsError, KeyInvalid."""
         director, joined = load(config).director, stored_enrolment(journal)
         if director is None and joined is not None:
             director = joined.section(DEVICE_KEY)
@@ -253,7 +254,7 @@ class _Director:
         self._line.close()
 
     def rows_after(self, here: Sequence[Row]) -> tuple[Row, ...]:
-        """The rows that follow those that are here. Raises RestoreFailed."""
+        """The rows that follow those at hand. Raises RestoreFailed."""
         rows = list(here)
         while True:
             page = self._page(len(rows))
@@ -273,7 +274,7 @@ class _Director:
                 rows.append(row)
 
     def _check(self, page: Rows, rows: Sequence[Row]) -> None:
-        """The director's last row is the one that is here."""
+        """Check that the director's last row is the one at hand."""
         last_hash = rows[page.last_seq - 1].hash if page.last_seq > 0 else NO_HASH
         if page.last_hash != last_hash:
             raise self._forked(page.last_seq, "another one is here")

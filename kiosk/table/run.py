@@ -73,10 +73,10 @@ BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
 
 
 def run(config: Path, journal: Path) -> int:
-    """Run the table until SIGTERM or SIGINT; the exit code. It logs when it is up.
+    """Run the table until SIGTERM or SIGINT; return the exit code. It logs when it is up.
 
-    Raises SettingsError, JournalError and HardwareError before play, Halted once a commit has
-    failed, InboxFull when commands came faster than they could be decided.
+    Raises TableSettingsError, JournalError and HardwareError before play, TableHalted once a commit
+    has failed, InboxFull when commands came faster than they could be decided.
     """
     sys.setswitchinterval(TURN_S)
     give_freed_pictures_back()
@@ -97,7 +97,7 @@ def run(config: Path, journal: Path) -> int:
 
 
 class _Table:
-    """The parts of one table, each closed by the stack in the reverse order of its start."""
+    """The parts of one table, closed by the stack in the reverse order of their start."""
 
     def __init__(
         self,
@@ -182,8 +182,8 @@ class _Table:
     def _follow(
         self, settings: TableSettings, events: Sequence[Event], at: Instant
     ) -> tuple[Command, ...]:
-        """What the table itself does once events are committed. Where there is a director, it is
-        his to have players led through a turn.
+        """Commands that the table itself adds once events are committed. With a director, leading
+        the players through a turn is his.
         """
         alone = self._director is None
         leading = led(settings, self._loop.match, events, at) if alone else ()
@@ -200,7 +200,7 @@ class _Table:
 
     @property
     def standing(self) -> str:
-        """How it stands, in a line for whoever looks at its process."""
+        """The table's state in one line, for a process list."""
         loop = self._loop
         words = loop.match.phase.value.replace("_", " ")
         return f"table {self._number}: {f'halted, {loop.halted}' if loop.halted else words}"
@@ -208,7 +208,9 @@ class _Table:
     def serve(
         self, stopping: threading.Event, turned: Callable[[str], None] = lambda _standing: None
     ) -> None:
-        """Run until told to stop. `turned` hears after each turn of the loop how it stands."""
+        """Run until `stopping` is set. `turned` receives the table's state after each turn of the
+        loop.
+        """
         loop = self._loop
         while not stopping.is_set():
             loop.step()
@@ -225,8 +227,8 @@ class _Table:
             raise TableHalted(loop.halted)
 
     def _beside(self) -> tuple[JoinView | None, NextMatches | None]:
-        """What no match knows, and screens show: how far this table is on its way to an event, and
-        where its players play next.
+        """What screens show beside the match: progress of joining an event, and where the players
+        play next.
         """
         following = self._director.next_matches if self._director is not None else None
         return self._enroller.view(), following
@@ -292,7 +294,7 @@ class _Table:
         return twin, (lambda on: link.lamp(on=on)) if section.lamp else None
 
     def _folder(self, section: TableSection, rows: list[Row]) -> PictureFolder:
-        """The pictures, and which of them are of the match that is open."""
+        """The picture folder, with the pictures of the open match."""
         quota = PictureQuota(section.pictures_mb * 1_000_000, section.reserve_mb * 1_000_000)
         playing = self._playing()
         ours = (row for row in rows if row.match_id is not None and row.match_id == playing)
@@ -300,7 +302,7 @@ class _Table:
         return PictureFolder(self._pictures, quota, self._playing, names)
 
     def _playing(self) -> str | None:
-        """The match that is open. Any thread."""
+        """Id of the open match. Any thread."""
         loop = self._loop
         return None if loop.match.phase is Phase.MATCH_OVER else loop.match_id
 
@@ -330,7 +332,7 @@ class _Table:
         return worker
 
     def _follow_director(self) -> None:
-        """Once a second: whether it was enrolled, or given another number."""
+        """Once a second: follow a new enrolment, or a new table number."""
         now_ns = time.monotonic_ns()
         if now_ns - self._looked_ns < SECOND_NS:
             return
@@ -352,17 +354,17 @@ class _Table:
 
     @property
     def _no_match(self) -> bool:
-        """Nothing is played here, nor about to be. Any thread."""
+        """Whether nothing is played here and no match is about to be. Any thread."""
         match = self._loop.match
         return match.opened is None or match.phase is Phase.MATCH_OVER
 
     def _may_join(self) -> bool:
-        """This table may join an event now. Any thread."""
+        """Whether this table may join an event now. Any thread."""
         return self._named is None and self._no_match and self._loop.halted is None
 
     def _look_for_director(self, last_seq: int, lost: frozenset[str]) -> None:
-        """A table whose file names no director goes by who enrolled it; the newest counts. Another
-        than before waits until the match is over.
+        """Link to the director who enrolled this table last, if its file names none. A change waits
+        until the match is over.
         """
         joined = stored_enrolment(self._journal.path)
         if joined is None or joined == self._joined:
@@ -433,7 +435,7 @@ def _health(
     stack: contextlib.ExitStack,
     lasting: tuple[Finding, ...],
 ) -> Callable[[], tuple[Ailment, ...]]:
-    """Watch the machine; what is wrong with it and the table."""
+    """Watch the machine; return the function that lists what is wrong with it and the table."""
     if simulated is None:
         health = MachineHealth(folder, Machine(), lasting=lasting)
     else:

@@ -1,7 +1,7 @@
-"""The socket for players' screens: snapshots out, taps in.
+"""Socket for the players' screens: snapshots out, taps in.
 
-Each client has a thread that reads and one that writes. A client that can't keep up gets the
-newest snapshot only; one that takes nothing at all is dropped. The loop never waits for a client.
+Each client has a thread that reads and one that writes. A client that can't keep up gets only the
+newest snapshot; one that takes nothing at all is dropped. The loop never waits for a client.
 """
 
 import logging
@@ -33,18 +33,18 @@ from kiosk.wire.taps import TAPS
 from kiosk.wire.unix import close, listen
 
 MOST_ASKED = 64
-"""Taps one client may have waiting for an answer; no screen has so many fingers on it."""
+"""Most taps of one client that may wait for an answer; no screen has so many fingers on it."""
 
 READ_BYTES = 65536
 PATIENCE_S = 5.0
-"""A client that takes not a byte for so long is gone."""
+"""A client that takes no byte for this long is dropped."""
 
 _log = logging.getLogger(__name__)
 
 
 class ScreenSocket:
-    """Serves screens on a Unix socket. `post` hands their taps to the table, `join` hears who wants
-    to join an event, on the thread of a screen.
+    """Serves screens on a Unix socket. `post` hands their taps to the table; `join` receives
+    requests to join an event, on the thread of a screen.
     """
 
     def __init__(
@@ -72,7 +72,7 @@ class ScreenSocket:
 
     @property
     def connected(self) -> int:
-        """How many screens are there now."""
+        """Number of screens that are connected and greeted."""
         with self._lock:
             return sum(client.greeted for client in self._clients)
 
@@ -99,7 +99,7 @@ class ScreenSocket:
             except OSError:
                 if self._closing:
                     return
-                raise  # as one with no file left to open: no screen would ever come back
+                raise  # such as no file descriptor left: no screen would ever come back
             connection.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, self._patience)
             client = _Client(connection, self._hello, self._post, self._join, self._forget)
             with self._lock:  # else an older snapshot could be shown over a newer one
@@ -155,7 +155,7 @@ class _Client:
             self._news.notify()
 
     def _write(self) -> None:
-        """Answers first, then the newest snapshot, until closed."""
+        """Send answers first, then the newest snapshot, until closed."""
         try:
             while True:
                 with self._news:
@@ -200,7 +200,7 @@ class _Client:
             self.close()
 
     def _take(self, line: bytes) -> None:
-        """One line of the client. Raises WireError for what ends the conversation."""
+        """Handle one line of the client. Raises WireError for a line that ends the connection."""
         match from_client(line):
             case Hello() as message:
                 check_hello(message)
@@ -215,7 +215,7 @@ class _Client:
                 self.close()
 
     def _post_tap(self, ask: Ask) -> None:
-        """The journal keeps `command_id` and `at`, so they are checked before they get there."""
+        """Post a tap. The journal stores `command_id` and `at`, so both are checked first."""
         command = ask.command()
         if type(command) not in TAPS:
             raise WireError(f"{ask.kind} is no tap of a player; screens send taps only")
@@ -236,6 +236,6 @@ class _Client:
 
 
 def _timeval(seconds: float) -> bytes:
-    """As socket(7) wants a timeout."""
+    """A timeout in the form of socket(7)."""
     whole, part = divmod(round(seconds * 1_000_000), 1_000_000)
     return struct.pack("ll", whole, part)

@@ -26,7 +26,7 @@ _ADDRESS = re.compile(r"https?://(?:[\w.-]+|\[[0-9a-f:.]+\]):(\d{1,5})/?", re.AS
 Pin = Annotated[int, msgspec.Meta(ge=0, le=27)]
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=80)]
 Where = Annotated[str, msgspec.Meta(min_length=1, max_length=1000)]
-"""A path; a relative one starts at the configuration's folder. Or an address."""
+"""A path, relative to the configuration's folder, or an address."""
 
 
 class Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -37,8 +37,8 @@ Megabytes = Annotated[int, msgspec.Meta(ge=10, le=900_000)]
 
 
 class TableSection(Section, frozen=True):
-    """The screens' socket and the folder of roll pictures: how much they may take in all, and how
-    much free space they leave to the journal.
+    """The screens' socket and the folder of roll pictures: the most they may take, and the free
+    space they leave to the journal.
     """
 
     number: Annotated[int, msgspec.Meta(ge=1, le=9999)]
@@ -50,11 +50,11 @@ class TableSection(Section, frozen=True):
 
 
 class MatchSection(Section, frozen=True):
-    """A match opened at start, unless the journal holds it already.
+    """A match opened at the start, unless the journal holds it already.
 
-    `rules` are the event's own values of the rule book, a table a section. `guide`: at a table
-    without a director, who has not seen them there is led through a turn in pictures; None: with
-    real devices.
+    `rules` are the event's own values of the rule book, one table per section. `guide`: without a
+    director, lead players who have not seen it through a turn in pictures; None: only with real
+    devices.
     """
 
     match_id: Name
@@ -85,7 +85,7 @@ class SeatsSection(Section, frozen=True):
 
 
 class ButtonsSection(Section, frozen=True):
-    """BCM numbers; `left` and `right` as the players at the picture's bottom edge see them."""
+    """BCM numbers; `left` and `right` as seen by the players at the picture's bottom edge."""
 
     left_pin: Pin
     right_pin: Pin
@@ -104,7 +104,7 @@ class StatusLightSection(Section, frozen=True):
 
 
 class BuzzerSection(Section, frozen=True):
-    """Short as the clock changes hands, long as play stops; silent unless enabled."""
+    """Short when the clock changes hands, long when play stops; silent unless enabled."""
 
     pin: Pin
     enabled: bool = False
@@ -113,7 +113,7 @@ class BuzzerSection(Section, frozen=True):
 class TowerSection(Section, frozen=True):
     """`serial:` and the tower's number, or a path; `simulated` for the twin.
 
-    `lamp`: its lamp is lit while a roll is due.
+    `lamp`: light its lamp while a roll is due.
     """
 
     port: Where
@@ -131,7 +131,7 @@ class BoardSection(Section, frozen=True):
     """The board's plan, measured once with a ruler from its outer corner at the picture's top left.
 
     Rectangles are left, top, right, bottom. The four markers lie on the rim, `marker_inset_mm` from
-    both outer edges, their black squares `marker_mm` wide.
+    both outer edges; their black squares are `marker_mm` wide.
     """
 
     size_mm: tuple[Millimetres, Millimetres]
@@ -175,7 +175,7 @@ CameraKind = Literal["pi", "usb", "video", "folder", "simulated"]
 
 
 class PiSection(Section, frozen=True):
-    """What a Pi's camera is fixed to; focus is 1 / distance in metres, gains are red and blue."""
+    """Fixed settings of a Pi's camera; focus is 1 / distance in metres, gains are red and blue."""
 
     port: Annotated[int, msgspec.Meta(ge=0, le=3)] = 0
     exposure_us: Exposure = 10_000
@@ -185,7 +185,7 @@ class PiSection(Section, frozen=True):
 
 
 class UsbSection(Section, frozen=True):
-    """What a USB camera is fixed to; `focus` and `gain` in its driver's own units."""
+    """Fixed settings of a USB camera; `focus` and `gain` in its driver's own units."""
 
     exposure_us: Exposure = 10_000
     white_balance_k: Annotated[int, msgspec.Meta(ge=1000, le=12_000)] = 4500
@@ -196,9 +196,9 @@ class UsbSection(Section, frozen=True):
 class CameraSection(Section, frozen=True):
     """`rig_seed` draws the simulated board, camera and light.
 
-    `path` is a USB camera's device, a video, or a folder of pictures.
-    `calibration`: what `kiosk calibrate --write` writes; the camera goes by it once it is there.
-    `shadow`: the players type every roll, and what the camera reads is only kept beside it.
+    `path` is a USB camera's device, a video, or a folder of pictures. `calibration`: the file that
+    `kiosk calibrate --write` writes; used once it exists. `shadow`: the players type every roll,
+    and readings are only kept beside it.
     """
 
     width: Annotated[int, msgspec.Meta(ge=640, le=4608)]
@@ -216,7 +216,7 @@ class CameraSection(Section, frozen=True):
 
 
 class ControlSection(Section, frozen=True):
-    """The socket by which another process acts the players' hands; simulated tables only."""
+    """The socket by which another process plays the players' hands; simulated tables only."""
 
     socket: Where = "control.sock"
 
@@ -245,8 +245,8 @@ class DevicesSection(Section, frozen=True):
 
 
 class DirectorSection(Section, frozen=True):
-    """Whose table this is: where rows go and orders come from, and what the director is known by:
-    his public key and, for https, his certificate.
+    """The table's director: the address for rows and orders, his public key and, for https, his
+    certificate.
     """
 
     url: Where
@@ -270,7 +270,7 @@ class TableSettings(Section, frozen=True):
 
 
 def load(file: Path) -> TableSettings:
-    """Raises SettingsError naming file, key and range."""
+    """Read the file. Raises TableSettingsError naming file, key and range."""
     document = _toml(file)
     try:
         settings = msgspec.convert(document, TableSettings)
@@ -287,8 +287,8 @@ def load_book(
 ) -> RuleBook:
     """The resolved rule book `profile`, found as `kiosk.books` finds it or in `folder` alone.
 
-    `rules` are the event's own values by section; `clock` "none" is its choice to play without.
-    Raises SettingsError naming file, key and range.
+    `rules` are the event's own values by section; `clock` "none" is its choice to play without one.
+    Raises TableSettingsError naming file, key and range.
     """
     try:
         book = profile_loader.load(profile, rules, None if folder is None else (folder,))
@@ -364,8 +364,8 @@ def _check(file: Path, settings: TableSettings) -> None:
 
 
 def check_address(file: Path, url: str, certificate: str | None) -> None:
-    """Under which address, and which certificate, a table may speak to a director. Raises
-    SettingsError.
+    """Check the address and certificate by which a table may reach a director. Raises
+    TableSettingsError.
     """
     if not is_web_address(url):
         raise TableSettingsError(
@@ -406,7 +406,7 @@ _KINDS_ON: Mapping[str, tuple[CameraKind, ...]] = {
     "real": ("pi", "usb"),
     "simulated": ("simulated", "video", "folder"),
 }
-"""The cameras of each kind of devices; the first is the one meant where none is named."""
+"""The cameras of each kind of devices; the first is the default."""
 _PATH_OF: Mapping[CameraKind, str] = {
     "usb": "its device, best by /dev/v4l/by-id/…",
     "video": "its file",
@@ -457,6 +457,6 @@ def _check_camera(file: Path, section: CameraSection, devices: str) -> None:
 
 
 def is_web_address(url: str) -> bool:
-    """A host by name or number, and a port; nothing else."""
+    """Whether this is http(s), a host by name or number, and a port; nothing else."""
     found = _ADDRESS.fullmatch(url)
     return found is not None and 1 <= int(found[1]) <= 65535

@@ -1,7 +1,7 @@
-"""Rows to the director as they are committed, and whether it takes them.
+"""Send rows to the director as they are committed, and track whether it takes them.
 
-Two threads: `sync` decides and tells the table when the director is lost, whatever the network
-does; `sync line` carries bytes and may hang in it. The loop only leaves word.
+Two threads: `sync` decides, and reports to the table when the director is lost, whatever the
+network does; `sync line` carries bytes and may hang in it. The loop only notifies them.
 """
 
 import logging
@@ -49,7 +49,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Me:
-    """Who this table is to its director, and the public key by which it knows him.
+    """This table's identity towards its director, and the director's public key.
 
     `boot` counts the starts of its process, see `boots.py`.
     """
@@ -63,7 +63,7 @@ class Me:
 
 
 class Sync:
-    """Follows the journal at `journal` and sends it. `post` hands commands to the table."""
+    """Follow the journal at `journal` and send it. `post` hands commands to the table."""
 
     def __init__(
         self,
@@ -95,7 +95,9 @@ class Sync:
         self.table: int | None = None
         """The number that the director gave this table at his console. Any thread."""
         self.next_matches: NextMatches | None = None
-        """Where those play next whose match is over here, as the director has it. Any thread."""
+        """Where the players of the match that is over here play next, according to the director.
+        Any thread.
+        """
         self._over = ""
         self._beat = 0
         self._challenge = ""
@@ -115,7 +117,7 @@ class Sync:
             thread.start()
 
     def show(self, snapshot: Snapshot) -> None:
-        """The journal has grown to `snapshot.seq`. Called by the loop after the commit."""
+        """Note that the journal has grown to `snapshot.seq`. Called by the loop after a commit."""
         with self._word:
             self._uplink.committed(snapshot.seq)
             self._halted = snapshot.halted
@@ -124,17 +126,17 @@ class Sync:
             self._word.notify_all()
 
     def undecided(self, one: Undecided) -> None:
-        """Tell the director that an order could not be decided. Any thread."""
+        """Report to the director that an order could not be decided. Any thread."""
         with self._word:
             self._uplink.undecided(one)
             self._word.notify_all()
 
     def turned(self) -> None:
-        """The table's loop has turned. Called by the loop; never waits."""
+        """Note that the table's loop has turned. Called by the loop; never waits."""
         self._turned_ns = time.monotonic_ns()
 
     def stranger(self, why: str) -> None:
-        """Somebody who is not the director answered in his place. Any thread."""
+        """Note that something other than the director answered in its place. Any thread."""
         with self._word:
             self._uplink.stranger(time.monotonic(), why)
             self._word.notify_all()
@@ -176,7 +178,7 @@ class Sync:
                     self._stranger.answers()
 
     def _carry(self) -> None:
-        """One task after the other; what became of each goes back under the lock."""
+        """Carry one task after the other; the result goes back under the lock."""
         try:
             while (task := self._next_task()) is not None:
                 settle = self._carried(task)
@@ -190,14 +192,14 @@ class Sync:
                 self._following.close()
 
     def _next_task(self) -> RowsToSend | PictureToSend | None:
-        """The next thing to carry; None when the table stops."""
+        """The next task to carry; None when the table stops."""
         with self._word:
             while self._task is None and not self._stopping:
                 self._word.wait()
             return None if self._stopping else self._task
 
     def _carried(self, task: RowsToSend | PictureToSend) -> Callable[[float], None]:
-        """Carry one task; what to tell the uplink of it."""
+        """Carry one task; return the call that gives the uplink its result."""
         try:
             return self._send(task) if isinstance(task, RowsToSend) else self._put(task)
         except NotTheDirector as error:
@@ -280,14 +282,15 @@ class Sync:
 
 
 def believe_next(asked: str, answer: NextMatches | None) -> NextMatches | None:
-    """The answer, if it is about the match that was `asked` about; empty: none was."""
+    """The answer, if it is about the match that was `asked` about; empty `asked`: none was."""
     fits = answer is not None and asked and answer.match_id == asked
     return answer if fits else None
 
 
 SIGNED_BY_THE_DIRECTOR = frozenset({200, 400, 403, 409})
-"""The status of a director's own word. Any other is its HTTP server's, which signs nothing, or
-somebody's on the way."""
+"""Statuses the director itself signs. Any other comes from its HTTP server, which signs nothing, or
+from a host on the way.
+"""
 
 
 def odd(reply: Reply) -> str:

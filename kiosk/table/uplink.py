@@ -1,4 +1,4 @@
-"""What to tell the director next, and whether it is there. Pure: told the time, in seconds."""
+"""What to send the director next, and whether it answers. Pure: time is passed in, in seconds."""
 
 import random
 import re
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from kiosk.wire.sync import BEAT_S, MOST_UNDECIDED, Receipt, Rejected, Rejection, Undecided
 
 LOST_S = 3.0
-"""Without a receipt for so long the director counts as lost."""
+"""Without a receipt for this long the director counts as lost."""
 
 FIRST_PAUSE_S = 0.2
 LONGEST_PAUSE_S = 5.0
@@ -17,12 +17,12 @@ NO_NEWS_S = 3600.0
 SILENCE = "silence"
 STRANGER = "stranger"
 DOUBT_S = 10.0
-"""After an answer that was not the director's, his own are trusted anew once so long none came."""
+"""The director is trusted again this long after the last answer that was not its own."""
 
 HOPELESS = frozenset(
     {Rejection.FORK, Rejection.SIGNATURE, Rejection.UNKNOWN_TABLE, Rejection.PROTOCOL}
 )
-"""What no second try mends: somebody has to look."""
+"""Rejections that retrying cannot fix."""
 
 _PICTURE = re.compile(r"[0-9a-f]{64}")
 
@@ -46,7 +46,7 @@ class Pauses:
 
 @dataclass(frozen=True, slots=True)
 class RowsToSend:
-    """Send the rows after `after`, as many as fit, `upto` at most. Without rows it is a beat."""
+    """Send the rows after `after`, as many as fit, up to `upto`. Without rows it is a beat."""
 
     after: int
     upto: int
@@ -62,7 +62,7 @@ class PictureToSend:
 
 @dataclass(frozen=True, slots=True)
 class DirectorLost:
-    """The director can't be reached, or takes nothing. `stranger`: another answers in his place."""
+    """The director can't be reached, or takes nothing. `stranger`: another answers in its place."""
 
     why: str
     stranger: bool = False
@@ -70,14 +70,14 @@ class DirectorLost:
 
 @dataclass(frozen=True, slots=True)
 class DirectorBack:
-    """It takes what it is sent."""
+    """The director takes again what it is sent."""
 
 
 class Uplink:
-    """One table's side of the link. Only the director's own word moves the cursor.
+    """One table's side of the link. Only the director's own reply moves the cursor.
 
-    Ask `next` what to send; tell it what became of that before asking again. `lost`: the journal
-    says the director was lost when the table stopped.
+    Call `next_task` for what to send; report the result before the next call. `lost`: according to
+    the journal the director was lost when the table stopped.
     """
 
     def __init__(
@@ -85,7 +85,7 @@ class Uplink:
     ) -> None:
         self._heard_s = now_s
         self._due_s = now_s
-        """When the next beat is to go out, or the next try after a failure."""
+        """When the next beat is due, or the next try after a failure."""
         self._pausing = False
         self._pauses = Pauses(chance)
         self._head: int | None = None
@@ -98,24 +98,24 @@ class Uplink:
         self._reported: set[str] = set()
         self._trusted_s = now_s
         self._again = False
-        """The last beat was one more, at once, as the one before it was no sign of life."""
+        """The last beat was an extra one, sent because the one before was no sign of life."""
         self._news: list[DirectorLost | DirectorBack] = []
 
-    # --- what the table says ---------------------------------------------------------------------
+    # --- from the table ---------------------------------------------------------------------------
 
     def committed(self, seq: int) -> None:
-        """The journal ends at row `seq`. Nothing is sent before this was said once."""
+        """The journal ends at row `seq`. Nothing is sent before the first call."""
         self._head = seq
 
     def undecided(self, one: Undecided) -> None:
-        """Reported with the next batch, and again until a receipt came."""
+        """Send it with the next batch, and again until a receipt comes."""
         if len(self._undecided) < MOST_UNDECIDED:
             self._undecided[one.command_id] = one
 
     # --- what to do ------------------------------------------------------------------------------
 
     def next_task(self, now_s: float) -> RowsToSend | PictureToSend | float:
-        """What to send now, or in how many seconds to ask again unless something happens."""
+        """What to send now, or the seconds to wait unless something happens."""
         head = self._head
         if head is None:
             return NO_NEWS_S
@@ -131,11 +131,11 @@ class Uplink:
         return self._due_s - now_s
 
     def lost_in(self, now_s: float) -> float:
-        """In how many seconds the director will be lost unless it is heard."""
+        """Seconds until the director counts as lost unless it answers."""
         return NO_NEWS_S if self._lost else max(0.0, self._heard_s + LOST_S - now_s)
 
     def news(self, now_s: float) -> tuple[DirectorLost | DirectorBack, ...]:
-        """What became of the director since this was last asked."""
+        """Losses and returns of the director since the last call."""
         if not self._lost and now_s >= self._heard_s + LOST_S:
             self._lose(SILENCE, f"no receipt for {LOST_S:.0f} s: {self._why}")
         news, self._news = tuple(self._news), []
@@ -146,9 +146,9 @@ class Uplink:
     def receipt(
         self, now_s: float, batch: RowsToSend, sent: int, receipt: Receipt, *, alive: bool = True
     ) -> None:
-        """`sent` rows of the batch went out, and the director says what it has kept.
+        """Take the director's receipt for a batch of which `sent` rows went out.
 
-        `alive`: its head was a sign of life. One that was none brought a new challenge: it is
+        `alive`: the beat was a sign of life. If not, the receipt brought a new challenge, which is
         echoed at once, once.
         """
         if not alive and not self._again:
@@ -171,7 +171,7 @@ class Uplink:
             self._pauses.reset()
 
     def rejected(self, now_s: float, batch: RowsToSend, rejected: Rejected) -> None:
-        """The director kept nothing of the batch, and says why."""
+        """The director kept nothing of the batch, for the reason in `rejected`."""
         if rejected.code is Rejection.GAP:
             self._cursor = min(max(0, rejected.seq or 0), batch.upto)
             if self._cursor != batch.after:
@@ -182,11 +182,11 @@ class Uplink:
             self._pause(now_s, rejected.why)
 
     def stuck(self, now_s: float, why: str) -> None:
-        """The director's protocol is another."""
+        """The director speaks another protocol."""
         self._stuck(now_s, Rejection.PROTOCOL, why)
 
     def stranger(self, now_s: float, why: str) -> None:
-        """Somebody who is not the director answered in his place."""
+        """Something other than the director answered in its place."""
         self._trusted_s = now_s + DOUBT_S
         self._lose(STRANGER, _words(why))
 
@@ -195,11 +195,11 @@ class Uplink:
         self._pause(now_s, why)
 
     def settled(self, picture: PictureToSend) -> None:
-        """The director has it; it says so itself if it has not."""
+        """The director has the picture, or asks for it again."""
         self._wanted = [name for name in self._wanted if name != picture.name]
 
     def never(self, picture: PictureToSend) -> None:
-        """It can't be sent, now or later."""
+        """The picture can't be sent, now or later."""
         self._never.add(picture.name)
         self.settled(picture)
 
@@ -213,7 +213,9 @@ class Uplink:
         self._lose(code.value, self._why)
 
     def _lose(self, code: str, why: str) -> None:
-        """Each reason is told once. A table that lost sight of it learns the reason later."""
+        """Report each reason once. A table that lost the director for silence reports the reason
+        later.
+        """
         if self._lost and (code in self._reported or code == SILENCE):
             return
         if self._lost:

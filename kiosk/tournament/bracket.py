@@ -1,8 +1,8 @@
-"""A draw on paper: pairings, and who comes into each of their two places.
+"""A draw on paper: pairings, and the source of each of their two places.
 
-A place is taken by an entry, by who wins or loses another pairing, by a late arrival, or by nobody.
-Everything else follows from this and from the results: who meets whom, who is through without
-playing, who is out. The order in which results come in changes nothing.
+A place is filled by an entry, by the winner or loser of another pairing, by a late arrival, or by
+nobody. Everything else follows from this and the results: the opponents, byes, and who is out. The
+order in which results come in does not matter.
 """
 
 from collections.abc import Iterator, Mapping
@@ -12,15 +12,15 @@ from typing import TypeAlias
 
 
 class Comes(StrEnum):
-    """Who comes into a place."""
+    """Source of a place."""
 
     ENTRY = "entry"
     LATE = "late"
-    """The late arrival of a number, from 1 (000, Draw: in numerical order)."""
+    """The late arrival with this number, from 1 (000, Draw: in numerical order)."""
     WINNER = "winner"
     LOSER = "loser"
     NOBODY = "nobody"
-    """Who meets it is through."""
+    """An empty place: the opponent advances."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class BracketPlace:
 
     @property
     def feeder(self) -> str | None:
-        """The pairing it waits for."""
+        """The pairing it waits for; None if it waits for none."""
         return self.of if self.comes in {Comes.WINNER, Comes.LOSER} else None
 
 
@@ -51,7 +51,7 @@ def late_place(number: int) -> BracketPlace:
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """Two places that play each other. `bracket` and `round` (from 1) say where on the sheet."""
+    """Two places that play each other. `bracket` and `round` (from 1) locate it on the sheet."""
 
     pairing_id: str
     bracket: str
@@ -67,11 +67,11 @@ class Bracket:
 
 
 class Cause(StrEnum):
-    """How a pairing came to its result."""
+    """How a pairing was decided."""
 
     PLAYED = "played"
     WALK_OVER = "walk_over"
-    """Somebody did not come, or came too late by the book."""
+    """An entry did not come, or came too late by the book."""
     WITHDRAWN = "withdrawn"
     DISQUALIFIED = "disqualified"
     RULING = "ruling"
@@ -81,8 +81,9 @@ class Cause(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PairingResult:
-    """Who is through; None: neither. `score` is points, or matches won of a series, in the order of
-    the places, where there were any. `overrules`: why a score counts that no match ends with.
+    """The winner of a pairing; None: neither advances. `score` is points, or matches won of a
+    series, in the order of the places, if there is one. `overrules`: why a score counts that no
+    match can end with.
     """
 
     winner: str | None
@@ -93,7 +94,7 @@ class PairingResult:
 
 @dataclass(frozen=True, slots=True)
 class KnownEntry:
-    """Who has a place; None: nobody has, for good."""
+    """The entry in a place; None: the place stays empty."""
 
     entry_id: str | None
 
@@ -101,24 +102,24 @@ class KnownEntry:
 NOBODY = KnownEntry(None)
 
 Seen: TypeAlias = KnownEntry | None
-"""None: it is not known yet."""
+"""None: not known yet."""
 
 
 class PairingState(StrEnum):
-    """How far a pairing is."""
+    """Progress of a pairing."""
 
     WAITING = "waiting"
-    """Somebody who is to play it is not known yet."""
+    """An entry of the pairing is not known yet."""
     READY = "ready"
     OVER = "over"
     UNPLAYED = "unplayed"
-    """One place or both stay empty: nobody has to play."""
+    """One or both places stay empty: it is not played."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stand:
-    """A pairing as it stands: who is in its places, and who comes out of it. `seats`: which player
-    of each couple plays, 1 or 2; 0: all of the entry.
+    """State of a pairing: the entries in its places, its winner and its loser. `seats`: which
+    player of each couple plays, 1 or 2; 0: the whole entry.
     """
 
     pairing: Pairing
@@ -130,7 +131,7 @@ class Stand:
 
     @property
     def players(self) -> tuple[str, str] | None:
-        """Both who play, or played, in the order of the places."""
+        """The two entries that play or played, in the order of the places."""
         one, two = self.places
         if one is None or two is None or one.entry_id is None or two.entry_id is None:
             return None
@@ -143,10 +144,11 @@ def stand(
     late: Mapping[int, str | None],
     gone: frozenset[str] = frozenset(),
 ) -> dict[str, Stand]:
-    """Each pairing as it stands, by name, in the order of the draw.
+    """The state of each pairing, by name, in the order of the draw.
 
-    `late` has who took each late place, None for one that was closed; who meets one of `gone` is
-    through without a result (`walk_overs.py`). A result counts only for the two who are there.
+    `late` has the entry in each late place, None for a closed one. The opponent of an entry in
+    `gone` advances without a result (`walk_overs.py`). A result counts only for the two entries in
+    the places.
     """
     found: dict[str, Stand] = {}
     for pairing in bracket.pairings:
@@ -179,7 +181,7 @@ def _stand(
     gone: frozenset[str],
 ) -> Stand:
     one, two = places
-    if NOBODY in places:  # the other, when known, is through
+    if NOBODY in places:  # the other, when known, advances
         other = two if one == NOBODY else one
         return Stand(pairing, PairingState.UNPLAYED, places, other, NOBODY)
     if one is None or two is None:
@@ -194,7 +196,7 @@ def _stand(
 
 
 def _over(pairing: Pairing, places: tuple[KnownEntry, KnownEntry], result: PairingResult) -> Stand:
-    """Who was disqualified or withdrew drops into no other bracket."""
+    """A disqualified or withdrawn loser drops into no other bracket."""
     one, two = places
     if result.winner is None:
         return Stand(pairing, PairingState.OVER, places, NOBODY, NOBODY)
@@ -204,7 +206,7 @@ def _over(pairing: Pairing, places: tuple[KnownEntry, KnownEntry], result: Pairi
 
 
 def follow(bracket: Bracket, pairing_id: str) -> Iterator[str]:
-    """Every pairing that a result of this one reaches, the next ones first."""
+    """Every pairing that a result of this one affects, the next ones first."""
     reached = {pairing_id}
     for pairing in bracket.pairings:
         if any(place.feeder in reached for place in pairing.places):

@@ -1,4 +1,4 @@
-"""Pairings are given tables. Who plays where is proposed, and called by a person."""
+"""Pairings are called to tables. The calls are proposed, and made by a person."""
 
 from collections.abc import Collection, Container, Mapping
 from dataclasses import dataclass, replace
@@ -18,15 +18,15 @@ from kiosk.tournament.sheet import people, playing, ready, sheet, unready
 from kiosk.tournament.tournament import Called, PairingKey, Tournament
 
 LONGEST_CALL_MIN = 240
-"""Minutes from a call to the start."""
+"""Longest time from a call to the start, in minutes."""
 STARTS_IN_MIN = 5
-"""If who calls says nothing else: the way to the table."""
+"""Default time from a call to the start, in minutes: the way to the table."""
 
 
 @dataclass(frozen=True, slots=True)
 class Call(TournamentCommand):
-    """These pairings are played at these tables; all of them or none. They begin so many minutes
-    after the call.
+    """Call these pairings to these tables; all of them or none. They start this many minutes after
+    the call.
     """
 
     at_tables: tuple[tuple[PairingKey, int], ...]
@@ -35,7 +35,7 @@ class Call(TournamentCommand):
 
 @dataclass(frozen=True, slots=True)
 class Uncall(TournamentCommand):
-    """A pairing waits again, and is proposed."""
+    """Take a call back: the pairing waits again, and is proposed."""
 
     key: PairingKey
     why: str
@@ -43,8 +43,8 @@ class Uncall(TournamentCommand):
 
 @dataclass(frozen=True, slots=True)
 class PutOff(TournamentCommand):
-    """A pairing leaves its table as its match stands; nobody is proposed until it is called again,
-    at any table, where it goes on.
+    """Interrupt a match: it leaves its table as it stands, is not proposed, and goes on at any
+    table once it is called again.
     """
 
     key: PairingKey
@@ -53,7 +53,7 @@ class PutOff(TournamentCommand):
 
 @dataclass(frozen=True, slots=True)
 class Move(TournamentCommand):
-    """A pairing that was called goes on at another table, as its match stands."""
+    """Move a called pairing to another table, where its match goes on as it stands."""
 
     key: PairingKey
     table: int
@@ -87,7 +87,7 @@ class PairingMoved(TournamentEvent):
 
 @dataclass(frozen=True, slots=True)
 class CallProposal:
-    """Who could play where, waiting since when (ms since 1970)."""
+    """A pairing that could be called to a table, waiting since `waits_ms` (ms since 1970)."""
 
     key: PairingKey
     table: int
@@ -95,7 +95,7 @@ class CallProposal:
 
 
 def free_tables(tournament: Tournament, silent: Container[int] = ()) -> tuple[int, ...]:
-    """Tables at which nobody plays, in order, but for those that are `silent`."""
+    """Tables without a match, in order, except the `silent` ones."""
     busy = {called.table for called in tournament.called.values()}
     return tuple(each for each in tournament.tables if each not in busy and each not in silent)
 
@@ -103,10 +103,12 @@ def free_tables(tournament: Tournament, silent: Container[int] = ()) -> tuple[in
 def proposals(
     tournament: Tournament, silent: Container[int] = (), held: Collection[PairingKey] = ()
 ) -> tuple[CallProposal, ...]:
-    """Who should play next, and where: divisions in their precedence (000, Draw), in each who has
-    waited longest, then as they stand on the sheet. Nobody is proposed twice or is put off, nor a
-    table that is `silent`: its device does not answer; nor a pairing that is `held`. Who plays by a
-    date comes when he has arranged to.
+    """Pairings that should be called next, and to which tables.
+
+    Divisions come in their precedence (000, Draw); within one the longest waiting first, then the
+    order of the sheet. No entry is proposed twice. Left out: entries with an interrupted match,
+    tables that are `silent` (their device does not answer), pairings that are `held`, and pairings
+    with a date until the players have arranged to play.
     """
     at_table = playing(tournament, sheet(tournament))
     away = tournament.called.keys() | tournament.put_off | set(held)
@@ -229,7 +231,7 @@ def apply_moved(tournament: Tournament, event: PairingMoved) -> Tournament:
 
 
 def without(called: Mapping[PairingKey, Called], key: PairingKey) -> dict[PairingKey, Called]:
-    """The table is free again."""
+    """`called` without this pairing: its table is free again."""
     return {each: where for each, where in called.items() if each != key}
 
 

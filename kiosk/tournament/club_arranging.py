@@ -1,4 +1,4 @@
-"""Two arrange when they play, or the Chairman is told (001, Tournament Rules 4 and 5)."""
+"""The players arrange a date, or the Chairman is notified (001, Tournament Rules 4 and 5)."""
 
 from dataclasses import dataclass, replace
 
@@ -28,7 +28,7 @@ class OfferDates(TournamentCommand):
 
 @dataclass(frozen=True, slots=True)
 class ArrangeRound(TournamentCommand):
-    """On `day` both agree on a date, offered or not; another one later takes its place."""
+    """On `day` both agree on a date, offered or not; a later one replaces it."""
 
     key: PairingKey
     slot: Slot
@@ -37,7 +37,7 @@ class ArrangeRound(TournamentCommand):
 
 @dataclass(frozen=True, slots=True)
 class TellChairman(TournamentCommand):
-    """On `day` it is not arranged (TR5)."""
+    """On `day` no date is arranged, and the Chairman is notified (TR5)."""
 
     key: PairingKey
     day: int

@@ -1,5 +1,5 @@
-"""A match of a club's round is claimed, and the Chairman rules; one whose dispute nobody could
-settle is played again (001, Tournament Rules 4, 5 and 15).
+"""Claims of a match in a club's round and the Chairman's ruling; replay of a match whose dispute
+could not be settled (001, Tournament Rules 4, 5 and 15).
 """
 
 from dataclasses import dataclass, replace
@@ -35,7 +35,7 @@ from kiosk.tournament.tournament import PairingKey, Tournament
 
 @dataclass(frozen=True, slots=True)
 class ClaimMatch(TournamentCommand):
-    """`claimant` claims it; `now` is when."""
+    """`claimant` claims the match; `now` is the time of the claim."""
 
     key: PairingKey
     claimant: str
@@ -46,7 +46,7 @@ class ClaimMatch(TournamentCommand):
 
 @dataclass(frozen=True, slots=True)
 class RuleOnClaim(TournamentCommand):
-    """The Chairman's word. Granted, it is a walk-over for the claimant."""
+    """The Chairman's ruling. If granted, the match is a walk-over for the claimant."""
 
     key: PairingKey
     granted: bool
@@ -55,8 +55,9 @@ class RuleOnClaim(TournamentCommand):
 
 @dataclass(frozen=True, slots=True)
 class PlayAgain(TournamentCommand):
-    """Nobody could settle their dispute: what was played does not count, they play again to as many
-    points as the rules say, with a Committee member beside them (TR15).
+    """Replay a match whose dispute could not be settled: the match played does not count, and the
+    players meet again to as many points as the rules say, with a Committee member beside them
+    (TR15).
     """
 
     key: PairingKey
@@ -76,7 +77,7 @@ class MatchClaimed(TournamentEvent):
 
 @dataclass(frozen=True, slots=True)
 class ClaimRuled(TournamentEvent):
-    """Granted, a PairingDecided comes after it."""
+    """If granted, a PairingDecided follows."""
 
     key: PairingKey
     claimant: str
@@ -86,7 +87,7 @@ class ClaimRuled(TournamentEvent):
 
 @dataclass(frozen=True, slots=True)
 class PlayedAgain(TournamentEvent):
-    """To so many points; a result it had was taken back before."""
+    """The match is played again to this many points; its result, if any, was taken back before."""
 
     key: PairingKey
     points: int
@@ -110,7 +111,7 @@ def refuse_claim(tournament: Tournament, command: ClaimMatch) -> Against:
 
 
 def _no_ground(rules: ClubRoundRules, here: Dated, command: ClaimMatch) -> Against:
-    """What the record says against the claim; whose doing it was only people know."""
+    """Objections to the claim from the record; only people know who was at fault."""
     name, now, at = str(command.key), command.now, here.arranged
     odd = objections(
         outside("minute", now.minute, 0, DAY_MINUTES - 1),
@@ -169,7 +170,7 @@ def rule(tournament: Tournament, command: RuleOnClaim) -> tuple[TournamentEvent,
 
 
 def refuse_replay(tournament: Tournament, command: PlayAgain) -> Against:
-    """Who plays no more plays nothing again."""
+    """An entry that plays no more can't replay."""
     against = not_dated(tournament, command.key)
     if against:
         return against
@@ -206,7 +207,7 @@ def apply_ruled(tournament: Tournament, event: ClaimRuled) -> Tournament:
 
 
 def apply_again(tournament: Tournament, event: PlayedAgain) -> Tournament:
-    """They arrange it anew, and it is another match at its table."""
+    """A new date is arranged, and it is another match at its table."""
     _rules, here = require_dated(tournament, event.key)
     again = replace(
         here, arranged=None, chairman_notified=False, claim=None, replay_points=event.points

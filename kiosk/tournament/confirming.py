@@ -1,8 +1,8 @@
-"""What a rule book does not print, or not clearly, is confirmed by the director, once for an event;
-what it leaves to the event, such as the time on the clocks, is set.
+"""The director confirms, once per event, what a rule book does not print or not clearly, and sets
+what it leaves to the event, such as the time on the clocks.
 
-The core knows no books: a value is kept as text, so that it is confirmed anew once the book says
-something else.
+The core knows no books: values are kept as text, and must be confirmed again once the book's value
+differs.
 """
 
 from collections import Counter
@@ -22,7 +22,7 @@ from kiosk.tournament.tournament import Tournament
 
 @dataclass(frozen=True, slots=True)
 class Confirm(TournamentCommand):
-    """In this event these keys of a rule book hold these values."""
+    """In this event these keys of a rule book have these values."""
 
     book: str
     values: tuple[tuple[str, str], ...]
@@ -30,8 +30,8 @@ class Confirm(TournamentCommand):
 
 @dataclass(frozen=True, slots=True)
 class SetValues(TournamentCommand):
-    """In this event these keys of a rule book hold these values, whatever they were; an empty one
-    is the book's own again. It counts for matches that are called from now on.
+    """Set these keys of a rule book in this event, whatever they were; an empty value restores the
+    book's own. Counts for matches called from now on.
     """
 
     book: str

@@ -1,8 +1,7 @@
-"""What an act takes from people: the event before it and after it, compared.
+"""What an act takes away: a comparison of the event before and after it.
 
-Nothing here knows an act: whatever leads from one event to another, by what it decides or by what
-follows, is found in what both come to. New pairings, calls and results that take nothing from
-anybody are none of it.
+No act is known here: whatever the act decided or caused is found by comparing the two states. New
+pairings, calls and results that take nothing away are not listed.
 """
 
 from collections.abc import Iterator, Mapping
@@ -15,8 +14,8 @@ from kiosk.tournament.tournament import Division, PairingKey, Round, Tournament,
 
 @dataclass(frozen=True, slots=True)
 class CallEnds:
-    """These two leave their table, whether their match has begun or not. `match_id` is what the
-    table plays.
+    """These two leave their table, whether or not their match has begun. `match_id` is the table's
+    match.
     """
 
     key: PairingKey
@@ -37,7 +36,7 @@ class TableChanges:
 
 @dataclass(frozen=True, slots=True)
 class PutOffEnds:
-    """A match that was put off, or begun and called back, goes on no more."""
+    """An interrupted match, or one called back after it began, does not go on."""
 
     key: PairingKey
     sides: tuple[str, str]
@@ -46,7 +45,7 @@ class PutOffEnds:
 
 @dataclass(frozen=True, slots=True)
 class MatchTurned:
-    """What a table has of a pairing's match does not count."""
+    """A table's match of a pairing does not count."""
 
     key: PairingKey
     match_id: str
@@ -54,7 +53,7 @@ class MatchTurned:
 
 @dataclass(frozen=True, slots=True)
 class ResultVoid:
-    """It has no result any more, or others play there; `winner` None: neither was through."""
+    """Its result is void, or other entries play there; `winner` None: neither advanced."""
 
     key: PairingKey
     sides: tuple[str, str]
@@ -63,7 +62,7 @@ class ResultVoid:
 
 @dataclass(frozen=True, slots=True)
 class ResultChanges:
-    """The same two, and another is through, or with another score."""
+    """The same entries, but another winner or score."""
 
     key: PairingKey
     sides: tuple[str, str]
@@ -73,7 +72,7 @@ class ResultChanges:
 
 @dataclass(frozen=True, slots=True)
 class SeriesVoid:
-    """So many matches of a series count no more."""
+    """`count` matches of a series count no more."""
 
     key: PairingKey
     sides: tuple[str, str]
@@ -82,7 +81,7 @@ class SeriesVoid:
 
 @dataclass(frozen=True, slots=True)
 class PlaceChanges:
-    """Who had a place of a pairing has it no more; `now` None: nobody has, or it is not known."""
+    """An entry loses its place in a pairing; `now` None: the place is empty or not known."""
 
     key: PairingKey
     was: str
@@ -99,7 +98,7 @@ class PairingGone:
 
 @dataclass(frozen=True, slots=True)
 class DecidedUnplayed:
-    """It is decided and not played; `winner` None: neither is through."""
+    """Decided without play; `winner` None: neither advances."""
 
     key: PairingKey
     sides: tuple[str, str]
@@ -113,7 +112,7 @@ class PlaysNoMore:
 
 @dataclass(frozen=True, slots=True)
 class EntryLeaves:
-    """Who was entered in a division is not."""
+    """An entry leaves its division."""
 
     division_id: str
     entry_id: str
@@ -121,7 +120,7 @@ class EntryLeaves:
 
 @dataclass(frozen=True, slots=True)
 class DivisionGone:
-    """With so many entries."""
+    """A division with `entries` entries is removed."""
 
     division_id: str
     entries: int
@@ -129,7 +128,7 @@ class DivisionGone:
 
 @dataclass(frozen=True, slots=True)
 class DrawGone:
-    """A draw that was made, by its number; `published`: it hangs on the wall."""
+    """A draw is lost, by its number; `published`: it was on display."""
 
     division_id: str
     number: int
@@ -138,7 +137,7 @@ class DrawGone:
 
 @dataclass(frozen=True, slots=True)
 class LatePlacesClose:
-    """So many places for late arrivals."""
+    """`count` places for late arrivals are closed."""
 
     division_id: str
     count: int
@@ -146,7 +145,7 @@ class LatePlacesClose:
 
 @dataclass(frozen=True, slots=True)
 class RoundChanges:
-    """A round of a bracket that was drawn is played another way."""
+    """A round of a drawn bracket is played another way."""
 
     division_id: str
     bracket: str
@@ -157,7 +156,7 @@ class RoundChanges:
 
 @dataclass(frozen=True, slots=True)
 class DateVoid:
-    """What two had arranged, or one had claimed, counts no more."""
+    """A date arranged, or a claim made, counts no more."""
 
     key: PairingKey
     sides: tuple[str, str]
@@ -191,7 +190,7 @@ Consequence = (
 
 
 def consequences(before: Tournament, after: Tournament) -> tuple[Consequence, ...]:
-    """What is taken from whom between the two, who is at a table first."""
+    """What is taken away between the two states, entries at a table first."""
     were, are = sheet(before), sheet(after)
     redrawn = {
         name
@@ -217,7 +216,9 @@ def consequences(before: Tournament, after: Tournament) -> tuple[Consequence, ..
 
 
 def _goes_on(before: Tournament, after: Tournament, key: PairingKey, match_id: str) -> bool:
-    """Whether a match goes on where it belongs: another table's claim to it was turned away."""
+    """Whether the match goes on where it belongs, because another table's claim to it was turned
+    away.
+    """
     matches = before.matches.get(key), after.matches.get(key)
     return all(each is not None and each.match_id == match_id for each in matches)
 
@@ -252,7 +253,7 @@ def _players(every: Mapping[PairingKey, Stand], key: PairingKey) -> tuple[str, s
 def _put_off(
     before: Tournament, after: Tournament, are: Mapping[PairingKey, Stand]
 ) -> Iterator[Consequence]:
-    """A match that waits with its score, and is another one or none afterwards."""
+    """Interrupted matches that are replaced or gone afterwards."""
     for key, match in before.matches.items():
         if key in before.called or key in before.results:
             continue
@@ -295,7 +296,7 @@ def _winner(here: Stand) -> str | None:
 
 
 def _result(tournament: Tournament, key: PairingKey, here: Stand) -> PairingResult:
-    """As it counts: what was taken, or what a format or a departure made of it."""
+    """The result that counts: as reported, or as a format or a departure made it."""
     found = tournament.results.get(key)
     score = found.score if found is not None else None
     return PairingResult(_winner(here), score=score)
@@ -304,7 +305,7 @@ def _result(tournament: Tournament, key: PairingKey, here: Stand) -> PairingResu
 def _places(
     kept: Mapping[PairingKey, Stand], are: Mapping[PairingKey, Stand]
 ) -> Iterator[Consequence]:
-    """Who was in a place; a pairing that is gone, and one in which others meet."""
+    """Entries that lost their place, pairings that are gone, and those with other entries."""
     for key, here in kept.items():
         now = are.get(key)
         if now is None:

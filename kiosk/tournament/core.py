@@ -1,6 +1,4 @@
-"""What follows from an act, and what a fact sets: the same for an event and for each format that
-stands by itself.
-"""
+"""Decide acts and apply facts: the same for an event and for each format that stands by itself."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -31,21 +29,21 @@ class Core(Generic[S]):
     is_open: Callable[[S], bool]
 
     def decide(self, state: S, command: TournamentCommand) -> tuple[TournamentEvent, ...]:
-        """What follows: all of it or nothing. A refusal is an event, too."""
+        """The events that follow: all of them or none. A refusal is an event, too."""
         against = self.why_not(state, command)
         if against:
             return (Refused(command.at_ms, command.by, type(command).__name__, against),)
         return self.acts[type(command)].follow(state, command)
 
     def why_not(self, state: S, command: TournamentCommand) -> Against:
-        """Every reason against it; empty exactly when `decide` does not refuse."""
+        """Every reason against the command; empty exactly when `decide` does not refuse."""
         act = self.acts[type(command)]
         if not self.is_open(state) and not act.before_opening:
             return (Objection(TournamentReason.NO_EVENT),)
         return act.refuse(state, command)
 
     def evolve(self, state: S, event: TournamentEvent) -> S:
-        """The state after a fact: it is only set, nothing is decided again."""
+        """The state after a fact, which is only set: nothing is decided again."""
         after: S = self.facts[type(event)].apply(state, event)
         return after
 
@@ -57,7 +55,7 @@ class Core(Generic[S]):
 def core(
     acts: Iterable[TournamentAct], facts: Iterable[TournamentFact], is_open: Callable[[S], bool]
 ) -> Core[S]:
-    """Gathered from the tables of a format."""
+    """Core built from the tables of a format."""
     kept = TournamentFact(Refused, lambda state, _event: state)
     return Core(
         MappingProxyType({act.command: act for act in acts}),

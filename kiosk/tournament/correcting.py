@@ -1,7 +1,7 @@
-"""Who was written down wrongly is corrected. Draw and results stay; a table keeps the name under
+"""Correct the names and numbers of players. Draw and results stay; a table keeps the name under
 which it was called.
 
-A removed division is corrected with the others, so that it comes back with the names of today.
+Removed divisions are corrected, too, so that they come back with today's names.
 """
 
 from collections.abc import Callable, Iterator
@@ -23,19 +23,19 @@ from kiosk.tournament.setting_up import unfit_name
 from kiosk.tournament.tournament import Entry, Player, Tournament
 
 Change: TypeAlias = Callable[[Entry], Entry]
-"""What an entry is like after it."""
+"""Maps an entry to its corrected form."""
 
 
 @dataclass(frozen=True, slots=True)
 class CorrectPlayer(TournamentCommand):
-    """`player`, known by his id, is so from now on, in each entry and division."""
+    """Replace the data of `player`, known by his id, in every entry and division."""
 
     player: Player
 
 
 @dataclass(frozen=True, slots=True)
 class RenameEntry(TournamentCommand):
-    """A pair has this name of its own; with an empty one it has its players'."""
+    """Give a pair a name of its own; an empty one restores the players' names."""
 
     entry_id: str
     name: str
@@ -53,7 +53,9 @@ class EntryRenamed(TournamentEvent):
 
 
 def refuse_correcting(tournament: Tournament, command: CorrectPlayer) -> Against:
-    """As who enters: nobody is made one with another, and no entry of a division has two's name."""
+    """Objections as for an entry: no two people become one, and no two entries of a division share
+    a name.
+    """
     player = command.player
     known = [each for entry in _entries(tournament) for each in entry.players]
     before = next((each for each in known if each.player_id == player.player_id), None)
@@ -65,7 +67,7 @@ def refuse_correcting(tournament: Tournament, command: CorrectPlayer) -> Against
         for each in others
         if each.player_id != player.player_id
         and _are_one(each, player)
-        and not _are_one(each, before)  # who was so before is not made so now
+        and not _are_one(each, before)  # those that were one before are not made so now
     ]
     number = any(each.number and each.number == player.number for each in taken)
     return objections(
@@ -75,7 +77,9 @@ def refuse_correcting(tournament: Tournament, command: CorrectPlayer) -> Against
 
 
 def _are_one(one: Player, other: Player) -> bool:
-    """A number is one person's; a name too, unless two numbers tell them apart."""
+    """Whether both are one person: a number belongs to one person; so does a name, unless two
+    numbers distinguish them.
+    """
     if one.number and other.number:
         return one.number == other.number
     return plain(one.name) == plain(other.name)
@@ -103,7 +107,7 @@ def _entries(tournament: Tournament) -> Iterator[Entry]:
 
 
 def _unfit(tournament: Tournament, change: Change, about: str) -> Against:
-    """What is wrong with the names it makes, division by division; or that it makes none."""
+    """Objections to the corrected names, division by division, or that nothing is corrected."""
     if all(change(each) == each for each in _entries(tournament)):
         return (Objection(TournamentReason.UNCHANGED, about),)
     found: list[Objection] = []
@@ -142,7 +146,7 @@ def apply_renamed(tournament: Tournament, event: EntryRenamed) -> Tournament:
 
 
 def _with(entry: Entry, player: Player) -> Entry:
-    """The entry with this player as he is now; its own name follows, unless it had another."""
+    """The entry with this player's new data; its name follows, unless it had its own."""
     players = tuple(
         player if each.player_id == player.player_id else each for each in entry.players
     )
@@ -160,7 +164,7 @@ def _renaming(entry_id: str, name: str) -> Change:
 
 
 def _title(players: tuple[Player, ...]) -> str:
-    """An entry's name, where nobody gave it one."""
+    """Default name of an entry."""
     return " / ".join(each.name for each in players)
 
 

@@ -1,7 +1,7 @@
-"""What follows from an act, and what a fact sets. The way into the core of an event.
+"""Decide acts and apply facts: the entry point of an event's core.
 
-The acts and facts of all subjects are gathered here. Nothing reads a clock or rolls dice: when
-something is done, and the order in which entries are drawn, come in with the act.
+The acts and facts of all subjects are gathered here. Nothing reads a clock or rolls dice: times,
+and the random order of a draw, come in with the act.
 """
 
 from collections.abc import Iterable
@@ -51,8 +51,8 @@ FACTS = _CORE.facts
 
 
 def decide(tournament: Tournament, command: TournamentCommand) -> tuple[TournamentEvent, ...]:
-    """What follows: all of it or nothing. A refusal is an event, too. Walk-overs that are due are
-    written down with it.
+    """The events that follow: all of them or none. A refusal is an event, too. Walk-overs that are
+    due are recorded with them.
     """
     written = _unwritten(tournament, command)
     before = reduce(evolve, written, tournament)
@@ -66,21 +66,21 @@ def decide(tournament: Tournament, command: TournamentCommand) -> tuple[Tourname
 
 
 def why_not(tournament: Tournament, command: TournamentCommand) -> Against:
-    """Every reason against it; empty exactly when `decide` does not refuse."""
+    """Every reason against the command; empty exactly when `decide` does not refuse."""
     return _CORE.why_not(reduce(evolve, _unwritten(tournament, command), tournament), command)
 
 
 def _unwritten(tournament: Tournament, command: TournamentCommand) -> tuple[TournamentEvent, ...]:
-    """The walk-overs that an older program left unwritten."""
+    """Walk-overs that an older program left unrecorded."""
     if not tournament.unwritten:
         return ()
     return tuple(due(tournament, command.at_ms, command.by))
 
 
 def evolve(tournament: Tournament, event: TournamentEvent) -> Tournament:
-    """The event after a fact: it is only set, nothing is decided again. Since when each pairing can
-    be played, by which day, and which match of it, follow from it; what can't be played is put off
-    no more.
+    """The event after a fact, which is only set: nothing is decided again. Derived from it: when
+    each pairing became playable, its date, and its match. What can't be played is no longer
+    interrupted.
     """
     after = _CORE.evolve(tournament, event)
     if after is tournament:

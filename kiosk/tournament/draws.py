@@ -1,4 +1,4 @@
-"""A division is drawn, drawn again, published; late arrivals take the places that were kept."""
+"""Draw a division, redraw it, publish the draw; give reserved places to late arrivals."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ from kiosk.tournament.ways import way_of
 @dataclass(frozen=True, slots=True)
 class DrawDivision(TournamentCommand):
     """Draw a division in a random order, which is passed in: entries by name, late places by their
-    number from 1. The first `seeds` are not drawn but seeded. Again only with a reason.
+    number from 1. The first `seeds` are seeded, not drawn. A second draw needs a reason.
     """
 
     division_id: str
@@ -41,7 +41,7 @@ class DrawDivision(TournamentCommand):
 
 @dataclass(frozen=True, slots=True)
 class TakeDrawBack(TournamentCommand):
-    """As if it had not been drawn, so that entries and format can change."""
+    """Take the draw back, so that entries and format can change."""
 
     division_id: str
     why: str
@@ -49,14 +49,14 @@ class TakeDrawBack(TournamentCommand):
 
 @dataclass(frozen=True, slots=True)
 class PublishDraw(TournamentCommand):
-    """It hangs on the wall; matches can be called."""
+    """Publish the draw; its matches can be called."""
 
     division_id: str
 
 
 @dataclass(frozen=True, slots=True)
 class TakeLate(TournamentCommand):
-    """A late arrival has the lowest place that is left (000, Draw)."""
+    """Give a late arrival the lowest place that is left (000, Draw)."""
 
     division_id: str
     entry: Entry
@@ -64,7 +64,7 @@ class TakeLate(TournamentCommand):
 
 @dataclass(frozen=True, slots=True)
 class CloseLatePlaces(TournamentCommand):
-    """Nobody comes any more: who was to meet them is through."""
+    """Close the late places: their opponents advance."""
 
     division_id: str
 
@@ -136,7 +136,7 @@ def refuse_drawing(tournament: Tournament, command: DrawDivision) -> Against:
 
 
 def _not_couples(tournament: Tournament, division: Division) -> Against:
-    """Who can't play where couples meet (000 L184)."""
+    """Entries that can't play where couples meet (000 L184)."""
     if division.format.groups is None or division.format.groups.doubles is CoupleScoring.NO:
         return ()
     entries = [tournament.entries[each] for each in division.entries]
@@ -151,13 +151,13 @@ def _not_couples(tournament: Tournament, division: Division) -> Against:
 def _opening(
     tournament: Tournament, division: Division, way: FormatPlay, command: DrawDivision
 ) -> tuple[TournamentCommand, ...]:
-    """How the format begins; who plays no more is not in it."""
+    """The acts that open the format; entries that play no more are left out."""
     here = [each for each in command.order if isinstance(each, str) and each not in tournament.gone]
     return way.opening(division, here, ActOrigin(command.at_ms, command.by, command.why))
 
 
 def _begun(tournament: Tournament, division: Division) -> bool:
-    """Somebody of it was called, or has won a match: what happened can't be drawn again."""
+    """Whether a pairing was called or won: what has happened can't be drawn again."""
     return any(key.division_id == division.division_id for key in begun(tournament))
 
 
@@ -214,7 +214,7 @@ def refuse_publishing(tournament: Tournament, command: PublishDraw) -> Against:
 
 
 def _without_rules(division: Division) -> Against:
-    """Pairings that the format says nothing of: length, profile."""
+    """Rounds that the format does not define: length, profile."""
     every = pairings(division)
     played = rounds_of(division, every)
     for each in every:
@@ -233,7 +233,7 @@ def publish(_tournament: Tournament, command: PublishDraw) -> tuple[TournamentEv
 
 
 def late_places(division: Division) -> tuple[int, ...]:
-    """Numbers of the places that are still kept, the lowest first."""
+    """Numbers of the places still reserved, the lowest first."""
     if division.draw is None:
         return ()
     kept = range(1, division.draw.late_places + 1)
@@ -265,7 +265,7 @@ def refuse_late(tournament: Tournament, command: TakeLate) -> Against:
 
 
 def takes_late(division: Division) -> bool:
-    """Whether somebody who comes late can be taken now."""
+    """Whether a late arrival can be taken now."""
     found = in_format(division)
     if division.draw is None or found is None:
         return bool(late_places(division))

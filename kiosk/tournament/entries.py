@@ -1,4 +1,4 @@
-"""Who is entered, and who plays no more."""
+"""Entries of a division, and entries that play no more."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -27,7 +27,7 @@ MOST_ENTRIES = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Enter(TournamentCommand):
-    """All of these enter a division, or none."""
+    """Enter all of these in a division, or none."""
 
     division_id: str
     entries: tuple[Entry, ...]
@@ -35,14 +35,14 @@ class Enter(TournamentCommand):
 
 @dataclass(frozen=True, slots=True)
 class Scratch(TournamentCommand):
-    """An entry that is not drawn leaves a division as if it had never been there."""
+    """Remove an entry that is not drawn, as if it had never been in the division."""
 
     division_id: str
     entry_id: str
 
 
 class LeavingReason(StrEnum):
-    """Why somebody plays no more (003 §1.4, §1.2(iii))."""
+    """Why an entry plays no more (003 §1.4, §1.2(iii))."""
 
     WITHDRAWN = "withdrawn"
     NO_SHOW = "no_show"
@@ -52,7 +52,7 @@ class LeavingReason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TakeOut(TournamentCommand):
-    """An entry plays no more, and why: what it has not played it loses."""
+    """An entry plays no more, for this reason: it loses what it has not played."""
 
     entry_id: str
     leaving: LeavingReason
@@ -61,7 +61,7 @@ class TakeOut(TournamentCommand):
 
 @dataclass(frozen=True, slots=True)
 class TakeBackIn(TournamentCommand):
-    """It was a mistake."""
+    """Undo a TakeOut made by mistake."""
 
     entry_id: str
     why: str
@@ -81,7 +81,9 @@ class Scratched(TournamentEvent):
 
 @dataclass(frozen=True, slots=True)
 class TakenOut(TournamentEvent):
-    """`written`: each walk-over that follows is a fact of its own; before that it only followed."""
+    """`written`: each walk-over that follows is recorded as a fact of its own; older logs only
+    implied them.
+    """
 
     entry_id: str
     leaving: LeavingReason
@@ -96,7 +98,7 @@ class TakenBackIn(TournamentEvent):
 
 
 def refuse_entering(tournament: Tournament, command: Enter) -> Against:
-    """A name twice is refused: two players of one name are told apart by their director."""
+    """A name that occurs twice is refused: the director must tell two players of one name apart."""
     division = tournament.divisions.get(command.division_id)
     if division is None:
         return (Objection(TournamentReason.UNKNOWN, command.division_id),)
@@ -118,7 +120,7 @@ def refuse_entering(tournament: Tournament, command: Enter) -> Against:
 
 
 def unfit_entries(here: Iterable[Entry], new: Iterable[Entry]) -> Against:
-    """What is wrong with them by themselves, and beside those who are there."""
+    """What is wrong with the new entries, by themselves and beside those already there."""
     new = tuple(new)
     every = (*here, *new)
     ids = Counter(each.entry_id for each in every)
@@ -149,7 +151,7 @@ def unfit_entries(here: Iterable[Entry], new: Iterable[Entry]) -> Against:
 
 
 def plain(name: str) -> str:
-    """A name as it is compared."""
+    """A name in the form in which names are compared."""
     return " ".join(name.casefold().split())
 
 
@@ -177,7 +179,7 @@ def refuse_taking_out(tournament: Tournament, command: TakeOut) -> Against:
 
 
 def take_out(tournament: Tournament, command: TakeOut) -> tuple[TournamentEvent, ...]:
-    """He leaves every division he plays in."""
+    """Take the player out of every division he plays in."""
     at, by, who, why = command.at_ms, command.by, command.entry_id, command.why
     return (
         TakenOut(at, by, who, command.leaving, why),
@@ -228,7 +230,7 @@ def apply_taken_back_in(tournament: Tournament, event: TakenBackIn) -> Tournamen
 
 
 def _without(tournament: Tournament, entry_id: str) -> Tournament:
-    """He is not gone."""
+    """The event with the entry no longer gone."""
     gone, unwritten = tournament.gone - {entry_id}, tournament.unwritten - {entry_id}
     return replace(tournament, gone=gone, unwritten=unwritten)
 

@@ -1,4 +1,4 @@
-"""What a format's file may say: a closed vocabulary, each value with its bounds."""
+"""What a format's file may contain: a closed vocabulary, each value with its bounds."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from kiosk.tournament.swiss_rounds import MOST_ROUNDS as MOST_SWISS_ROUNDS
 from kiosk.tournament.tournament import LONGEST_MATCH, DivisionFormat, RoundClockNotice
 
 MOST_ROUNDS_DEEP = 99
-"""A round that a file may name."""
+"""Highest round that a file may name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class RoundTerms:
 
 @dataclass(frozen=True, slots=True)
 class SwissTerms:
-    """Beside the order of its `tie_breaks`."""
+    """Values beside the order of the `tie_breaks`."""
 
     by: SwissGrouping = key("what groups the players of a round")
     rounds: int = key("rounds; by lives the most, 0: as many as it takes", 0, MOST_SWISS_ROUNDS)
@@ -51,7 +51,7 @@ class SwissTerms:
 
 @dataclass(frozen=True, slots=True)
 class GroupsTerms:
-    """Beside the order of its `tie_breaks`."""
+    """Values beside the order of the `tie_breaks`."""
 
     size: int = key("players of a group at most", FEWEST, MOST_OF_GROUP)
     through: int = key("how many of each group go through", 1, FEWEST)
@@ -61,7 +61,7 @@ class GroupsTerms:
 
 @dataclass(frozen=True, slots=True)
 class SwingTerms:
-    """Beside `cpp`, the chips per point of each step, rising."""
+    """Values beside `cpp`, the rising chips per point of each step."""
 
     start_vp: int = key("victory points each starts with", 1, MOST_CHIPS)
     cpp_then: int = key("what each later step adds to the chips per point", 1, MOST_CHIPS)
@@ -88,9 +88,9 @@ class ByDateTerms:
 
 @dataclass(frozen=True, slots=True)
 class OfferedFormat:
-    """A format as its file says it; who makes a division changes what he wants of it.
+    """A format as its file defines it; it can be changed when a division is made.
 
-    `title` and `means` are English, of which the catalogue knows those of the shipped ones.
+    `title` and `means` are English; the catalogue translates those of the shipped formats.
     """
 
     format_id: str
@@ -99,7 +99,7 @@ class OfferedFormat:
     sources: tuple[Source, ...] = ()
 
     def to_confirm(self) -> tuple[Source, ...]:
-        """The values no text prints, or not clearly: the director confirms them."""
+        """The values that no text prints, or not clearly: the director confirms them."""
         return tuple(source for source in self.sources if source.director_confirms)
 
 
@@ -111,6 +111,6 @@ SECTIONS: Mapping[str, type] = {
     "swing": SwingTerms,
     "by_date": ByDateTerms,
 }
-"""The tables of a file; the first two may stand there more than once, as `[[bracket]]`."""
+"""The tables of a file; the first two may occur more than once, as `[[bracket]]`."""
 
 KEYS: tuple[Key, ...] = keys(SECTIONS)

@@ -1,4 +1,4 @@
-"""The formats beside the knock-out: what may be done on each, and what it sets."""
+"""The formats beside the knock-out: the acts of each, and its facts."""
 
 from kiosk.tournament import (
     ladder_challenges,

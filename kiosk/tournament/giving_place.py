@@ -1,7 +1,7 @@
-"""Who comes late has the place of somebody who did not come, or a late place that was closed.
+"""Give a latecomer the place of an absent entry, or a closed late place.
 
-No rule book speaks of it: it is the director's ruling, with a reason. Nothing that follows from the
-place may have begun. A bye for which no place was kept has no pairing to give.
+No rule book covers this: it is the director's ruling, with a reason. Nothing that follows from the
+place may have begun. A bye for which no place was reserved has no pairing to give.
 """
 
 from collections.abc import Iterator, Mapping
@@ -26,7 +26,7 @@ from kiosk.tournament.ways import way_of
 
 @dataclass(frozen=True, slots=True)
 class GivePlace(TournamentCommand):
-    """`entry` plays in the place of `of`, who plays no more; None: in a closed late place."""
+    """`entry` takes the place of `of`, who plays no more; None: a closed late place."""
 
     division_id: str
     of: str | None
@@ -43,7 +43,9 @@ class PlaceGiven(TournamentEvent):
 
 
 def free_places(tournament: Tournament, division: Division) -> tuple[str | None, ...]:
-    """Whose places could be given away now, in the order of the draw."""
+    """Entries whose places could be given away now, in the order of the draw; None: a closed late
+    place.
+    """
     draw = division.draw
     if draw is None:
         return ()
@@ -58,7 +60,9 @@ def free_places(tournament: Tournament, division: Division) -> tuple[str | None,
 
 
 def _held(late: Mapping[int, str | None], place: BracketPlace) -> Iterator[str | None]:
-    """Who was drawn into a place or came late into it; None: it was kept, and closed."""
+    """The entry drawn into a place or placed there late; None: the place was reserved, and
+    closed.
+    """
     if place.comes is Comes.ENTRY:
         yield place.of
     elif place.comes is Comes.LATE and int(place.of) in late:
@@ -66,7 +70,7 @@ def _held(late: Mapping[int, str | None], place: BracketPlace) -> Iterator[str |
 
 
 def _pairing(draw: Draw, of: str | None) -> Pairing | None:
-    """The first that has the place."""
+    """The first pairing that has the place."""
     for pairing in draw.bracket.pairings:
         if any(of in _held(draw.late, place) for place in pairing.places):
             return pairing
@@ -74,7 +78,7 @@ def _pairing(draw: Draw, of: str | None) -> Pairing | None:
 
 
 def _begun(tournament: Tournament, division: Division, draw: Draw, of: str | None) -> Against:
-    """Of the pairing with the place and those it leads to: what was called or has a result."""
+    """Objections from the pairing with the place and those it leads to: called, or decided."""
     pairing = _pairing(draw, of)
     if pairing is None:
         return (Objection(TournamentReason.NO_LATE_PLACE, of or division.name),)
@@ -120,7 +124,7 @@ def give_place(_tournament: Tournament, command: GivePlace) -> tuple[TournamentE
 
 
 def apply_given(tournament: Tournament, event: PlaceGiven) -> Tournament:
-    """Whoever was through because nobody was there is to play now."""
+    """An opponent who advanced because the place was empty now has to play."""
     division, new = tournament.divisions[event.division_id], event.entry.entry_id
     draw = division.draw
     if draw is None:

@@ -1,6 +1,6 @@
-"""What was played, match by match as they ended, and when each pairing was decided.
+"""Matches in the order in which they ended, and when each pairing was decided.
 
-Read from an event's facts: the state has results, and no times.
+Read from an event's facts: the state has results, but no times.
 """
 
 from collections.abc import Iterable, Mapping
@@ -25,16 +25,18 @@ class PlayedMatch:
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """Matches that count now, and when each pairing's result was taken or last corrected."""
+    """Matches that count now, and when each pairing's result was entered or last corrected."""
 
     matches: tuple[PlayedMatch, ...] = ()
     decided_ms: Mapping[PairingKey, int] = field(default_factory=dict)
 
 
 def history(facts: Iterable[TournamentEvent]) -> History:
-    """A corrected match keeps its place in the order, with the winner it has now. Of a series of
-    which another won, nobody knows which match was wrong: none of them counts. What was undone
-    never was.
+    """The history of these facts.
+
+    A corrected match keeps its place in the order, with its present winner. If the winner of a
+    series was corrected, none of its matches counts, because it is unknown which was wrong. What
+    was undone never happened.
     """
     matches: list[PlayedMatch] = []
     decided_ms: dict[PairingKey, int] = {}
@@ -72,5 +74,5 @@ def _corrected(matches: list[PlayedMatch], fact: ResultCorrected) -> list[Played
 
 
 def _won(series: list[PlayedMatch]) -> str:
-    """Who won most of them; the last of a series decides it."""
+    """The winner of most matches; the last match of a series decides it."""
     return series[-1].winner

@@ -1,4 +1,4 @@
-"""Acts and facts of the format that a division is played in, if it is no knock-out."""
+"""Acts and facts of the format in which a division is played, unless it is a knock-out."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -22,7 +22,7 @@ from kiosk.tournament.ways import way_of
 
 @dataclass(frozen=True, slots=True)
 class InDivision(TournamentCommand):
-    """An act that only the division's format knows, such as pairing its next round."""
+    """An act that only the division's format has, such as pairing its next round."""
 
     division_id: str
     act: TournamentCommand
@@ -30,21 +30,21 @@ class InDivision(TournamentCommand):
 
 @dataclass(frozen=True, slots=True)
 class DivisionFact(TournamentEvent):
-    """What happened in a division by its format."""
+    """An event of a division's format."""
 
     division_id: str
     fact: TournamentEvent
 
 
 def in_format(division: Division) -> tuple[FormatPlay, Play] | None:
-    """How it is played and how far it is; None: it is a knock-out, or not drawn."""
+    """The division's format and its state; None: a knock-out, or not drawn."""
     way = way_of(division.format)
     play = division.draw.play if division.draw is not None else None
     return None if way is None or play is None else (way, play)
 
 
 def against_all(way: FormatPlay, play: Play, acts: Iterable[TournamentCommand | None]) -> Against:
-    """What speaks against these acts, one after the other; the first that is refused says it."""
+    """Objections to these acts, one after the other: those of the first that is refused."""
     for act in acts:
         if act is None:
             return (Objection(TournamentReason.NOT_IN_FORMAT, way.name),)
@@ -59,7 +59,7 @@ def against_all(way: FormatPlay, play: Play, acts: Iterable[TournamentCommand | 
 def follow_all(
     division_id: str, way: FormatPlay, play: Play, acts: Iterable[TournamentCommand | None]
 ) -> tuple[TournamentEvent, ...]:
-    """What follows from acts that nothing speaks against."""
+    """Events that follow from acts without objections."""
     found: list[TournamentEvent] = []
     for act in acts:
         if act is None:
@@ -101,8 +101,8 @@ def in_division(tournament: Tournament, command: InDivision) -> tuple[Tournament
 def leaving(
     tournament: Tournament, entry_id: str, done: ActOrigin, *, back: bool
 ) -> Iterator[TournamentEvent]:
-    """Somebody plays no more, or is `back`, in each division that has such an act; where the format
-    refuses, as it is closed, nothing happens.
+    """An entry leaves, or is `back`, in each division whose format has such an act; a format that
+    refuses, because it is closed, is skipped.
     """
     for division in tournament.divisions.values():
         found = in_format(division)
@@ -115,7 +115,7 @@ def leaving(
 
 
 def apply_fact(tournament: Tournament, event: DivisionFact) -> Tournament:
-    """A pairing that is over, or void, is at no table any more."""
+    """A pairing that is over or void leaves its table."""
     division = tournament.divisions[event.division_id]
     way = way_of(division.format)
     draw = division.draw

@@ -29,12 +29,14 @@ from kiosk.tournament.ladder_season import no_season
 from kiosk.tournament.outcome import Contest, Ending, unfit_ending
 
 Asked = tuple[bool, TournamentReason, str]
-"""Whether something speaks against it, what, and what it is about."""
+"""Whether the objection holds, its reason, and what it is about."""
 
 
 @dataclass(frozen=True, slots=True)
 class MakeChallenge(TournamentCommand):
-    """Made today, `day`, to be played from `for_day` on; the other is available (LR L48)."""
+    """Made today, `day`, to be played from `for_day` on; the challenged player is available (LR
+    L48).
+    """
 
     day: int
     challenger: str
@@ -44,8 +46,8 @@ class MakeChallenge(TournamentCommand):
 
 @dataclass(frozen=True, slots=True)
 class TakeLadderResult(TournamentCommand):
-    """`score` has the challenger's points first. The winner reports (LR L44). `why` it counts
-    though the days to play it were over.
+    """`score` has the challenger's points first. The winner reports (LR L44). `why`: the reason it
+    counts although the days to play it were over.
     """
 
     number: int
@@ -58,7 +60,7 @@ class TakeLadderResult(TournamentCommand):
 
 @dataclass(frozen=True, slots=True)
 class EndUnplayed(TournamentCommand):
-    """`absent` can't play within the days; None: they are over and nobody is at fault."""
+    """`absent` can't play within the days; None: they are over and neither is at fault."""
 
     number: int
     absent: str | None
@@ -68,7 +70,7 @@ class EndUnplayed(TournamentCommand):
 
 @dataclass(frozen=True, slots=True)
 class DisputeLadderResult(TournamentCommand):
-    """It can't be settled: nobody moves until the match was played again (LR L46)."""
+    """The dispute can't be settled: nobody moves until the match is replayed (LR L46)."""
 
     number: int
     why: str
@@ -76,8 +78,8 @@ class DisputeLadderResult(TournamentCommand):
 
 @dataclass(frozen=True, slots=True)
 class CorrectLadderResult(TournamentCommand):
-    """What was taken was wrong. `winner` None: it is disputed, and played again. The order is what
-    it would be, had this been known from the start (convention).
+    """Correct a result. `winner` None: it is disputed, and replayed. The order becomes what it
+    would be, had this been known from the start (convention).
     """
 
     number: int
@@ -145,7 +147,7 @@ def refuse_challenge(ladder: Ladder, command: MakeChallenge) -> Against:
 
 
 def _out_of_season(ladder: Ladder, command: MakeChallenge) -> Iterator[Asked]:
-    """It is made in the season, and played in what is left of it."""
+    """Objections: it must be made in the season, and played in what is left of it."""
     days = ladder.first_day, ladder.last_day
     today, _, about = outside("day", command.day, *days)
     yield today, TournamentReason.OUT_OF_SEASON, about
@@ -165,7 +167,9 @@ def _out_of_reach(ladder: Ladder, command: MakeChallenge) -> Iterator[Asked]:
 
 
 def _limits(ladder: Ladder, who: str, day: int) -> Iterator[Asked]:
-    """Both rules hold: so many at a time, and so many a day, made or received (LR L56, L59)."""
+    """Objections by both limits: challenges at a time, and challenges a day, made or received (LR
+    L56, L59).
+    """
     rules = ladder.book().challenge
     open_now = len(open_challenges(ladder, who))
     today = [each for each in ladder.challenges.values() if who in each.pair]
@@ -175,7 +179,7 @@ def _limits(ladder: Ladder, who: str, day: int) -> Iterator[Asked]:
 
 
 def _met_lately(ladder: Ladder, command: MakeChallenge) -> bool:
-    """Whether these two have played too few days ago, in the last season too (LR L49)."""
+    """Whether these two played each other too few days ago, in the last season too (LR L49)."""
     pair = {command.challenger, command.challenged}
     return any(
         each.played_day is not None
@@ -228,7 +232,7 @@ def _not_open(here: ClubChallenge | None, number: int) -> Against:
 def _unfit_score(
     ladder: Ladder, here: ClubChallenge, winner: str, score: tuple[int, int], again: bool
 ) -> Against:
-    """What no match ends with (`outcome.py`)."""
+    """Objections to a score that no match can end with (`outcome.py`)."""
     if winner not in here.pair:
         return (Objection(TournamentReason.UNKNOWN, winner),)
     rules = ladder.book()
@@ -249,7 +253,9 @@ def take_result(ladder: Ladder, command: TakeLadderResult) -> tuple[TournamentEv
 
 
 def _order_with(ladder: Ladder, challenge: ClubChallenge) -> Order:
-    """The order once the challenge has ended so, where it ended before if it did."""
+    """The order once the challenge has ended like this, at its former place among the changes if it
+    had ended before.
+    """
     after = ladder.with_challenge(challenge)
     return order_after(after, _changes_with(ladder, challenge))
 
@@ -262,7 +268,9 @@ def _changes_with(ladder: Ladder, challenge: ClubChallenge) -> tuple[LadderChang
 
 
 def refuse_unplayed(ladder: Ladder, command: EndUnplayed) -> Against:
-    """Who was challenged may say ahead that he can't; that nobody is at fault, once it is late."""
+    """The challenged player may announce early that he can't play; that nobody is at fault, only
+    once it is late.
+    """
     here = ladder.challenges.get(command.number)
     if here is None or not here.is_open:
         return _not_open(here, command.number)
@@ -275,7 +283,7 @@ def refuse_unplayed(ladder: Ladder, command: EndUnplayed) -> Against:
 
 
 def end_unplayed(ladder: Ladder, command: EndUnplayed) -> tuple[TournamentEvent, ...]:
-    """A challenger who can't play loses nothing but his challenge (convention: LR is silent)."""
+    """A challenger who can't play loses only his challenge (convention: LR is silent)."""
     here = ladder.challenges[command.number]
     ended = replace(here, state=ChallengeState.UNPLAYED, absent=command.absent)
     order = _order_with(ladder, ended)
@@ -347,7 +355,7 @@ def correct(ladder: Ladder, command: CorrectLadderResult) -> tuple[TournamentEve
     return (LadderResultCorrected(command.at_ms, command.by, right, order, command.why),)
 
 
-# --- what is set
+# --- facts
 
 
 def apply_challenge(ladder: Ladder, event: ChallengeMade | LadderResultDisputed) -> Ladder:

@@ -1,7 +1,7 @@
-"""What a ladder's file leaves open is confirmed by its director, once (001, Ladder Rules).
+"""The director confirms, once, what a ladder's file leaves open (001, Ladder Rules).
 
-The rules of a ladder stay as they were when it was opened: a value that is wrong for a club is set
-in a file of its own, with which another ladder is opened.
+A ladder's rules stay as they were when it was opened: a value that does not suit a club is set in a
+file of its own, with which another ladder is opened.
 """
 
 from collections import Counter
@@ -21,7 +21,7 @@ from kiosk.tournament.ladder import Ladder
 
 @dataclass(frozen=True, slots=True)
 class ConfirmLadder(TournamentCommand):
-    """The ladder's values of these keys, `section.key`, hold."""
+    """The ladder's values of these keys, `section.key`, are confirmed."""
 
     keys: tuple[str, ...]
 

@@ -1,7 +1,7 @@
-"""What a ladder's rules may say: a closed vocabulary, each value with its bounds.
+"""What a ladder's rules may contain: a closed vocabulary, each value with its bounds.
 
-A club's ladder is a file of such values, each with the section it stands in. The defaults of no
-club stand here. D1-9 and the like number passages that can be read otherwise.
+A club's ladder is a file of such values, each with its section. No club's values are defaults here.
+D1-9 and similar numbers name passages that can be read in more than one way.
 """
 
 from collections.abc import Mapping
@@ -79,7 +79,9 @@ class LadderDisputeRules:
 
 @dataclass(frozen=True, slots=True)
 class LadderRules:
-    """A club's ladder, whole. `sources` has where each value stands, or that it is a convention."""
+    """A club's whole ladder. `sources` has where each value is printed, or that it is a
+    convention.
+    """
 
     profile: str
     title: str
@@ -90,12 +92,12 @@ class LadderRules:
     sources: tuple[Source, ...] = ()
 
     def value(self, where: str) -> object:
-        """Of a key, `section.name`."""
+        """The value of a key, `section.name`."""
         section, _, name = where.partition(".")
         return getattr(getattr(self, section), name)
 
     def to_confirm(self) -> tuple[Source, ...]:
-        """The values the text does not print, or not clearly: the director confirms them."""
+        """The values that the text does not print, or not clearly: the director confirms them."""
         return tuple(source for source in self.sources if source.director_confirms)
 
 
@@ -106,4 +108,4 @@ SECTIONS: Mapping[str, type] = {
     "dispute": LadderDisputeRules,
 }
 KEYS: tuple[Key, ...] = keys(SECTIONS)
-"""Every value a ladder's file sets, in the order of its sections."""
+"""Every value that a ladder's file sets, in the order of its sections."""

@@ -1,4 +1,4 @@
-"""A ladder is opened, a season begins and closes, members join and leave."""
+"""Open a ladder, begin and close a season, let members join and leave."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -26,7 +26,7 @@ from kiosk.tournament.ladder_rules import LadderRules, OrderAtStart, Prize
 
 @dataclass(frozen=True, slots=True)
 class OnLadder:
-    """Who is on a ladder."""
+    """A member of a ladder."""
 
     member_id: str
     name: str
@@ -34,7 +34,7 @@ class OnLadder:
 
 @dataclass(frozen=True, slots=True)
 class OpenLadder(TournamentCommand):
-    """`members` from the top, in the order the first season starts in."""
+    """`members` from the top, in the order in which the first season starts."""
 
     ladder_id: str
     name: str
@@ -44,7 +44,7 @@ class OpenLadder(TournamentCommand):
 
 @dataclass(frozen=True, slots=True)
 class OpenSeason(TournamentCommand):
-    """`first_day` and `last_day` as the rules and the year have them."""
+    """`first_day` and `last_day` by the rules and the year."""
 
     first_day: int
     last_day: int
@@ -59,14 +59,14 @@ class CloseSeason(TournamentCommand):
 
 @dataclass(frozen=True, slots=True)
 class JoinLadder(TournamentCommand):
-    """Starts at the bottom (001 LR L42)."""
+    """A new member starts at the bottom (001 LR L42)."""
 
     member: OnLadder
 
 
 @dataclass(frozen=True, slots=True)
 class LeaveLadder(TournamentCommand):
-    """Those below move up."""
+    """A member leaves; those below move up."""
 
     member_id: str
 
@@ -89,7 +89,7 @@ class SeasonOpened(TournamentEvent):
 
 @dataclass(frozen=True, slots=True)
 class SeasonClosed(TournamentEvent):
-    """The order as it was frozen; `final` has who plays the final, `prizes` what is decided now."""
+    """The frozen order; `final` has the finalists, `prizes` those decided now."""
 
     season: int
     order: Order
@@ -157,7 +157,9 @@ def refuse_season(ladder: Ladder, command: OpenSeason) -> Against:
 
 
 def open_season(ladder: Ladder, command: OpenSeason) -> tuple[TournamentEvent, ...]:
-    """The first starts as the ladder was opened; the text speaks of later ones (LR L41)."""
+    """The first season starts as the ladder was opened; the text covers only later ones
+    (LR L41).
+    """
     turned = ladder.season > 0 and ladder.book().season.order_at_start is OrderAtStart.REVERSED
     order = ladder.order[::-1] if turned else ladder.order
     return (
@@ -173,7 +175,7 @@ def open_season(ladder: Ladder, command: OpenSeason) -> tuple[TournamentEvent, .
 
 
 def refuse_closing(ladder: Ladder, command: CloseSeason) -> Against:
-    """Open challenges are ended by the director first: the text is silent (convention)."""
+    """The director must end open challenges first: the text is silent (convention)."""
     return (
         *no_season(ladder),
         *objections(
@@ -270,7 +272,7 @@ def apply_joined(ladder: Ladder, event: LadderJoined) -> Ladder:
 
 
 def apply_left(ladder: Ladder, event: LadderLeft) -> Ladder:
-    """His name is kept: he stands in what was played."""
+    """The member's name is kept, because it occurs in matches played."""
     left = LadderChange(ChangeKind.LEFT, event.member_id)
     return replace(ladder, order=event.order, changes=(*ladder.changes, left))
 

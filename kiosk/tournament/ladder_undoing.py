@@ -1,7 +1,7 @@
-"""The last act on a ladder that took something away is undone, until something new rests on it.
+"""Undo the last act on a ladder that took something away, unless something new rests on it.
 
-Where everybody stands follows from all that moved people since the season began, in its order: so
-whatever moved anybody since rests on it.
+The order follows from everything that moved members since the season began, in sequence: so any
+later move rests on it.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -24,14 +24,16 @@ from kiosk.tournament.ladder_season import LadderLeft, SeasonClosed, SeasonOpene
 
 @dataclass(frozen=True, slots=True)
 class UndoOnLadder(TournamentCommand):
-    """The act whose fact is row `first` of the ladder's log, if no other took anything since."""
+    """Undo the act whose fact is row `first` of the ladder's log, if no later act took anything
+    away.
+    """
 
     first: int
 
 
 @dataclass(frozen=True, slots=True)
 class LadderActUndone(TournamentEvent):
-    """What row `first` of the log took away is there again."""
+    """What row `first` of the log took away is restored."""
 
     first: int
 
@@ -46,11 +48,11 @@ _TAKE: Mapping[type[TournamentEvent], str] = MappingProxyType(
         LadderActUndone: UndoOnLadder.__name__,
     }
 )
-"""By the fact of each act that may take something away, the act's name."""
+"""The act's name, by its fact, for each act that may take something away."""
 
 
 def remembered(facts: Iterable[TournamentFact]) -> tuple[TournamentFact, ...]:
-    """The same facts, after each of which a ladder knows what can be undone."""
+    """The same facts, each of which also records what can be undone."""
     return tuple(_remembered(each) for each in facts)
 
 
@@ -90,7 +92,7 @@ def _back(ladder: Ladder, act: LadderUndoable) -> Ladder:
 
 
 def ladder_rests_on(ladder: Ladder, act: LadderUndoable) -> Against:
-    """What was done since and is in the way, if an act were undone."""
+    """What was done since and prevents undoing the act."""
     then, back = act.after, _back(ladder, act)
     return (
         *(
@@ -108,7 +110,7 @@ def ladder_rests_on(ladder: Ladder, act: LadderUndoable) -> Against:
 
 
 def _unsound(back: Ladder, before: Ladder) -> Iterator[Objection]:
-    """Open challenges that nobody could have made on the ladder without the act."""
+    """Open challenges that could not have been made on the ladder without the act."""
     for each in open_challenges(back):
         gone = any(who not in back.order for who in each.pair)
         if gone or not back.season_open or each.season != back.season:

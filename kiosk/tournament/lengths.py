@@ -1,5 +1,5 @@
-"""How the rounds of a division are played is changed after it was made: for want of time, or for
-clocks (002 §1.1).
+"""Change how the rounds of a division are played after it was made: for lack of time, or for clocks
+(002 §1.1).
 """
 
 from dataclasses import dataclass, replace
@@ -21,8 +21,8 @@ from kiosk.tournament.tournament import Division, PairingKey, Round, Tournament
 
 @dataclass(frozen=True, slots=True)
 class SetRounds(TournamentCommand):
-    """Another length, number of matches, rule book or clock notice, for pairings that are not
-    begun; with a reason once it is drawn.
+    """Change length, number of matches, rule book or clock notice of pairings that have not begun;
+    with a reason once it is drawn.
     """
 
     division_id: str
@@ -52,7 +52,7 @@ def refuse_rounds(tournament: Tournament, command: SetRounds) -> Against:
 
 
 def _begun(tournament: Tournament, before: Division, after: Division) -> Against:
-    """Who plays already plays as it was; in groups, all matches have the points they had."""
+    """Pairings that have begun keep their terms; in groups, all matches keep their points."""
     every = {each.pairing_id: each for each in pairings(before)}
     was, now = (rounds_of(each, every.values()) for each in (before, after))
     here = {

@@ -1,7 +1,7 @@
-"""A round robin in groups inside an event: all of its pairings are there once it is drawn.
+"""A round robin in groups inside an event: all its pairings exist once it is drawn.
 
-Conventions, which the director confirms: there are as many groups as have the format's size at
-most, but three in each; entries are dealt out as drawn, to and fro, so that seeds are apart.
+Conventions, which the director confirms: as many groups as the format's size requires, but at least
+three entries in each; entries are dealt out as drawn, back and forth, so that seeds are apart.
 """
 
 from collections.abc import Iterable, Sequence
@@ -51,7 +51,7 @@ from kiosk.tournament.tournament import Division, DivisionFormat, Round
 
 
 def _unfit(form: DivisionFormat) -> Against:
-    """The points of a match are what parts equal players: they are the same in every round."""
+    """The points of a match separate equal players, so they must be the same in every round."""
     rules = form.groups
     if rules is None:
         return ()
@@ -103,7 +103,7 @@ def _stands(play: RoundRobin) -> dict[str, Stand]:
 
 
 def _phases(games: Iterable[GroupGame]) -> dict[tuple[str, str], int]:
-    """How far each encounter is: its first phase in which a match is to be played."""
+    """The phase of each encounter: the first with a match still to be played."""
     found: dict[tuple[str, str], int] = {}
     for game in games:
         phase = phase_of(game) if game.winner is None else len(PHASES)
@@ -129,7 +129,7 @@ def _awarded(_play: RoundRobin, done: ActOrigin, outcome: GameOutcome) -> Tourna
 
 
 def _corrected(play: RoundRobin, done: ActOrigin, outcome: GameOutcome) -> TournamentCommand | None:
-    """Without a score it is an award, which moves no points."""
+    """Without a score it is an award, which changes no points."""
     if outcome.winner is None:
         return None
     number, winner, points = outcome.number, outcome.winner, _of_loser(play, outcome)
@@ -182,7 +182,7 @@ def _next_acts(play: RoundRobin, done: ActOrigin) -> tuple[Next, ...]:
 
 
 def _apart(play: RoundRobin) -> dict[str, RoundRobin]:
-    """Each group with its own matches alone: what is asked of one need not look at all."""
+    """Each group with its own matches only, so that one group's queries do not scan all."""
     games: dict[str, dict[int, GroupGame]] = {group: {} for group in play.groups}
     for number, game in play.games.items():
         games[game.group][number] = game
@@ -190,12 +190,12 @@ def _apart(play: RoundRobin) -> dict[str, RoundRobin]:
 
 
 def _points(played: Round) -> int:
-    """What the winner of a pairing has: points of a match, or matches of a series."""
+    """Points of the winner of a pairing: points of a match, or matches of a series."""
     return played.length if played.best_of == 1 else (played.best_of + 1) // 2
 
 
 def _of_loser(play: RoundRobin, outcome: GameOutcome) -> int:
-    """Fewer than a match has, also where the director overruled what it can end with."""
+    """The loser's points, always below the length, even where the director overruled the score."""
     game = play.games[outcome.number]
     one, two = outcome.score or (0, 0)
     return min(two if outcome.winner == game.one else one, play.book().match_points - 1)

@@ -1,7 +1,7 @@
-"""A Swing inside an event: who is free is matched at random, without anybody asking.
+"""A Swing inside an event: free players are matched at random, automatically.
 
 Convention, which the director confirms: two who have just played each other wait for a third, as
-long as others play (000 L178 says no more than: at random).
+long as others play (000 L178 only requires: at random).
 """
 
 from collections.abc import Sequence
@@ -36,7 +36,7 @@ from kiosk.tournament.tournament import Division, DivisionFormat
 
 NAME = "swing"
 CHIPS = "vp"
-"""What its standings go by."""
+"""The measure of its standings."""
 
 
 def _unfit(form: DivisionFormat) -> Against:
@@ -81,7 +81,7 @@ def _taken(_play: Swing, done: ActOrigin, outcome: GameOutcome) -> TournamentCom
 
 
 def _awarded(_play: Swing, done: ActOrigin, outcome: GameOutcome) -> TournamentCommand | None:
-    """To who won it a plain game; without a winner nobody pays."""
+    """Award a plain game to the winner; without a winner nobody pays."""
     if outcome.winner is None:
         return VoidGame(done.at_ms, done.by, outcome.number, done.why)
     return TakeGame(done.at_ms, done.by, outcome.number, outcome.winner, 1, 1)
@@ -114,7 +114,7 @@ def _pairing(order: Sequence[str], done: ActOrigin) -> TournamentCommand:
 
 
 def _standings(play: Swing) -> tuple[FormatStanding, ...]:
-    """By their chips; who has none, or left, plays no more."""
+    """By chips; players without chips, and those who left, play no more."""
     over = [game for game in play.games.values() if game.winner is not None]
     won = {who: sum(game.winner == who for game in over) for who in play.players}
     played = {who: sum(who in game.pair for game in over) for who in play.players}

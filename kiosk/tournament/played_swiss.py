@@ -1,5 +1,5 @@
-"""A Swiss inside an event: its first round is the draw; each later one is paired by an act, looked
-at, published. Players are known by their entries.
+"""A Swiss inside an event: its first round is the draw; each later one is paired by an act,
+reviewed, published. Players are identified by their entries.
 """
 
 from collections.abc import Sequence

@@ -1,7 +1,7 @@
-"""A division that was made by mistake is removed before it is drawn, and brought back whole.
+"""Remove a division made by mistake before it is drawn, and bring it back whole.
 
-What is drawn stays: its draw is taken back first. Who was entered there alone is no part of the
-event meanwhile, so that a list with wrong names leaves none of them behind.
+A drawn division stays until its draw is taken back. Players entered only there are no part of the
+event meanwhile, so that a list with wrong names leaves none behind.
 """
 
 from dataclasses import dataclass, replace
@@ -26,7 +26,7 @@ class RemoveDivision(TournamentCommand):
 
 @dataclass(frozen=True, slots=True)
 class BringDivisionBack(TournamentCommand):
-    """With everybody who was entered there."""
+    """Bring a division back with all its entries."""
 
     division_id: str
 
@@ -53,7 +53,9 @@ def remove(_tournament: Tournament, command: RemoveDivision) -> tuple[Tournament
 
 
 def refuse_bringing_back(tournament: Tournament, command: BringDivisionBack) -> Against:
-    """Not beside another of its name, nor if somebody of it has entered anew: he would be two."""
+    """Refused beside another division of its name, or if one of its entries has entered again: he
+    would be there twice.
+    """
     removed = tournament.removed.get(command.division_id)
     if removed is None:
         return (Objection(TournamentReason.UNKNOWN, command.division_id),)

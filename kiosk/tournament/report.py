@@ -1,5 +1,5 @@
-"""What the federation's report needs and no result tells: notes by hand, and by which formula
-players are rated.
+"""Parts of the federation's report that no result contains: notes by hand, and the rating
+formula.
 """
 
 from dataclasses import dataclass, replace
@@ -24,7 +24,7 @@ MOST_NOTES = 1000
 
 @dataclass(frozen=True, slots=True)
 class NoteForReport(TournamentCommand):
-    """The director writes down what happened away from the tables; `about` names whom."""
+    """A note of the director on what happened away from the tables; `about` names the person."""
 
     matter: ReportMatter
     about: str
@@ -33,7 +33,7 @@ class NoteForReport(TournamentCommand):
 
 @dataclass(frozen=True, slots=True)
 class StrikeNote(TournamentCommand):
-    """It was a mistake, or is written anew: the report has it no more."""
+    """Remove a note that was a mistake or is rewritten."""
 
     number: int
     why: str
@@ -41,14 +41,14 @@ class StrikeNote(TournamentCommand):
 
 @dataclass(frozen=True, slots=True)
 class RateBy(TournamentCommand):
-    """Players are rated by this formula; "": not at all."""
+    """Rate players by this formula; "": not at all."""
 
     formula: str
 
 
 @dataclass(frozen=True, slots=True)
 class NotedForReport(TournamentEvent):
-    """`number` counts notes from 1, struck ones among them."""
+    """`number` counts notes from 1, including struck ones."""
 
     number: int
     matter: ReportMatter

@@ -1,4 +1,4 @@
-"""How pairings end: matches of a series, walk-overs, what the director decides, corrections."""
+"""How pairings end: matches of a series, walk-overs, the director's decisions, corrections."""
 
 from collections import Counter
 from collections.abc import Collection, Iterator
@@ -26,11 +26,11 @@ from kiosk.tournament.tournament import LONGEST_MATCH, Division, PairingKey, Pla
 
 @dataclass(frozen=True, slots=True)
 class TakeMatch(TournamentCommand):
-    """A match of a pairing is over; `score` in the order of the places. A table's word.
+    """A match of a pairing is over; `score` in the order of the places. Reported by a table.
 
-    Of a single game `level` is 1, 2, 3 for single, gammon, backgammon, and `cube` as it stood; of a
-    match they are the last game's, where that is known. `length`: what it was played to, if it was
-    put right at the table; 0: as the round is. `overrules`: why a score counts that no match ends
+    Of a single game `level` is 1, 2, 3 for single, gammon, backgammon, and `cube` its final value;
+    of a match they are the last game's, if known. `length`: the length actually played, if it was
+    corrected at the table; 0: the round's. `overrules`: why a score counts that no match can end
     with.
     """
 
@@ -45,13 +45,15 @@ class TakeMatch(TournamentCommand):
 
     @property
     def is_ruled(self) -> bool:
-        """Typed by hand, it is the director's: it was not played out as its round says."""
+        """Whether it was typed by hand, and so ruled by the director: not played out as its round
+        requires.
+        """
         return bool(self.cause is not Cause.PLAYED or self.length or self.overrules.strip())
 
 
 @dataclass(frozen=True, slots=True)
 class Award(TournamentCommand):
-    """The director decides a pairing; `winner` None: neither is through."""
+    """The director decides a pairing; `winner` None: neither advances."""
 
     key: PairingKey
     winner: str | None
@@ -61,8 +63,8 @@ class Award(TournamentCommand):
 
 @dataclass(frozen=True, slots=True)
 class Correct(TournamentCommand):
-    """The result was wrong (003 §4.6: even if who was through has begun to play on). `cause`: how
-    it did end; `overrules` as of `TakeMatch`.
+    """Correct a result (003 §4.6: even if the wrong player has begun to play on). `cause`: how it
+    really ended; `overrules` as of `TakeMatch`.
     """
 
     key: PairingKey
@@ -77,7 +79,7 @@ class Correct(TournamentCommand):
 
 @dataclass(frozen=True, slots=True)
 class Reopen(TournamentCommand):
-    """There is no result yet: it is played on, or again."""
+    """Remove a result: the match is played on, or again."""
 
     key: PairingKey
     why: str
@@ -104,8 +106,8 @@ class PairingDecided(TournamentEvent):
 
 @dataclass(frozen=True, slots=True)
 class ResultCorrected(TournamentEvent):
-    """What became of it; `dropped` are later pairings whose places changed: their results and their
-    tables no longer count.
+    """The corrected result; `dropped` are later pairings whose places changed: their results and
+    their tables no longer count.
     """
 
     key: PairingKey
@@ -115,7 +117,7 @@ class ResultCorrected(TournamentEvent):
 
 
 def refuse_match(tournament: Tournament, command: TakeMatch) -> Against:
-    """Of a series each match has a score of its own."""
+    """In a series each match has a score of its own."""
     against = (
         *_unplayable(tournament, command.key, command.winner),
         *objections(
@@ -131,11 +133,11 @@ def refuse_match(tournament: Tournament, command: TakeMatch) -> Against:
 
 
 _AT_A_TABLE = frozenset({Cause.PLAYED, Cause.FLAG, Cause.RULING})
-"""How a match ends there; all else is awarded."""
+"""How a match can end at a table; everything else is awarded."""
 
 
 def _unfit_score(tournament: Tournament, command: TakeMatch | Correct, contest: Contest) -> Against:
-    """What speaks against the score of a pairing whose players are known."""
+    """Objections to the score of a pairing whose players are known."""
     key, score = command.key, command.score
     if score is None:
         return ()
@@ -168,7 +170,7 @@ def _unplayable(tournament: Tournament, key: PairingKey, winner: str | None) -> 
 
 
 def take_match(tournament: Tournament, command: TakeMatch) -> tuple[TournamentEvent, ...]:
-    """The match; and the pairing is decided once somebody has won more than half of them."""
+    """The match, and the decision of the pairing once a player has won more than half of them."""
     before = tournament.sets.get(command.key, ())
     how, overrules = command.cause, command.overrules.strip()
     at, key, winner = (command.at_ms, command.by), command.key, command.winner
@@ -186,7 +188,7 @@ def take_match(tournament: Tournament, command: TakeMatch) -> tuple[TournamentEv
 
 
 def _final_score(tournament: Tournament, command: TakeMatch) -> tuple[int, int] | None:
-    """Of the pairing, if this match decides it: points, or matches of a series."""
+    """Final score of the pairing, if this match decides it: points, or matches of a series."""
     best_of = _best_of(tournament, command.key)
     if best_of == 1:
         return command.score
@@ -203,7 +205,7 @@ def _best_of(tournament: Tournament, key: PairingKey) -> int:
 
 
 def _in_format(tournament: Tournament, command: TournamentCommand) -> tuple[TournamentEvent, ...]:
-    """What follows in the division's format; nothing in a knock-out."""
+    """Events that follow in the division's format; none in a knock-out."""
     found = _asked_of_format(tournament, command)
     if found is None:
         return ()
@@ -222,8 +224,8 @@ def _against_format(tournament: Tournament, command: TournamentCommand) -> Again
 def _asked_of_format(
     tournament: Tournament, command: TournamentCommand
 ) -> tuple[FormatPlay, Play, str, TournamentCommand | None] | None:
-    """The format of the pairing's division and what is asked of it; None: a knock-out, or a match
-    of a series that goes on.
+    """The format of the pairing's division and the act for it; None: a knock-out, or a match of a
+    series that goes on.
     """
     if not isinstance(command, TakeMatch | Award | Correct | Reopen):
         return None
@@ -286,7 +288,7 @@ def refuse_correcting(tournament: Tournament, command: Correct) -> Against:
 
 
 def _not_over(tournament: Tournament, key: PairingKey, why: str) -> Against:
-    """A format of its own knows results that nobody took, as of who withdrew."""
+    """A format has results that were never entered, such as those of a withdrawn player."""
     division = tournament.divisions.get(key.division_id)
     if division is not None and in_format(division) is not None:
         here = stand_of(tournament, key)
@@ -310,7 +312,7 @@ def reopen(tournament: Tournament, command: Reopen) -> tuple[TournamentEvent, ..
 
 
 def refuse_reopening(tournament: Tournament, command: Reopen) -> Against:
-    """Whoever is gone plays nothing on: it would be walked over again."""
+    """A gone entry can't play on: it would be walked over again."""
     here = stand_of(tournament, command.key)
     gone = [each for each in (here and here.players) or () if each in tournament.gone]
     against = (
@@ -323,7 +325,7 @@ def refuse_reopening(tournament: Tournament, command: Reopen) -> Against:
 def _corrected(
     tournament: Tournament, command: Correct | Reopen, result: PairingResult | None
 ) -> TournamentEvent:
-    """Nobody keeps a place he no longer has: what was played there with somebody else is void."""
+    """The correction. Later pairings that lose a player are void."""
     key = command.key
     division = tournament.divisions[key.division_id]
     results = {each: found for each, found in tournament.results.items() if each != key}
@@ -337,7 +339,7 @@ def _corrected(
 def _changed(
     before: Tournament, after: Tournament, division: Division, key: PairingKey
 ) -> Iterator[PairingKey]:
-    """Later pairings that were played or called, and have somebody else in a place now."""
+    """Later pairings that were played or called, and have another entry in a place now."""
     if division.draw is None:
         return
     for name in follow(division.draw.bracket, key.pairing_id):
@@ -355,7 +357,7 @@ def _places(tournament: Tournament, key: PairingKey) -> object:
 
 
 def apply_match(tournament: Tournament, event: MatchTaken) -> Tournament:
-    """The next of a series is played at the same table."""
+    """The next match of a series is played at the same table."""
     won = (*tournament.sets.get(event.key, ()), event.winner)
     return replace(tournament, sets={**tournament.sets, event.key: won})
 
@@ -367,7 +369,7 @@ def apply_decided(tournament: Tournament, event: PairingDecided) -> Tournament:
 
 
 def _not_walked_over(tournament: Tournament, keys: Collection[PairingKey]) -> Tournament:
-    """Somebody decided these, or they have no result."""
+    """These pairings were decided by a person, or have no result: drop their walk-overs."""
     left = {key: gone for key, gone in tournament.walked_over.items() if key not in keys}
     return tournament if left == tournament.walked_over else replace(tournament, walked_over=left)
 

@@ -1,4 +1,4 @@
-"""The dates by which the rounds of a division are played, and the pairings that have one (001,
+"""Dates by which the rounds of a division are played, and the pairings that have one (001,
 Tournament Rules 4).
 """
 
@@ -22,13 +22,13 @@ from kiosk.tournament.sheet import pairings, stand_of, stands
 from kiosk.tournament.tournament import Division, Draw, PairingKey, Tournament
 
 MOST_DEEP = 99
-"""Rounds of a bracket that can have a date."""
+"""Most rounds of a bracket that can have a date."""
 
 
 @dataclass(frozen=True, slots=True)
 class SetRoundDates(TournamentCommand):
-    """These rounds are played by these days, all others as before; one that was set is moved only
-    with a reason.
+    """Play these rounds by these days, the others as before; a date already set is moved only with
+    a reason.
     """
 
     division_id: str
@@ -86,7 +86,7 @@ def _named(at: tuple[str, int]) -> str:
 
 
 def _too_early(last_days: dict[tuple[str, int], int]) -> Iterator[tuple[str, int]]:
-    """Rounds that would be over before the one they come from."""
+    """Rounds that would end before the round they come from."""
     latest: dict[str, int] = {}
     for at in sorted(last_days):
         if last_days[at] < latest.get(at[0], 0):
@@ -106,7 +106,7 @@ def apply_dates(tournament: Tournament, event: RoundDatesSet) -> Tournament:
 
 
 def without_date(division: Division) -> Against:
-    """Rounds of its draw that should have a date, and have none."""
+    """Rounds of its draw that lack a required date."""
     if division.format.by_date is None:
         return ()
     rounds = dict.fromkeys((each.bracket, each.round) for each in pairings(division))
@@ -117,12 +117,12 @@ def without_date(division: Division) -> Against:
     )
 
 
-# --- the pairings that have a date
+# --- pairings with a date
 
 
 def dated(tournament: Tournament) -> Tournament:
-    """The same with each pairing that has a date, as its draw, results and dates have it now: in
-    one that has come to other players nothing is left of what was said before.
+    """The event with the arrangements of each pairing that has a date brought up to date with draw,
+    results and dates; a pairing with other players loses its former arrangements.
     """
     for division in tournament.divisions.values():
         draw = division.draw
@@ -148,13 +148,13 @@ def _pairings(tournament: Tournament, division: Division, draw: Draw) -> dict[st
             here = replace(here, last_day=last_day, arranged=kept, chairman_notified=False)
         over = stand.state is PairingState.OVER
         if here.over and not over and here.claim is not None and here.claim.granted:
-            here = replace(here, claim=None)  # what it led to was taken back
+            here = replace(here, claim=None)  # the result it led to was taken back
         found[name] = replace(here, over=over)
     return found
 
 
 def dated_of(tournament: Tournament, key: PairingKey) -> tuple[ClubRoundRules, Dated] | None:
-    """By which rules a pairing is played by a date, and what is owed in it; None: by none."""
+    """The club rules and arrangements of a pairing played by a date; None: it has no date."""
     division = tournament.divisions.get(key.division_id)
     if division is None or division.draw is None or division.format.by_date is None:
         return None
@@ -163,8 +163,8 @@ def dated_of(tournament: Tournament, key: PairingKey) -> tuple[ClubRoundRules, D
 
 
 def not_dated(tournament: Tournament, key: PairingKey) -> Against:
-    """Why nothing is owed in a pairing: there is no such, its players are not known, or it is in no
-    division of that kind.
+    """Why a pairing has no arrangements: it does not exist, its players are not known, or its
+    division is not played by dates.
     """
     division = tournament.divisions.get(key.division_id)
     if division is None:
@@ -180,14 +180,14 @@ def not_dated(tournament: Tournament, key: PairingKey) -> Against:
 
 
 def not_open(tournament: Tournament, key: PairingKey) -> Against:
-    """The same, or it is over."""
+    """The same, or the pairing is over."""
     found = dated_of(tournament, key)
     over = found is not None and found[1].over
     return not_dated(tournament, key) or objections((over, TournamentReason.OVER, str(key)))
 
 
 def require_dated(tournament: Tournament, key: PairingKey) -> tuple[ClubRoundRules, Dated]:
-    """As `dated_of`. AssertionError: the pairing has no date."""
+    """As `dated_of`. Raises AssertionError if the pairing has no date."""
     found = dated_of(tournament, key)
     if found is None:
         raise AssertionError(f"{key.pairing_id} has no date: refuse the act before")

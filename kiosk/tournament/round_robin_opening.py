@@ -1,4 +1,4 @@
-"""A round robin is opened: its groups are drawn, all of its matches are there."""
+"""Open a round robin: its groups are drawn, and all its matches exist."""
 
 from collections import Counter
 from dataclasses import dataclass, replace
@@ -37,7 +37,7 @@ class RoundRobinPlayer:
 
 @dataclass(frozen=True, slots=True)
 class OpenRoundRobin(TournamentCommand):
-    """The groups are drawn: their players in random order."""
+    """The groups as drawn: their players in random order."""
 
     round_robin_id: str
     name: str

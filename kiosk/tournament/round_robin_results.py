@@ -1,4 +1,4 @@
-"""What is done on a round robin: results taken and corrected, withdrawals, lots, closed."""
+"""Acts on a round robin: enter and correct results, withdraw, draw lots, close."""
 
 from dataclasses import dataclass, replace
 
@@ -43,7 +43,7 @@ class AwardGroupMatch(TournamentCommand):
 
 @dataclass(frozen=True, slots=True)
 class CorrectGroupResult(TournamentCommand):
-    """What was taken or awarded was wrong, until all is closed; lots of the group are void."""
+    """Correct a result or an award, until the round robin is closed; the group's lots are void."""
 
     number: int
     winner: str
@@ -60,7 +60,7 @@ class WithdrawFromGroup(TournamentCommand):
 
 @dataclass(frozen=True, slots=True)
 class ReopenGroupMatch(TournamentCommand):
-    """It has no result yet: it is played on, or again; lots of the group are void."""
+    """Remove a result: the match is played on, or again; the group's lots are void."""
 
     number: int
     why: str
@@ -68,7 +68,7 @@ class ReopenGroupMatch(TournamentCommand):
 
 @dataclass(frozen=True, slots=True)
 class ReturnToGroup(TournamentCommand):
-    """It was a mistake; what was awarded meanwhile stands until it is corrected."""
+    """A withdrawal was a mistake; matches awarded meanwhile stand until corrected."""
 
     player_id: str
     why: str
@@ -76,7 +76,7 @@ class ReturnToGroup(TournamentCommand):
 
 @dataclass(frozen=True, slots=True)
 class DrawGroupLot(TournamentCommand):
-    """Who are equal in all else, in the random `order` they stand in from now on."""
+    """Rank players who are equal in everything else in this random `order`."""
 
     group: str
     order: tuple[str, ...]
@@ -84,7 +84,7 @@ class DrawGroupLot(TournamentCommand):
 
 @dataclass(frozen=True, slots=True)
 class CloseRoundRobin(TournamentCommand):
-    """It is known who goes through."""
+    """Close it: the players who go through are known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,7 @@ class GroupResultCorrected(TournamentEvent):
 
 @dataclass(frozen=True, slots=True)
 class GroupWithdrawn(TournamentEvent):
-    """`counts`: his matches do."""
+    """`counts`: whether the matches of the player count."""
 
     player_id: str
     why: str
@@ -133,7 +133,7 @@ class GroupLotDrawn(TournamentEvent):
 
 @dataclass(frozen=True, slots=True)
 class RoundRobinClosed(TournamentEvent):
-    """Who goes `through`, the first first, group by group."""
+    """The players who go `through`, the first first, group by group."""
 
     through: tuple[tuple[str, tuple[str, ...]], ...]
 

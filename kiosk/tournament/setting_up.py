@@ -1,4 +1,4 @@
-"""An event is opened and named, its tables are numbered, its divisions made."""
+"""Open and name an event, number its tables, make its divisions."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -33,21 +33,21 @@ class OpenEvent(TournamentCommand):
 
 @dataclass(frozen=True, slots=True)
 class RenameEvent(TournamentCommand):
-    """What people call it; its id stays, by which tables know it."""
+    """Change the event's name; its id, by which tables know it, stays."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class SetTables(TournamentCommand):
-    """These tables are there, by number."""
+    """Set the numbers of the tables that exist."""
 
     tables: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class MakeDivision(TournamentCommand):
-    """A division, or another format and precedence of one that is not drawn."""
+    """Make a division, or change format and precedence of one that is not drawn."""
 
     division_id: str
     name: str
@@ -88,7 +88,7 @@ def refuse_opening(tournament: Tournament, command: OpenEvent) -> Against:
 
 
 def unfit_name(name: str, about: str = "name") -> Iterator[tuple[bool, TournamentReason, str]]:
-    """What is wrong with what people are shown."""
+    """What is wrong with a name that people are shown."""
     yield not name.strip(), TournamentReason.EMPTY, about
     yield (
         len(name) > LONGEST_NAME,
@@ -110,7 +110,7 @@ def rename(_tournament: Tournament, command: RenameEvent) -> tuple[TournamentEve
 
 
 def refuse_tables(tournament: Tournament, command: SetTables) -> Against:
-    """A table where a match is cannot go."""
+    """A table with a match can't be removed."""
     too_many = objections(outside("tables", len(command.tables), 0, MOST_TABLES))
     if too_many:
         return too_many
@@ -142,7 +142,7 @@ def refuse_division(tournament: Tournament, command: MakeDivision) -> Against:
 
 
 def unfit_format(form: DivisionFormat) -> Against:
-    """What makes it one that can't be played."""
+    """What makes the format unplayable."""
     way = way_of(form)
     own = _unfit_shape(form) + _unfit_dates(form) if way is None else _unfit_play(form, way)
     return _unfit_rounds(form) + own
@@ -163,7 +163,7 @@ def _unfit_rounds(form: DivisionFormat) -> Against:
 
 
 def _unfit_play(form: DivisionFormat, way: FormatPlay) -> Against:
-    """It says one thing, and only that."""
+    """Exactly one set of rules must be given."""
     named = [name for name in WAYS if getattr(form, name) is not None]
     odd = [each.bracket for each in form.rounds if each.bracket != way.name]
     return (

@@ -1,4 +1,4 @@
-"""What follows from a division's draw and its results: the sheet on the wall, read not stored."""
+"""State derived from a division's draw and results: the sheet on display. Computed, not stored."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -13,10 +13,9 @@ from kiosk.tournament.ways import way_of
 
 @dataclass(frozen=True, slots=True)
 class ToPlay:
-    """A pairing as a table plays it: the entries in the order of the places, how, and which match
-    of its series, from 1. A `single_game` is played in place of a match to points. `seats`: which
-    player of each couple plays, 1 or 2; 0: all of the entry. `consults`: a side is more than one
-    player.
+    """A pairing as a table plays it: the entries in the order of the places, the terms, and which
+    match of its series, from 1. A `single_game` replaces the match to points. `seats`: which player
+    of each couple plays, 1 or 2; 0: the whole entry. `consults`: a side has more than one player.
     """
 
     sides: tuple[str, str]
@@ -34,7 +33,9 @@ def unready(here: Stand) -> tuple[bool, TournamentReason]:
 
 
 def stands(tournament: Tournament, division: Division) -> dict[str, Stand]:
-    """Each pairing of a division as it stands, by name, in the draw's order; none before it."""
+    """The state of each pairing of a division, by name, in the draw's order; none before
+    the draw.
+    """
     if division.draw is None:
         return {}
     way = way_of(division.format)
@@ -49,7 +50,7 @@ def stands(tournament: Tournament, division: Division) -> dict[str, Stand]:
 
 
 def sheet(tournament: Tournament) -> dict[PairingKey, Stand]:
-    """Each pairing of every division that is drawn."""
+    """The state of each pairing of every drawn division."""
     return {
         PairingKey(division.division_id, name): each
         for division in tournament.divisions.values()
@@ -58,13 +59,13 @@ def sheet(tournament: Tournament) -> dict[PairingKey, Stand]:
 
 
 def stand_of(tournament: Tournament, key: PairingKey) -> Stand | None:
-    """A pairing as it stands; None: there is no such."""
+    """The state of a pairing; None: it does not exist."""
     division = tournament.divisions.get(key.division_id)
     return None if division is None else stands(tournament, division).get(key.pairing_id)
 
 
 def ready(tournament: Tournament) -> Iterator[tuple[PairingKey, Stand]]:
-    """Pairings of published draws that can be played, and those that are being played."""
+    """Pairings of published draws that can be played or are being played."""
     for division in tournament.divisions.values():
         if division.draw is not None and division.draw.published:
             for name, each in stands(tournament, division).items():
@@ -73,7 +74,9 @@ def ready(tournament: Tournament) -> Iterator[tuple[PairingKey, Stand]]:
 
 
 def round_of(division: Division, pairing_id: str) -> Round:
-    """How a pairing of a drawn division is played. LookupError: its format says nothing of it."""
+    """The terms of a pairing of a drawn division. Raises LookupError if its format does not define
+    them.
+    """
     every = pairings(division)
     for each in every:
         if each.pairing_id == pairing_id:
@@ -84,7 +87,7 @@ def round_of(division: Division, pairing_id: str) -> Round:
 
 
 def played_as(division: Division, pairing_id: str, of_round: Round) -> Round:
-    """How a pairing is played, as its round is but for one that is played again (001 TR15)."""
+    """The terms of a pairing: those of its round, except for a replay (001 TR15)."""
     dated = None if division.draw is None else division.draw.dated.get(pairing_id)
     if dated is None or dated.replay_points == 0:
         return of_round
@@ -92,7 +95,7 @@ def played_as(division: Division, pairing_id: str, of_round: Round) -> Round:
 
 
 def pairings(division: Division) -> tuple[Pairing, ...]:
-    """Of its draw, or those its format has made so far; none before it is drawn."""
+    """Pairings of its draw, or those its format has made so far; none before the draw."""
     if division.draw is None:
         return ()
     way = way_of(division.format)
@@ -102,9 +105,7 @@ def pairings(division: Division) -> tuple[Pairing, ...]:
 
 
 def rounds_of(division: Division, every: Iterable[Pairing]) -> dict[tuple[str, int], Round | None]:
-    """How each round of each bracket is played, of all its pairings; None: the format does not
-    say.
-    """
+    """The terms of each round of each bracket; None: the format does not define them."""
     way, play = way_of(division.format), division.draw.play if division.draw else None
     last: dict[str, int] = {}
     rounds = dict.fromkeys((each.bracket, each.round) for each in every)
@@ -132,15 +133,15 @@ def _round(division: Division, bracket: str, number: int, final: int) -> Round |
 
 
 def to_play(tournament: Tournament, key: PairingKey) -> ToPlay | None:
-    """What is to be played of a pairing next; None: nothing, or the draw is not published, or the
-    format says nothing of it.
+    """The next match of a pairing; None: nothing to play, the draw is not published, or the format
+    does not define its terms.
     """
     here = stand_of(tournament, key)
     return None if here is None else as_played(tournament, key, here)
 
 
 def as_played(tournament: Tournament, key: PairingKey, here: Stand) -> ToPlay | None:
-    """The same of a pairing as it stands."""
+    """The same for a given state of the pairing."""
     division = tournament.divisions[key.division_id]
     if here.players is None or here.state is not PairingState.READY:
         return None
@@ -157,7 +158,7 @@ def as_played(tournament: Tournament, key: PairingKey, here: Stand) -> ToPlay | 
 
 
 def people(tournament: Tournament, here: Stand) -> tuple[Player, ...]:
-    """Everybody who plays in a pairing; nobody before both places are taken."""
+    """All players of a pairing; none before both places are filled."""
     return tuple(
         player
         for entry_id, seat in zip(here.players or (), here.seats, strict=False)

@@ -1,8 +1,8 @@
-"""Who came where: places of a division, as far as its results tell them. Read, not stored.
+"""Places of a division, as far as its results determine them. Computed, not stored.
 
-A knock-out places each bracket by itself: who wins its last round, who loses it, who lose the round
-before, and so on; who lose in one round share its places. Other formats tell an order of their own,
-which `shared` makes places of.
+A knock-out ranks each bracket by itself: the winner of its last round, the loser, the losers of the
+round before, and so on; losers of one round share its places. Other formats have their own order,
+which `shared` turns into places.
 """
 
 from collections.abc import Iterable, Iterator, Sequence, Set
@@ -19,10 +19,10 @@ from kiosk.tournament.tournament import Division, Tournament
 
 @dataclass(frozen=True, slots=True)
 class PlaceRange:
-    """Somebody's place in a bracket or group, from 1: one of `first` to `last`.
+    """An entry's place in a bracket or group, from 1: one of `first` to `last`.
 
-    `still_in`: he plays on, and this is what he can reach. As long as somebody does, places below
-    may move up when somebody else withdraws.
+    `still_in`: the entry plays on, and these are the places it can reach. As long as one does,
+    places below may move up when another withdraws.
     """
 
     bracket: str
@@ -33,9 +33,9 @@ class PlaceRange:
 
 
 def standings(tournament: Tournament, division: Division) -> tuple[PlaceRange, ...]:
-    """Everybody who is in a bracket, once for each he is in, the best first; nobody before the
-    draw. Where neither was through, both share the places that one of them would have had alone.
-    In another format than a knock-out everybody who is in a group, as the format ranks them.
+    """Every entry in a bracket, once per bracket, the best first; none before the draw. Where
+    neither entry of a pairing advanced, both share the places one of them would have had. In other
+    formats every entry in a group, as the format ranks them.
     """
     found = in_format(division)
     if found is not None:
@@ -56,7 +56,7 @@ def standings(tournament: Tournament, division: Division) -> tuple[PlaceRange, .
 
 
 def _ranked(name: str, group: str, ranked: Iterable[Ranked]) -> tuple[PlaceRange, ...]:
-    """A group's places, or those of a format that has none."""
+    """The places of a group, or of a format without groups."""
     here = [each for each in ranked if each.group == group]
     order = [(each.place, each.entry_id) for each in here]
     return shared(group or name, order, {each.entry_id for each in here if each.still_in})
@@ -65,8 +65,8 @@ def _ranked(name: str, group: str, ranked: Iterable[Ranked]) -> tuple[PlaceRange
 def shared(
     bracket: str, ranked: Iterable[tuple[int, str]], still_in: Set[str] = frozenset()
 ) -> tuple[PlaceRange, ...]:
-    """Places of an order in which who are equal have the same rank: a Swiss, a group. Who plays on
-    has the places of now.
+    """Places of an order in which equal entries have the same rank: a Swiss, a group. Entries that
+    play on have their current places.
     """
     found: list[PlaceRange] = []
     for _rank, tied in groupby(sorted(ranked, key=lambda one: one[0]), key=lambda one: one[0]):
@@ -78,15 +78,16 @@ def shared(
 
 @dataclass(frozen=True, slots=True)
 class Won:
-    """Who is first in a bracket or group that is over; several where nothing parts them."""
+    """The winners of a bracket or group that is over; several if nothing separates them."""
 
     bracket: str
     entry_ids: tuple[str, ...]
 
 
 def winners(tournament: Tournament, division: Division) -> tuple[Won, ...]:
-    """Of each bracket of a published draw that is over and has a winner, in the order of the draw.
-    In another format than a knock-out none as long as it asks for anything, a lot or its end.
+    """The winner of each bracket of a published draw that is over and has one, in the order of the
+    draw. In other formats none while the format still asks for anything, such as a lot or its
+    closing.
     """
     if division.draw is None or not division.draw.published:
         return ()
@@ -108,8 +109,8 @@ _OPEN = frozenset({PairingState.READY, PairingState.WAITING})
 
 @dataclass(frozen=True, slots=True)
 class _Tier:
-    """Who share places: those who are out with them already, how many are still to come, and who
-    plays in the pairings that decide it. `top`: the best place these can reach.
+    """Entries that share places: those already out with them, the number still to come, and those
+    in the pairings that decide it. `top`: the best place these can reach.
     """
 
     out: tuple[str, ...] = ()
@@ -119,8 +120,8 @@ class _Tier:
 
 
 def _placed(bracket: str, here: Sequence[Stand]) -> Iterator[PlaceRange]:
-    """From the top: who wins a bracket's last pairing, who loses it, the same of the one for the
-    third place, then who lose round by round.
+    """Places from the top: winner and loser of a bracket's last pairing, the same of the pairing
+    for third place, then the losers round by round.
     """
     names = {each.pairing.pairing_id for each in here}
     places = [place for each in here for place in each.pairing.places]
@@ -150,7 +151,9 @@ def _winner(end: Stand) -> _Tier:
 
 
 def _losers(some: Sequence[Stand], lost: Set[str]) -> _Tier:
-    """Who is out with these pairings; who loses one of `lost` plays on for the third place."""
+    """Entries that are out with these pairings; the loser of one in `lost` plays on for third
+    place.
+    """
     out: list[str] = []
     playing: list[str] = []
     expected = 0

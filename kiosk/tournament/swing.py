@@ -1,12 +1,13 @@
 """Swing: single games for chips until one player has them all (000, Swing, from line 175).
 
-A victory point (VP) is a chip. Chips per point (CPP) say what a point of a game is worth; a game
+A victory point (VP) is a chip. Chips per point (CPP) is the worth of a point of a game; a game
 keeps the CPP it began with while others raise it by ending. Results may come in any order.
 
 Conventions where the text is silent, which the director confirms (D0-18): the chips at the start
 and the amounts of the CPP; the lesser of two stakes, if both have less than the CPP; nobody pays
-more than he has, so that no chip is lost or made; a backgammon counts three; of an odd number one
-who has waited least often waits; who leaves keeps his chips, which nobody can win any more.
+more than he has, so that no chip is lost or made; a backgammon counts three; if the number is odd,
+a player who has waited least often waits; a player who leaves keeps his chips, which can't be won
+any more.
 """
 
 from collections import Counter
@@ -32,10 +33,10 @@ UNIT = "VP"
 
 @dataclass(frozen=True, slots=True)
 class SwingRules:
-    """What the director sets (D0-18).
+    """Rules set by the director (D0-18).
 
-    `cpp` has the chips per point of each step, rising; beyond its end every step adds `cpp_then`.
-    A step comes at the end of every `games_a_step` games: 1 is the text (000 L181).
+    `cpp` has the chips per point of each step, rising; beyond its end every step adds `cpp_then`. A
+    step comes at the end of every `games_a_step` games: 1 is the text (000 L181).
     """
 
     start_vp: int
@@ -46,8 +47,8 @@ class SwingRules:
 
 @dataclass(frozen=True, slots=True)
 class SwingGame:
-    """`number` counts them from 1; `stake` is what a point is worth in this one. No `winner`: it is
-    played, or was `voided`. `paid` in VP.
+    """`number` counts from 1; `stake` is the worth of a point in this game. Without a `winner` it
+    is being played, or was `voided`. `paid` in VP.
     """
 
     number: int
@@ -71,7 +72,9 @@ class SwingGame:
 
 @dataclass(frozen=True, slots=True)
 class Swing:
-    """A Swing, whole. No `rules`: none is open. `waited` has how often each was left over."""
+    """A whole Swing. Without `rules` none is open. `waited` has how often each player was left
+    over.
+    """
 
     swing_id: str = ""
     name: str = ""
@@ -83,7 +86,7 @@ class Swing:
     gone: frozenset[str] = frozenset()
 
     def book(self) -> SwingRules:
-        """Its rules. AssertionError: it is not open."""
+        """Its rules. Raises AssertionError if none is open."""
         if self.rules is None:
             raise AssertionError("no Swing is open; refuse the act before asking for its rules")
         return self.rules
@@ -93,7 +96,7 @@ NO_SWING = Swing()
 """Before a Swing is opened."""
 
 
-# --- what can be asked of a Swing
+# --- queries
 
 
 def running(swing: Swing) -> tuple[SwingGame, ...]:
@@ -101,23 +104,23 @@ def running(swing: Swing) -> tuple[SwingGame, ...]:
 
 
 def free(swing: Swing) -> tuple[str, ...]:
-    """Who has chips and plays no game now: he must play on (000 L177)."""
+    """Players with chips and without a game, who must play on (000 L177)."""
     playing = {who for game in running(swing) for who in game.pair}
     return tuple(who for who in _with_chips(swing) if who not in playing)
 
 
 def _with_chips(swing: Swing) -> tuple[str, ...]:
-    """Who is still in it."""
+    """Players still in it."""
     return tuple(who for who, vp in swing.vp.items() if vp > 0 and who not in swing.gone)
 
 
 def out(swing: Swing) -> tuple[str, ...]:
-    """Who has no chips left."""
+    """Players without chips."""
     return tuple(who for who, vp in swing.vp.items() if vp == 0)
 
 
 def won_by(swing: Swing) -> str | None:
-    """Who has all the chips, but for those that were taken away."""
+    """The player with all the chips, except those that were taken away."""
     left = _with_chips(swing)
     return left[0] if len(left) == 1 else None
 
@@ -132,7 +135,7 @@ def cpp_now(swing: Swing) -> int:
 
 
 def match_format(swing: Swing, game: SwingGame) -> Format:
-    """How a table plays it: no game can be worth more than the greater of the two has."""
+    """How a table plays it: a game can't be worth more than the richer player has."""
     most = max(swing.vp[who] for who in game.pair)
     return Format(FormatKind.SINGLE_GAME, unit=UNIT, stake=game.stake, cap=most)
 
@@ -142,7 +145,7 @@ def match_format(swing: Swing, game: SwingGame) -> Format:
 
 @dataclass(frozen=True, slots=True)
 class SwingPlayer:
-    """Who plays a Swing."""
+    """A player of a Swing."""
 
     player_id: str
     name: str
@@ -160,7 +163,7 @@ class OpenSwing(TournamentCommand):
 
 @dataclass(frozen=True, slots=True)
 class PairFree(TournamentCommand):
-    """These are free, in random order: the first two meet, then the next two (000 L178)."""
+    """The free players in random order: the first two meet, then the next two (000 L178)."""
 
     order: tuple[str, ...]
 
@@ -196,7 +199,7 @@ def refuse_opening(swing: Swing, command: OpenSwing) -> Against:
 
 
 def unfit_rules(rules: SwingRules) -> Against:
-    """What is wrong with them."""
+    """What is wrong with the rules."""
     rising = all(low < high for low, high in pairwise((0, *rules.cpp)))
     return objections(
         outside("start_vp", rules.start_vp, 1, MOST_CHIPS),
@@ -231,7 +234,7 @@ def refuse_pairing(swing: Swing, command: PairFree) -> Against:
 
 
 def pair(swing: Swing, command: PairFree) -> tuple[TournamentEvent, ...]:
-    """The last in order of those who waited least often waits, if their number is odd."""
+    """If the number is odd, the last in order of those who waited least often waits."""
     order, waits = list(command.order), None
     if len(order) % 2:
         waits = min(reversed(order), key=lambda who: swing.waited.get(who, 0))
@@ -246,7 +249,7 @@ def pair(swing: Swing, command: PairFree) -> tuple[TournamentEvent, ...]:
     return (GamesPaired(command.at_ms, command.by, games, waits),)
 
 
-# --- what is set
+# --- facts
 
 
 def apply_opened(_swing: Swing, event: SwingOpened) -> Swing:

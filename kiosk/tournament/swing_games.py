@@ -1,4 +1,4 @@
-"""How games of a Swing end: won, corrected, void; who leaves."""
+"""How games of a Swing end: won, corrected, void; players who leave."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -22,7 +22,7 @@ MOST_LEVEL = 3
 
 @dataclass(frozen=True, slots=True)
 class TakeGame(TournamentCommand):
-    """A game is over: `level` 1, 2, 3 for single, gammon, backgammon; `cube` as it stood."""
+    """A game is over: `level` 1, 2, 3 for single, gammon, backgammon; `cube` its final value."""
 
     number: int
     winner: str
@@ -32,7 +32,7 @@ class TakeGame(TournamentCommand):
 
 @dataclass(frozen=True, slots=True)
 class CorrectGame(TournamentCommand):
-    """What was taken was wrong; until one of them begins another game."""
+    """Correct a result, until one of the players begins another game."""
 
     number: int
     winner: str
@@ -43,7 +43,7 @@ class CorrectGame(TournamentCommand):
 
 @dataclass(frozen=True, slots=True)
 class VoidGame(TournamentCommand):
-    """A game that is not played out: nobody pays, both are free again."""
+    """Void a game that is not played out: nobody pays, both are free again."""
 
     number: int
     why: str
@@ -51,7 +51,7 @@ class VoidGame(TournamentCommand):
 
 @dataclass(frozen=True, slots=True)
 class LeaveSwing(TournamentCommand):
-    """He plays no more; the game he plays is void."""
+    """A player leaves; his current game is void."""
 
     player_id: str
     why: str
@@ -59,7 +59,7 @@ class LeaveSwing(TournamentCommand):
 
 @dataclass(frozen=True, slots=True)
 class ReturnToSwing(TournamentCommand):
-    """It was a mistake."""
+    """The player's leaving was a mistake."""
 
     player_id: str
     why: str
@@ -67,7 +67,7 @@ class ReturnToSwing(TournamentCommand):
 
 @dataclass(frozen=True, slots=True)
 class GameTaken(TournamentEvent):
-    """`vp` have both after it."""
+    """`vp`: the chips of both after it."""
 
     game: SwingGame
     vp: tuple[tuple[str, int], ...]
@@ -127,7 +127,7 @@ def take_game(swing: Swing, command: TakeGame) -> tuple[TournamentEvent, ...]:
 def _settled(
     game: SwingGame, vp: Mapping[str, int], command: TakeGame | CorrectGame
 ) -> tuple[SwingGame, tuple[tuple[str, int], ...]]:
-    """Who has lost pays level times cube times stake, or all he has (000 L179; D0-18)."""
+    """The loser pays level times cube times stake, or all he has (000 L179; D0-18)."""
     winner, loser = command.winner, game.loser(command.winner)
     paid = min(command.level * command.cube * game.stake, vp[loser])
     settled = replace(game, winner=winner, level=command.level, cube=command.cube, paid=paid)

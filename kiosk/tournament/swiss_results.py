@@ -1,7 +1,7 @@
-"""Results of a Swiss: taken, awarded, corrected, reopened.
+"""Results of a Swiss: entered, awarded, corrected, reopened.
 
-A correction counts, and the pairings that were made stand (003 §4.6), also of who would not have
-been in that round.
+After a correction the pairings already made stand (003 §4.6), including those of players who would
+not have been in that round.
 """
 
 from dataclasses import dataclass, replace
@@ -36,7 +36,7 @@ class AwardSwissMatch(TournamentCommand):
 
 @dataclass(frozen=True, slots=True)
 class CorrectSwissResult(TournamentCommand):
-    """What was taken or awarded was wrong; rounds later, too, until it is closed."""
+    """Correct a result or an award; in earlier rounds, too, until the Swiss is closed."""
 
     number: int
     winner: str
@@ -45,7 +45,7 @@ class CorrectSwissResult(TournamentCommand):
 
 @dataclass(frozen=True, slots=True)
 class ReopenSwissMatch(TournamentCommand):
-    """It has no result yet: it is played on, or again."""
+    """Remove a result: the match is played on, or again."""
 
     number: int
     why: str
@@ -75,7 +75,7 @@ class SwissMatchReopened(TournamentEvent):
 
 
 def against_closed(swiss: Swiss) -> Against:
-    """It is over for good."""
+    """Objection that it is closed."""
     return objections((swiss.closed, TournamentReason.OVER, swiss.swiss_id))
 
 

@@ -1,4 +1,4 @@
-"""What is done on a Swiss: opened, entered, rounds paired and taken back, closed."""
+"""Acts on a Swiss: open, enter, pair rounds and take them back, close."""
 
 from collections import Counter
 from dataclasses import dataclass, replace
@@ -50,7 +50,7 @@ class OpenSwiss(TournamentCommand):
 
 @dataclass(frozen=True, slots=True)
 class EnterSwiss(TournamentCommand):
-    """Who comes late has missed the rounds before."""
+    """A late entrant has missed the rounds before."""
 
     player_id: str
     name: str
@@ -58,7 +58,7 @@ class EnterSwiss(TournamentCommand):
 
 @dataclass(frozen=True, slots=True)
 class WithdrawFromSwiss(TournamentCommand):
-    """He plays no more; a match he has not ended is the other's."""
+    """A player plays no more; his opponent wins a match not ended."""
 
     player_id: str
     why: str
@@ -66,7 +66,7 @@ class WithdrawFromSwiss(TournamentCommand):
 
 @dataclass(frozen=True, slots=True)
 class ReturnToSwiss(TournamentCommand):
-    """It was a mistake; what was awarded meanwhile stands until it is corrected."""
+    """A withdrawal was a mistake; matches awarded meanwhile stand until corrected."""
 
     player_id: str
     why: str
@@ -74,14 +74,16 @@ class ReturnToSwiss(TournamentCommand):
 
 @dataclass(frozen=True, slots=True)
 class PairSwissRound(TournamentCommand):
-    """These are present, in random order; who else is still in it misses the round."""
+    """The players present, in random order; others still in it miss the round."""
 
     order: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class TakeSwissRoundBack(TournamentCommand):
-    """As if the newest round had not been paired; none of its matches has a result."""
+    """Take the newest round back, as if it had not been paired; none of its matches has a
+    result.
+    """
 
     why: str
 
@@ -126,7 +128,7 @@ class SwissRoundPaired(TournamentEvent):
 
 @dataclass(frozen=True, slots=True)
 class SwissRoundTakenBack(TournamentEvent):
-    """These were its matches."""
+    """The matches of the round taken back."""
 
     numbers: tuple[int, ...]
     why: str
@@ -154,7 +156,7 @@ def refuse_opening(swiss: Swiss, command: OpenSwiss) -> Against:
 
 
 def unfit_rules(rules: SwissRules) -> Against:
-    """What is wrong with them."""
+    """What is wrong with the rules."""
     least = 1 if rules.by is SwissGrouping.WINS else 0
     late = (
         rules.lives - 1 if rules.by is SwissGrouping.LIVES and rules.absent_loses else MOST_ROUNDS
@@ -295,7 +297,7 @@ def apply_opened(_swiss: Swiss, event: SwissOpened) -> Swiss:
 
 
 def apply_entered(swiss: Swiss, event: SwissEntered) -> Swiss:
-    """He was absent from each round so far: one that is taken back he has not missed."""
+    """The entrant was absent from each round so far; a round that is taken back is not missed."""
     late = {
         number: (*swiss.absent.get(number, ()), event.player_id)
         for number in range(1, event.missed + 1)

@@ -1,7 +1,7 @@
-"""A match that a table has and the event's log does not know of: taken up, or turned away.
+"""Take up, or turn away, a match that a table has and the event's log does not know.
 
-A director who goes on from an older copy meets matches that were called since. He decides, with
-the table's number before him; nothing of it counts until then.
+A director who goes on from an older copy meets matches that were called since. He decides with the
+table's number before him; until then nothing of it counts.
 """
 
 from dataclasses import dataclass, replace
@@ -30,10 +30,9 @@ from kiosk.tournament.tournament import (
 
 @dataclass(frozen=True, slots=True)
 class TakeUp(TournamentCommand):
-    """A pairing is played at `table`, as its match stands in the journal `journal_id` there.
+    """Adopt a pairing's match at `table`, as it stands in the journal `journal_id` there.
 
-    `after`: the last order that placed this match somewhere, "" if there is none; a later one
-    moves it again.
+    `after`: the last order that placed this match, "" if there is none; a later one moves it again.
     """
 
     key: PairingKey
@@ -45,8 +44,8 @@ class TakeUp(TournamentCommand):
 
 @dataclass(frozen=True, slots=True)
 class TurnAway(TournamentCommand):
-    """What the journal `journal_id` has of a match does not count. `restarts`: the match belongs to
-    that journal, so that its pairing begins anew.
+    """The journal `journal_id`'s part of a match does not count. `restarts`: the match belongs to
+    that journal, so that its pairing starts again.
     """
 
     match_id: str
@@ -135,7 +134,7 @@ def apply_taken_up(tournament: Tournament, event: MatchTakenUp) -> Tournament:
 
 
 def apply_turned_away(tournament: Tournament, event: MatchTurnedAway) -> Tournament:
-    """The pairing's own match gets another id; it leaves the old one's table by that."""
+    """The pairing's own match gets another id, and so leaves the old match's table."""
     after = replace(
         tournament,
         turned_away=tournament.turned_away | {(event.match_id, event.journal_id)},

@@ -1,8 +1,8 @@
-"""An act that took something away is undone, until something new rests on it.
+"""Undo an act that took something away, unless something new rests on it.
 
-Which acts these are stands in the kinds of facts that they begin with. The event keeps the last of
-them, with itself as it was before and after each. The facts of one act are of one moment and one
-account, which no two acts share.
+Which acts these are is determined by the fact they begin with. The event keeps the last of them,
+with the event before and after each. The facts of one act share a time and an account, which no two
+acts have in common.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -44,19 +44,19 @@ from kiosk.tournament.undone import ActUndone
 from kiosk.tournament.walk_overs import apply_walked_over, due
 
 MOST_UNDOABLE = 20
-"""Acts, the newest. Fewer would make a log that undoes an older one unreadable."""
+"""Most acts kept, the newest. With fewer, a log that undoes an older one could not be read."""
 
 
 @dataclass(frozen=True, slots=True)
 class Undo(TournamentCommand):
-    """The act whose facts begin with row `first` of the event's log."""
+    """Undo the act whose facts begin with row `first` of the event's log."""
 
     first: int
 
 
 Begins = Callable[[Tournament, Any], str | None]
-"""The name of the act that began with such a fact in the event as it was, as roles know it; None:
-it took nothing away.
+"""Name of the act that began with such a fact in the event as it was, as in the roles; None: it
+took nothing away.
 """
 
 
@@ -65,7 +65,7 @@ def _always(name: str) -> Begins:
 
 
 def _of_drawn(name: str) -> Begins:
-    """Of a division that is drawn; before that nobody has a place in it."""
+    """An act on a division counts only once it is drawn; before that no entry has a place in it."""
 
     def begins(before: Tournament, fact: Any) -> str | None:
         division = before.divisions.get(fact.division_id)
@@ -109,13 +109,13 @@ _BEGINS: Mapping[type[TournamentEvent], Begins] = MappingProxyType(
 
 
 def _act_begun(before: Tournament, fact: TournamentEvent) -> str | None:
-    """The act that a fact begins, where that is one that can be undone."""
+    """The act that a fact begins, if it can be undone."""
     begins = _BEGINS.get(type(fact.fact if isinstance(fact, DivisionFact) else fact))
     return None if begins is None else begins(before, fact)
 
 
 def with_fact(before: Tournament, fact: TournamentEvent, after: Tournament) -> Tournament:
-    """`after`, which a fact made of `before`, knowing what of it can be undone."""
+    """`after`, which a fact made of `before`, with a record of what can be undone."""
     seq, moment = before.facts + 1, (fact.at_ms, fact.by)
     undoable = before.undoable
     if isinstance(fact, ActUndone):
@@ -137,14 +137,14 @@ def _found(tournament: Tournament, first: int) -> Undoable | None:
 
 
 def _back(tournament: Tournament, act: Undoable, at_ms: int) -> tuple[Tournament, Restored]:
-    """The event without the act, and what that was made of."""
+    """The event without the act, and the restoration it was made from."""
     found = restore(act.before, act.after, tournament)
     back = found.tournament
     return settled(back, back, at_ms), found
 
 
 def rests_on(tournament: Tournament, act: Undoable, at_ms: int) -> Against:
-    """What was done since and would be lost, or is in the way, if an act were undone."""
+    """What was done since and would be lost, or prevents undoing the act."""
     back, found = _back(tournament, act, at_ms)
     gives = set(consequences(act.after, act.before))
     taken = (*consequences(tournament, back), *_by_walk_overs(tournament, back, at_ms))
@@ -162,7 +162,7 @@ def rests_on(tournament: Tournament, act: Undoable, at_ms: int) -> Against:
 
 
 def _by_walk_overs(tournament: Tournament, back: Tournament, at_ms: int) -> Iterator[Consequence]:
-    """What walk-overs that are due then take beside their own pairings: a match at a table."""
+    """What walk-overs that become due would take beside their own pairings: a match at a table."""
     after = reduce(apply_walked_over, due(back, at_ms, ""), back)
     for each in consequences(tournament, settled(back, after, at_ms)):
         if not isinstance(each, DecidedUnplayed):
@@ -170,7 +170,7 @@ def _by_walk_overs(tournament: Tournament, back: Tournament, at_ms: int) -> Iter
 
 
 def _was_called_back(tournament: Tournament, consequence: Consequence) -> bool:
-    """Whether it is a match that nobody wants played any more: its call was taken back."""
+    """Whether the match's call was taken back, so that nothing is lost."""
     return isinstance(consequence, PutOffEnds) and consequence.key not in tournament.put_off
 
 
@@ -183,8 +183,8 @@ def _about(consequence: Consequence) -> str:
 
 
 def unsound(tournament: Tournament) -> Against:
-    """What can't be in an event: two at one table, a table that is not there, somebody at two, a
-    name twice.
+    """What can't be in an event: two matches at one table, a table that does not exist, a player at
+    two tables, a name twice.
     """
     every = sheet(tournament)
     tables, players = dict[int, int](), dict[str, tuple[str, int]]()

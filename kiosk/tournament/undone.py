@@ -8,15 +8,15 @@ from kiosk.tournament.act import Refused, TournamentEvent
 
 @dataclass(frozen=True, slots=True)
 class ActUndone(TournamentEvent):
-    """What rows `first` to `last` of the log took away is there again."""
+    """What rows `first` to `last` of the log took away is restored."""
 
     first: int
     last: int
 
 
 def standing(facts: Iterable[TournamentEvent]) -> tuple[TournamentEvent, ...]:
-    """Those that were not undone, as if the others and their undoing had never been. The first is
-    row 1 of the log, in which refusals are not kept.
+    """The facts that were not undone, as if the others and their undoing had never happened. The
+    first is row 1 of the log, which holds no refusals.
     """
     rows = [fact for fact in facts if not isinstance(fact, Refused)]
     gone: set[int] = set()

@@ -1,12 +1,12 @@
-"""Walk-overs in a knock-out: whoever meets an entry that plays no more is through.
+"""Walk-overs in a knock-out: the opponent of an entry that plays no more advances.
 
-Each is a fact of its own from the moment that both players of the pairing are known, so that what
-is played afterwards rests on it: who was through stays through, whoever leaves or comes back later.
-It is taken back with the entry's return as long as nothing rests on it: no later pairing that would
-have somebody else then was called or played.
+Each is a fact of its own from the moment both entries of the pairing are known, so that later
+matches rest on it: the entry that advanced stays, whatever entries leave or come back later. It is
+taken back with the entry's return as long as nothing rests on it: no later pairing that would then
+have another entry was called or played.
 
 An event whose log an older program wrote has entries that are `unwritten`: their walk-overs follow
-from their being gone, until the first act after that writes them down.
+from their being gone, until the first act after that records them.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -20,7 +20,7 @@ from kiosk.tournament.ways import way_of
 
 @dataclass(frozen=True, slots=True)
 class WalkedOver(TournamentEvent):
-    """`gone` play no more: the other is through, or neither."""
+    """`gone` play no more: the other entry advances, or neither does."""
 
     key: PairingKey
     result: PairingResult
@@ -29,13 +29,13 @@ class WalkedOver(TournamentEvent):
 
 @dataclass(frozen=True, slots=True)
 class WalkOverTakenBack(TournamentEvent):
-    """Who was gone plays again, or somebody else has his place: it is to be played."""
+    """The gone entry plays again, or another has its place: the pairing is to be played."""
 
     key: PairingKey
 
 
 def due(tournament: Tournament, at_ms: int, by: str) -> Iterator[WalkedOver]:
-    """Those that are due and not written down yet, those they lead to among them."""
+    """Walk-overs that are due and not recorded yet, including those they lead to."""
     for division in tournament.divisions.values() if tournament.gone else ():
         draw = _drawn(division)
         if draw is not None and draw.published:
@@ -68,7 +68,9 @@ def _due_in(
 
 
 def _gone(tournament: Tournament, here: Stand) -> tuple[str, ...]:
-    """Who of the two plays no more, where both are known and one would have to play."""
+    """The entries of a pairing that play no more, if both are known and it would have to
+    be played.
+    """
     if here.state not in {PairingState.READY, PairingState.OVER}:
         return ()
     return tuple(who for who in here.players or () if who in tournament.gone)
@@ -83,13 +85,13 @@ def _results(tournament: Tournament, division: Division) -> dict[str, PairingRes
 
 
 def begun(tournament: Tournament) -> frozenset[PairingKey]:
-    """Pairings that were called, played or decided by somebody: not those walked over."""
+    """Pairings that were called, played or decided by a person: not those walked over."""
     decided = tournament.results.keys() - tournament.walked_over.keys()
     return frozenset((*tournament.called, *tournament.sets, *decided))
 
 
 def without_walk_overs(tournament: Tournament, keys: Iterable[PairingKey]) -> Tournament:
-    """The same with none of these pairings walked over: they have no result."""
+    """The event with these pairings no longer walked over: they have no result."""
     void = tournament.walked_over.keys() & set(keys)
     if not void:
         return tournament
@@ -101,7 +103,7 @@ def without_walk_overs(tournament: Tournament, keys: Iterable[PairingKey]) -> To
 
 
 def without_draw(tournament: Tournament, division_id: str) -> Tournament:
-    """The same once the draw of a division is no more."""
+    """The event once a division's draw is removed."""
     here = (key for key in tournament.walked_over if key.division_id == division_id)
     return without_walk_overs(tournament, here)
 
@@ -109,8 +111,8 @@ def without_draw(tournament: Tournament, division_id: str) -> Tournament:
 def taken_back(
     tournament: Tournament, entry_id: str, at_ms: int, by: str
 ) -> Iterator[WalkOverTakenBack]:
-    """Those of an entry that plays again, as far as nothing rests on them, and those after them
-    that have other players then.
+    """Walk-overs of an entry that plays again, unless something rests on them, and later ones whose
+    entries change.
     """
     for division in tournament.divisions.values():
         draw = _drawn(division)
@@ -130,7 +132,9 @@ def taken_back(
 def _void(
     tournament: Tournament, draw: Draw, key: PairingKey, results: Mapping[str, PairingResult]
 ) -> tuple[str, ...]:
-    """A walk-over that is taken back and what goes with it; none if something rests on it."""
+    """A walk-over that is taken back and the ones that go with it; none if something rests
+    on it.
+    """
     before = stand(draw.bracket, results, draw.late)
     left, void = dict(results), [key.pairing_id]
     del left[key.pairing_id]

@@ -14,5 +14,5 @@ WAYS: Mapping[str, FormatPlay] = MappingProxyType(
 
 
 def way_of(form: DivisionFormat) -> FormatPlay | None:
-    """None: it is a knock-out."""
+    """The division's format; None: a knock-out."""
     return next((way for name, way in WAYS.items() if getattr(form, name) is not None), None)
