@@ -1,4 +1,4 @@
-"""The HTTP face of the service: routes, limits, headers. No state of its own."""
+"""HTTP interface of the service: routes, limits, headers. It keeps no state of its own."""
 
 import re
 import secrets
@@ -53,21 +53,21 @@ from kiosk.wire.signing import DeviceKey
 from kiosk.wire.sync import InReply, Rejected, Rejection, sign, to_json
 
 LONGEST_BODY = 1 << 20
-"""Bytes in a request of a table."""
+"""Most bytes in a request of a table."""
 
 LONGEST_FORM = 64 * 1024
-"""Bytes in a request of the console."""
+"""Most bytes in a request of the console."""
 
 WEB = Path(__file__).parent / "web"
 
 COOKIE = "language"
-"""Holds the tag of the language that a viewer chose; in an address, that of a page."""
+"""Cookie with the language tag a viewer chose; as a query parameter, the language of a page."""
 
 REFUSED = "kiosk.refused"
-"""In the scope of a table's request: why it is not heard."""
+"""Key in the scope of a table's request: the reason why it is refused."""
 
 _STATUS = {Rejection.GAP: 409, Rejection.FORK: 409, Rejection.UNKNOWN_TABLE: 403}
-"""Of a rejection; 400 for the others. A table goes by the code inside, not by this."""
+"""Status of a rejection; 400 for the others. Tables use the code inside, not the status."""
 
 _HEADERS = (
     (
@@ -82,18 +82,20 @@ _HEADERS = (
 )
 
 _TLS_ONLY = (b"strict-transport-security", b"max-age=31536000; includeSubDomains")
-"""A browser that has only waved our certificate through passes it over (RFC 6797, 8.1)."""
+"""A browser that only clicked through our certificate's warning ignores it (RFC 6797, 8.1)."""
 
 
 class _Viewers:
-    """Each request is answered in the language of who reads the answer."""
+    """Chooses the language of each answer, by the viewer's request."""
 
     def __init__(self, languages: Languages) -> None:
         self._languages = languages
         self.names = {tag: language.name for tag, language in languages.items()}
 
     def tag(self, request: Request) -> str:
-        """A screen that nobody sits at is told its language by its address, `?language=`."""
+        """The request's language tag. An unattended screen gets its language in its address,
+        `?language=`.
+        """
         asked = request.query_params.get(COOKIE) or request.cookies.get(COOKIE)
         accepted = ",".join(request.headers.getlist("accept-language"))
         return chosen(self._languages, asked, accepted)
@@ -110,9 +112,8 @@ def create_app(
     limits: ConnectionLimits = ConnectionLimits(),  # noqa: B008 (it is frozen)
     certificate: str = "",
 ) -> FastAPI:
-    """The application; tables are replied to under `key`, and know it by the pin `certificate`,
-    empty without TLS. `web` has index.html, table.html and the
-    files they name.
+    """The application. `key` signs the replies to tables; `certificate` is the pin by which they
+    know it, empty without TLS. `web` has index.html, table.html and the files they name.
     """
     viewers = _Viewers(languages)
     app = FastAPI(
@@ -177,7 +178,7 @@ def create_app(
 
 
 def _add_tables(app: FastAPI, service: Service, key: DeviceKey) -> None:
-    """What tables call."""
+    """Routes for tables."""
 
     async def answered(
         request: Request, act: Callable[[bytes], Awaitable[InReply | Rejected]]
@@ -196,14 +197,14 @@ def _add_tables(app: FastAPI, service: Service, key: DeviceKey) -> None:
     async def rows(request: Request) -> Response:
         return await answered(request, service.rows)
 
-    # Starlette's own routes: FastAPI's cost a table's every word half as much again as the word.
+    # Starlette's own routes: FastAPI's raise the cost of a table's message by half.
     app.add_route("/table/batch", batch, methods=["POST"])
     app.add_route("/table/orders", orders, methods=["POST"])
     app.add_route("/table/rows", rows, methods=["POST"])
 
 
 def _add_console(app: FastAPI, service: Service, viewers: _Viewers, auth: Auth) -> None:
-    """What the console calls, apart from its streams."""
+    """Routes for the console, except its streams."""
 
     @app.post("/orders")
     async def order(request: Request) -> Response:
@@ -233,7 +234,7 @@ def _add_console(app: FastAPI, service: Service, viewers: _Viewers, auth: Auth) 
 
     @app.get("/healthz")
     async def healthz(request: Request) -> Response:
-        """Strangers, and tables, learn no more than whether it runs, and for which event."""
+        """Visitors and tables learn only whether the service runs, and for which event."""
         sound = service.is_sound
         event = {"event_id": service.settings.director.event_id}
         more = service.health() if auth.known(request) else event
@@ -243,8 +244,8 @@ def _add_console(app: FastAPI, service: Service, viewers: _Viewers, auth: Auth) 
 def _add_streams(
     app: FastAPI, service: Service, viewers: _Viewers, auth: Auth, streams: StreamLimits
 ) -> None:
-    """Server-sent events. Each is formatted here: models and buffers of its own cost more time
-    than all the rest of a push.
+    """Server-sent events. They are formatted here, because models and buffers would cost more time
+    than the rest of a push.
     """
 
     @app.get("/events")
@@ -257,7 +258,7 @@ def _add_streams(
     async def timeline(journal_id: str, request: Request) -> Response:
         person = auth.person(request, Permission.WATCH)
         journal_id = journal_at(journal_id)
-        service.tables.card(journal_id)  # while there still is a status to answer
+        service.tables.card(journal_id)  # while a status can still be sent
         after = _seq(request.query_params.get("after", "0"))
         if after is None:
             asked = f"{request.url.path}?{request.url.query}"
@@ -268,12 +269,12 @@ def _add_streams(
 
 
 def _seq(typed: str) -> int | None:
-    """The number of a row, if it is one."""
+    """Number of a row; None for text that is no such number."""
     return int(typed) if re.fullmatch(r"[0-9]{1,16}", typed) and int(typed) <= LAST_ROW else None
 
 
 class _Paper:
-    """Makes the pages, each in the language of who asks and with his name on it."""
+    """Renders the pages, each in the viewer's language and with the user's name."""
 
     def __init__(self, pages: Pages, viewers: _Viewers, auth: Auth) -> None:
         self._pages = pages
@@ -281,7 +282,7 @@ class _Paper:
         self._doors = auth
 
     def page(self, name: str, request: Request, person: Person | None, **more: object) -> Response:
-        """`more` is what its template shows beside that. Nobody keeps it but the browser."""
+        """`more` are the template's other values. Only the browser may cache the page."""
         viewers = self._viewers
         csrf = self._doors.csrf(request)
         signed_in = PageUser(person.name, person.role, csrf) if person else None
@@ -306,7 +307,9 @@ def _add_pages(app: FastAPI, auth: Auth, page: Page) -> None:
 
 
 class _Fresh(StaticFiles):
-    """Asked for again each time, so that no page runs with another version's script."""
+    """Static files that a browser revalidates each time, so that no page runs another version's
+    script.
+    """
 
     def file_response(self, *arguments: Any, **named: Any) -> Response:
         answer = super().file_response(*arguments, **named)
@@ -315,8 +318,8 @@ class _Fresh(StaticFiles):
 
 
 class _Guard:
-    """What is not for this director, or from another site's page, is refused; every answer gets our
-    headers.
+    """Refuses requests for another host or from another site's page; adds our headers to every
+    answer.
     """
 
     def __init__(self, app: ASGIApp, names: Names) -> None:
@@ -339,7 +342,7 @@ class _Guard:
         if why is None:
             await self._app(scope, receive, send_on)
         elif scope["path"].startswith("/table/"):
-            await self._app({**scope, REFUSED: why}, receive, send_on)  # in signed words
+            await self._app({**scope, REFUSED: why}, receive, send_on)  # the reason is signed
         else:
             await in_words(403, why)(scope, receive, send_on)
 
@@ -354,7 +357,7 @@ class _Guard:
 
 
 async def _body(request: Request, longest: int = LONGEST_BODY) -> bytes:
-    """Raises TooLong."""
+    """The request's body. Raises BodyTooLong."""
     return await read_body(request, longest)
 
 

@@ -1,4 +1,4 @@
-"""Why something was not done, in the language of whoever asked."""
+"""Answers to refused requests, in the user's language."""
 
 import logging
 import time
@@ -41,7 +41,7 @@ def add_complaints(
     page: Page,
     language: Callable[[Request], Language],
 ) -> None:
-    """Answer each error in one sentence, as a page to a person and as JSON to a program."""
+    """Answer each error in one sentence, as a page to a browser and as JSON to a program."""
     failed: Coalesced[str] = Coalesced()
 
     def answer_refusal(status: int, words: Text | str, request: Request) -> Response:
@@ -53,7 +53,7 @@ def add_complaints(
         return answer
 
     async def refuse(request: Request, error: Exception) -> Response:
-        """It is noted who asked for what."""
+        """Refuse, and log the request."""
         if not isinstance(error, RoleTooLow):
             raise error
         what = error.kind or f"{request.method} {request.scope['route'].path}"
@@ -74,7 +74,7 @@ def add_complaints(
         return answer_refusal(status, text("{what} is nothing we serve", what=what), request)
 
     async def fail_to_keep(request: Request, error: Exception) -> Response:
-        """Paths and the database's own words are for those who have an account, and the log."""
+        """Paths and the database's messages go to account holders and the log only."""
         times = failed.happened(type(error).__name__, time.monotonic_ns())
         if times:
             _log.error("%s (%d times)", error, times)
@@ -85,7 +85,7 @@ def add_complaints(
         )
 
     async def nobody_there(_request: Request, _error_found: Exception) -> Response:
-        """Nobody hears this answer."""
+        """The client has gone: this answer is not received."""
         return Response(status_code=400)
 
     words: dict[type[Exception], int] = {

@@ -1,4 +1,4 @@
-"""The console's pages, made from the templates in `web/` in a viewer's language."""
+"""Pages of the console, rendered from the templates in `web/` in a viewer's language."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -17,7 +17,7 @@ _NONE: Mapping[str, str] = MappingProxyType({})
 
 
 class PageUser(NamedTuple):
-    """Who looks at a page: his name and role, and the token with which the page sends anything."""
+    """The user of a page: name and role, and the token that its requests carry."""
 
     name: str
     role: Role
@@ -25,7 +25,7 @@ class PageUser(NamedTuple):
 
 
 class Pages:
-    """A template is read once, and again when its file has changed."""
+    """Renders templates; one is read once, and again when its file has changed."""
 
     def __init__(self, web: Path) -> None:
         loader = FileSystemLoader(web)
@@ -41,14 +41,14 @@ class Pages:
         person: PageUser | None = None,
         **more: object,
     ) -> str:
-        """The page as HTML; `names` are the languages there are, each by its own name; `shown` is
-        what this page alone shows. Raises jinja2's TemplateError for a template that is not right.
+        """Render the page as HTML. `names` are the available languages, each by its own name;
+        `more` are this page's own values. Raises jinja2's TemplateError for a faulty template.
         """
         known = person and {"name": person.name, "role": person.role, "csrf": person.csrf}
         all_of_it: dict[str, Any] = {"person": known, "may": _may(person), **more}
 
         def gettext(message: str, **places: object) -> Markup:
-            """The words in the viewer's language; a place may hold an element."""
+            """The text in the viewer's language; a placeholder's value may be an element."""
             return escape(language.gettext(message)).format(**places)
 
         page = self._templates.get_template(name)
@@ -63,5 +63,5 @@ class Pages:
 
 
 def _may(person: PageUser | None) -> dict[str, bool]:
-    """What the pages offer."""
+    """What the pages offer to this role."""
     return {act: person is not None and may(person.role, act) for act in Permission}

@@ -1,4 +1,4 @@
-"""Where a director's database lies when nobody names one, and where its machine is reached."""
+"""Default path of a director's database, and the network address of its machine."""
 
 import socket
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ DATABASE = "director.db"
 
 def database(env: Mapping[str, str]) -> Path:
     """In the user's data folder (XDG Base Directory 0.8: an absolute XDG_DATA_HOME, else
-    ~/.local/share); its own folder is made, 0700. Raises SettingsError.
+    ~/.local/share); its own folder is created, 0700. Raises DirectorSettingsError.
     """
     home, named = env.get("HOME", ""), env.get("XDG_DATA_HOME", "")
     if named.startswith("/"):
@@ -36,10 +36,10 @@ def database(env: Mapping[str, str]) -> Path:
 
 
 def outward() -> str | None:
-    """This machine's address on the network it is on; None on none. Nothing is sent."""
+    """This machine's address on its network; None without one. Nothing is sent."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(("192.0.2.1", 9))  # an address of nobody (RFC 5737): it asks for the way
+            probe.connect(("192.0.2.1", 9))  # a reserved address (RFC 5737): nothing is sent
         except OSError:
             return None
         return str(probe.getsockname()[0])

@@ -1,7 +1,7 @@
-"""The director's service: what tables say goes in, what browsers see comes out.
+"""The director's service: tables' messages come in, browsers' views go out.
 
-State lives on the event loop. The store has one thread of its own, where messages are verified
-and synced, so that a slow disk holds up acknowledgements but no browser.
+State lives on the event loop. The store has a thread of its own, where messages are verified and
+synced, so that a slow disk delays acknowledgements but no browser.
 """
 
 import asyncio
@@ -84,13 +84,13 @@ T = TypeVar("T")
 
 TICK_S = 0.25
 MOST_TOGETHER = 64
-"""Batches that are synced at once."""
+"""Most batches in one sync."""
 
 PACE_S = 0.015
-"""Between two syncs while many tables send: each costs a thread's turn and the disk's."""
+"""Pause between two syncs while many tables send: each costs a thread switch and a disk write."""
 
 HEAVY = 64 * 1024
-"""Bytes above which a batch is of a table that comes back: what opens a match has less."""
+"""A larger batch comes from a table that was away: opening a match takes fewer bytes."""
 
 _CHUNK = 500
 
@@ -108,14 +108,14 @@ class DirectorClocks:
 
 @dataclass(frozen=True, slots=True)
 class _Came:
-    """A batch, and when it came."""
+    """A batch, and its time of arrival."""
 
     body: bytes
     at_ns: int
 
 
 class Service:
-    """Make it with what the store holds; use it on one event loop; close it when done."""
+    """Create it with the store's contents; use it on one event loop; close it when done."""
 
     def __init__(
         self,
@@ -127,8 +127,8 @@ class Service:
         passwords: Passwords | None = None,
         chance: random.Random | None = None,
     ) -> None:
-        """`home` is where relative paths start; `chance` draws, as nobody can foresee unless it is
-        another's. Raises StoreError.
+        """`home` is the base of relative paths; `chance` is unpredictable unless another is given.
+        Raises StoreError.
         """
         self.settings = settings
         self.hub = Hub()
@@ -205,7 +205,7 @@ class Service:
         self._rulings = Rulings(self._rows)
         self._giving: set[asyncio.Task[None]] = set()
         self._lobby: WeakValueDictionary[str, asyncio.Event] = WeakValueDictionary()
-        """The bells of journals that have sent nothing yet, as long as a poll waits for one."""
+        """Wake-up events of journals that have sent nothing yet, while a poll waits for one."""
         for known in store.journals():
             number = self.register.number(known.key)
             self.tables.add(WatchedTable(rebuilt(store, known, number, self._was), known.key))
@@ -217,27 +217,27 @@ class Service:
 
     @property
     def scores(self) -> Callable[[], Scores]:
-        """How matches of the event stand that have begun at a table."""
+        """Scores of the event's matches that have begun at a table."""
         return self._event.scores
 
     @property
     def chronicles(self) -> Chronicles:
-        """Its history."""
+        """The event's history."""
         return self._event.chronicles
 
     @property
     def register(self) -> Register:
-        """Which devices are enrolled."""
+        """The enrolled devices."""
         return self.devices.register
 
     def acts(self) -> Iterator[AuditLine]:
-        """What was done in the event, on ladders and about devices, as "who did what" has it."""
+        """Acts in the event, on ladders and about devices, for the audit page."""
         for trail in self._trails:
             yield from trail.lines
         yield from enrolment_lines(self.settings.enrolled, self.devices.noted)
 
     def played(self) -> dict[int, MatchInPlay]:
-        """What is played at each table, by its number."""
+        """The match at each table, by its number."""
         found = {}
         for table in self.tables.standing():
             match = table.replay.match
@@ -251,7 +251,7 @@ class Service:
     # --- from tables -------------------------------------------------------------------------
 
     async def batch(self, body: bytes) -> InReply | Rejected:
-        """Take a batch; the reply for its table. Raises StoreFailed."""
+        """Take a batch; return the reply for its table. Raises StoreFailed."""
         taken = await self._batches.add(_Came(body, self._clocks.monotonic_ns()))
         head = taken.head
         if head is None:
@@ -274,7 +274,9 @@ class Service:
         )
 
     async def poll(self, body: bytes, wait_s: float = POLL_S) -> InReply | Rejected:
-        """Orders for a table: at once when it lacks some, else when there are, else none."""
+        """Orders for a table: at once if it lacks some, else as soon as there are any,
+        else none.
+        """
         polled = await self._in_thread(self._intake.poll, body)
         if polled.poll is None:
             return _refusal(polled, body)
@@ -313,19 +315,19 @@ class Service:
 
     @property
     def alarms(self) -> tuple[EventAlarm, ...]:
-        """What is wrong at the event's door."""
+        """Matters that the event does not count and the director must decide."""
         return self._event.alarms
 
     @property
     def is_sound(self) -> bool:
-        """Whether everything is kept and done, and nothing of the event stands still."""
+        """Whether everything is stored and done, and no part of the event is stuck."""
         return self.failure is None and self._event.failure is None and not self.alarms
 
     def _doubt(self, journal_id: str) -> Text | None:
         return self._event.doubt(journal_id)
 
     def health(self) -> dict[str, object]:
-        """For who watches the service."""
+        """State of the service, for its operators."""
         return {
             "event_id": self.settings.director.event_id,
             "tables": len(self.tables),
@@ -340,7 +342,7 @@ class Service:
         }
 
     async def grid(self, language: Language = ENGLISH) -> AsyncGenerator[tuple[Push, ...], None]:
-        """For the grid: the whole picture, then every change."""
+        """Pushes for the grid: the whole picture, then every change."""
         with self.hub.listening(None, language) as listener:
             waiting = (Push.from_value("order", view) for view in self.orders.open(language))
             yield (Push("cards", self.tables.grid(language)), *waiting)
@@ -350,7 +352,9 @@ class Service:
     async def timeline(
         self, journal_id: str, after: int, language: Language = ENGLISH
     ) -> AsyncGenerator[tuple[Push, ...], None]:
-        """For one table's page: its card, its orders, the lines after `after`, every change."""
+        """Pushes for one table's page: its card, its orders, the lines after `after`, then every
+        change.
+        """
         with self.hub.listening(journal_id, language) as listener:
             orders = self.orders.of_table(journal_id, language)
             shown = Push.from_value("card", self.tables.card(journal_id, language))
@@ -362,7 +366,7 @@ class Service:
                 yield pushes
 
     async def match_rows(self, journal_id: str, match_id: str | None) -> tuple[str, list[Row]]:
-        """A match at a table and the rows about it; without a name the match that came there last.
+        """A match at a table and its rows; by default the table's last match.
 
         Raises TableUnknown, StoreError.
         """
@@ -376,13 +380,13 @@ class Service:
         return wanted, found
 
     async def rulings(self) -> list[JournalRulings]:
-        """What the tables report of disputes, rulings and conduct; of a pairing only the table it
+        """The tables' reports of disputes, rulings and conduct; of a pairing only from the table it
         belongs to. Raises StoreError.
         """
         every = await self._rulings.read_rulings(table.state.journal_id for table in self.tables)
         return [self._event.believed(each) for each in every]
 
-    # --- the passing of time -----------------------------------------------------------------
+    # --- time ------------------------------------------------------------------------------------
 
     async def run(self) -> None:
         """Tick until cancelled."""
@@ -397,19 +401,19 @@ class Service:
                 self.strangers.tick()
 
     async def forget(self) -> None:
-        """At once and each day, until cancelled, what may not be kept any longer goes."""
+        """Remove what may not be kept any longer, now and each day, until cancelled."""
         while True:
             await self.forget_pictures()
             await asyncio.sleep(DAY_S)
 
     async def forget_pictures(self) -> None:
-        """Those that are too old go, which is noted. Raises StoreFailed."""
+        """Remove pictures that are too old, and note it. Raises StoreFailed."""
         gone = await self.album.forget(self._clocks.wall_ns() / SECOND_NS)
         if gone:
             await self.people.note_pictures(gone, self.settings.director.picture_days)
 
     def close(self) -> None:
-        """Let browsers and polls go. What tables still send is refused by the closed socket."""
+        """Close streams and long polls. What tables still send is refused by the closed socket."""
         self._closing = True
         self.strangers.hub.close()
         self.hub.close()
@@ -418,12 +422,12 @@ class Service:
             bell.set()
 
     def finish(self) -> None:
-        """Wait for the store's thread, and the passwords'."""
+        """Wait for the store's and the passwords' threads."""
         self._passwords.close()
         self._thread.shutdown()
 
     async def answers(self) -> None:
-        """Returns once the store's thread has come to it and read from the store.
+        """Return once the store's thread has read from the store.
 
         Raises StoreError.
         """
@@ -441,7 +445,7 @@ class Service:
             raise
 
     def _in_store(self, keep: Callable[[T], object]) -> Callable[[T], Awaitable[None]]:
-        """The same in the store's thread."""
+        """`keep` run in the store's thread."""
 
         async def keep_in_thread(what: T) -> None:
             await self._in_thread(keep, what)
@@ -452,7 +456,9 @@ class Service:
         return await self._in_thread(self._store.rows, journal_id, after, most)
 
     async def _take(self, batches: Sequence[_Came]) -> Sequence[TakenBatch | Exception]:
-        """Kept with one sync, then learned, also from tables that have hung up by then."""
+        """Store batches with one sync, then apply them, including those of tables that have
+        disconnected meanwhile.
+        """
         found, loop = await self._in_thread(self._taken, batches), asyncio.get_running_loop()
         for came, taken in zip(batches, found, strict=True):
             if isinstance(taken, TakenBatch):
@@ -465,7 +471,9 @@ class Service:
         return found
 
     def _taken(self, batches: Sequence[_Came]) -> list[TakenBatch | Exception]:
-        """In the store's thread. One that can't be read for stops no other. Raises StoreFailed."""
+        """Runs in the store's thread. A batch that can't be read stops no other. Raises
+        StoreFailed.
+        """
         found: list[TakenBatch | Exception] = []
         with self._store.together():
             for came in batches:
@@ -480,7 +488,7 @@ class Service:
         self.tables.gone(key)
 
     async def note_enrolment(self, fact: Fact, by: str) -> None:
-        """Something was done about a card or a device: it counts once it is kept.
+        """Store an act about a card or a device, then apply it.
 
         Raises StoreFailed.
         """
@@ -488,19 +496,19 @@ class Service:
         self.tables.enrolled()
 
     def _was(self, state: TableState, row: Row) -> TableState:
-        """A row that was kept before this start."""
+        """Replay a row stored before this start."""
         state = self._follow_row(state, row)
         self.orders.replayed(row)
         return state
 
     def _follow_row(self, state: TableState, row: Row) -> TableState:
-        """A row is taken up already."""
+        """Follow a row that has been applied."""
         self.orders.follow(state, row)
         gave = self.orders.gave(row)
         return with_given(state, row) if gave else with_ungiven(state, row)
 
     def _learn(self, taken: TakenBatch, head: Head, came_ns: int) -> None:
-        """Take up what a believed batch brought, and show it. It came at `came_ns`."""
+        """Apply and show what a believed batch brought. It arrived at `came_ns`."""
         now_ns, utc = self._clocks.monotonic_ns(), self._clocks.utc()
         table = self.tables.get(head.journal_id)
         if table is None:
@@ -535,14 +543,16 @@ class Service:
 
 
 def apart(wait_s: float, poll: bytes) -> float:
-    """Three quarters to all of `wait_s`, by what the poll happens to hold: tables that were
-    switched on together do not ask together for ever.
+    """Three quarters to all of `wait_s`, derived from the poll's bytes, so that tables switched on
+    together do not poll together for ever.
     """
     return wait_s * (1 - zlib.crc32(poll) / 2**34)
 
 
 def _refusal(of: TakenBatch | Polled | LostRowsAnswer, request: bytes) -> InReply | Rejected:
-    """Why nothing is made of a request. Who named no nonce, as older programs, gets plain words."""
+    """Signed reply to a refused request; plain if the request named no nonce, as older
+    programs do.
+    """
     if of.rejected is None:
         raise AssertionError("a request came to nothing, and nobody says why; report this")
     if of.asked is None or not of.asked.nonce:
@@ -551,12 +561,12 @@ def _refusal(of: TakenBatch | Polled | LostRowsAnswer, request: bytes) -> InRepl
 
 
 def _lines(rows: Sequence[Row], language: Language) -> Push:
-    """Lines of the timeline, numbered so that a browser goes on after them."""
+    """Lines of the timeline, numbered so that a browser can continue after them."""
     lines = msgspec.json.encode([line(row, language) for row in rows]).decode()
     return Push("lines", lines, str(rows[-1].seq))
 
 
 async def _after(seq: int, listener: Listener) -> AsyncIterator[tuple[Push, ...]]:
-    """What is pushed, without the lines that were read from the store already."""
+    """Pushes without the lines that were already read from the store."""
     async for pushes in listener.handfuls():
         yield tuple(push for push in pushes if push.id is None or int(push.id) > seq)

@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=80)]
 Where = Annotated[str, msgspec.Meta(min_length=1, max_length=1000)]
-"""A path; a relative one starts at the configuration's folder."""
+"""A path, relative to the configuration's folder."""
 
 Megabytes = Annotated[int, msgspec.Meta(ge=10, le=900_000)]
 Days = Annotated[int, msgspec.Meta(ge=1, le=3650)]
@@ -31,10 +31,10 @@ class _Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class ServiceSection(_Section, frozen=True):
     """Where the service listens and keeps pictures; `tables` is a file of more [[table]]s.
 
-    `names` it is asked by, beside this machine's own and the address a request came to. Pictures
-    take `pictures_mb` and stay `picture_days` at most, and leave `reserve_mb` of the disk to the
-    database, of which a second copy is kept at `copy`. `tls`: on this machine's own address, too.
-    `guide`: each player is led through a turn in pictures, once.
+    `names` are further host names, beside this machine's own and the address a request came to.
+    Pictures take `pictures_mb` and stay `picture_days` at most, and leave `reserve_mb` of the disk
+    to the database, of which a second copy is kept at `copy`. `tls`: on this machine's own address,
+    too. `guide`: each player is led through a turn in pictures, once.
     """
 
     event_id: Name = "club-night"
@@ -51,21 +51,23 @@ class ServiceSection(_Section, frozen=True):
 
 
 class EnrolledTableSection(_Section, frozen=True):
-    """An enrolled device and the table it stands at, until the table itself says another."""
+    """An enrolled device and its table, until it is moved."""
 
     number: Annotated[int, msgspec.Meta(ge=1, le=9999)]
     key: Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
 
 
 class DirectorSettings(_Section, frozen=True):
-    """The whole file, the enrolled tables of `director.tables` added. Without one: the defaults."""
+    """The whole file, with the enrolled tables of `director.tables`. Without a file: the
+    defaults.
+    """
 
     director: ServiceSection = ServiceSection()
     table: tuple[EnrolledTableSection, ...] = ()
 
     @property
     def enrolled(self) -> dict[str, int]:
-        """Table numbers by key."""
+        """Table numbers by device key."""
         return {table.key: table.number for table in self.table}
 
 
@@ -74,7 +76,7 @@ class _Tables(_Section, frozen=True):
 
 
 def load(file: Path) -> DirectorSettings:
-    """Raises SettingsError naming file, key and range."""
+    """Read the file. Raises DirectorSettingsError naming file, key and range."""
     settings = _converted(file, DirectorSettings)
     _check_keys(file, settings.table)
     if settings.director.tables is None:
@@ -101,7 +103,7 @@ def _converted(file: Path, root: type[T]) -> T:
 
 
 def _complaint(document: Any, error: str) -> str:
-    """What msgspec found, with the key and its value."""
+    """msgspec's error with the key and its value."""
     found, _, at = error.partition(" - at `$")
     path = at.rstrip("`").lstrip(".")
     value = document

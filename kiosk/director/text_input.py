@@ -1,4 +1,4 @@
-"""What people type, as it is kept: composed (NFC), with nothing in it that can't be seen. Pure."""
+"""Normalises typed text: composed (NFC), without invisible characters. Pure."""
 
 import unicodedata
 from typing import Any
@@ -9,7 +9,7 @@ from kiosk.director.people.account_names import UNSEEN
 
 
 def odd_letter(words: str) -> Text | None:
-    """The first letter that nobody sees, or that turns others round; None: there is none."""
+    """The first invisible or direction-changing character, described; None if there is none."""
     for letter in words:
         category = unicodedata.category(letter)
         if category[0] == "C" or category in {"Zl", "Zp"} or letter in UNSEEN:
@@ -18,17 +18,17 @@ def odd_letter(words: str) -> Text | None:
 
 
 def composed(words: str) -> str:
-    """NFC, its ends trimmed, single spaces."""
+    """NFC, trimmed, with single spaces."""
     return " ".join(unicodedata.normalize("NFC", words).split())
 
 
 def plain_name(name: str) -> str:
-    """The same for names that differ by the case of their letters alone."""
+    """The name with case folded, for comparison."""
     return composed(name).casefold()
 
 
 def cleaned(plain: Any) -> Any:
-    """A JSON value with every text in it composed. Raises OrderInvalid for an odd letter."""
+    """A JSON value with every text in it composed. Raises OrderInvalid for an odd character."""
     if isinstance(plain, str):
         odd = odd_letter(plain)
         if odd is not None:

@@ -1,4 +1,4 @@
-"""Enrolment over HTTP: three messages of a device that asks, and the console's page of it."""
+"""Enrolment over HTTP: a device's three messages, and the console's page."""
 
 import asyncio
 import io
@@ -46,35 +46,35 @@ from kiosk.wire.pinned import is_loopback
 CARD_HOURS = 24
 SALT_BYTES = 16
 MOST_RECKONED = 16
-"""Devices whose key agreement is reckoned, or waits for it."""
+"""Most devices whose key agreement is computed or waits for it."""
 
 CORRECTION = "m"
-"""15 % of the code may be covered or in glare; a larger share would make its squares smaller."""
+"""15 % of the code may be covered or in glare; more correction would make its squares smaller."""
 
 LONGEST_ASKED = 8 * 1024
-"""Bytes in a request of the page."""
+"""Most bytes in a request of the page."""
 
 MOST_ON_CARD = 3
-"""Addresses; with more the code would have smaller squares."""
+"""Most addresses on a card; more would make the code's squares smaller."""
 
 NO_STORE = {"Cache-Control": "no-store"}
 
 
 Seen = Annotated[int, msgspec.Meta(ge=0)] | None
-"""How many notes there were when somebody looked at what it takes away: done only if none came
-since. None: nobody looked.
+"""Number of notes when the user previewed what it takes away: done only if none came since. None:
+no preview.
 """
 
 
 class Accept(msgspec.Struct, frozen=True, tag="accept", forbid_unknown_fields=True):
-    """The digits agree: the device that waits stands at table `number`."""
+    """The digits agree: the waiting device stands at table `number`."""
 
     session: Id
     number: Number
 
 
 class Refuse(msgspec.Struct, frozen=True, tag="refuse", forbid_unknown_fields=True):
-    """They do not."""
+    """The digits differ."""
 
     session: Id
 
@@ -88,7 +88,7 @@ class MoveDevice(msgspec.Struct, frozen=True, tag="move", forbid_unknown_fields=
 
 
 class Swap(msgspec.Struct, frozen=True, tag="swap", forbid_unknown_fields=True):
-    """A device that is enrolled takes the place of another."""
+    """An enrolled device takes the place of another."""
 
     key: Id
     spare: Id
@@ -96,14 +96,14 @@ class Swap(msgspec.Struct, frozen=True, tag="swap", forbid_unknown_fields=True):
 
 
 class Revoke(msgspec.Struct, frozen=True, tag="revoke", forbid_unknown_fields=True):
-    """A device is not listened to any more."""
+    """A device is no longer trusted."""
 
     key: Id
     seen: Seen = None
 
 
 class TakeBack(msgspec.Struct, frozen=True, tag="take_back", forbid_unknown_fields=True):
-    """A device was revoked or replaced by mistake: it stands at its table again."""
+    """A device was revoked or replaced by mistake: it returns to its table."""
 
     key: Id
     seen: Seen = None
@@ -116,7 +116,7 @@ class MakeCard(msgspec.Struct, frozen=True, tag="card", forbid_unknown_fields=Tr
 
 
 class VoidCard(msgspec.Struct, frozen=True, tag="void", forbid_unknown_fields=True):
-    """Nobody enrols by it any more."""
+    """The card is no longer valid."""
 
     name: Id
     seen: Seen = None
@@ -143,8 +143,8 @@ def add_enrolment(
     wall_s: Callable[[], float],
     chance: Chance,
 ) -> None:
-    """`certificate` is the pin of the director's, empty without TLS. In `worker` it is reckoned who
-    begins; `chance` salts cards.
+    """`certificate` is the pin of the director's, empty without TLS. `worker` computes key
+    agreements; `chance` salts cards.
     """
     desk = Desk(service, handshakes, wall_s, chance)
 
@@ -214,9 +214,9 @@ def add_enrolment(
 
 
 def addresses(host: str, server: Sequence[Any], own: Sequence[str]) -> tuple[str, ...]:
-    """Where tables may find us, HOST:PORT: where the request came, then this machine's others.
+    """Addresses for tables, HOST:PORT: where the request came to, then this machine's others.
 
-    `host` is where we listen, `own` this machine's IPv4 addresses.
+    `host` is the address we listen on, `own` this machine's IPv4 addresses.
     """
     asked, port = str(server[0]), int(server[1] or 0)
     if is_loopback(host):
@@ -231,7 +231,7 @@ def addresses(host: str, server: Sequence[Any], own: Sequence[str]) -> tuple[str
 
 
 def drawn(card_text: str) -> Markup:
-    """The QR code as SVG, for a page of ours."""
+    """The QR code as SVG, for our own page."""
     code = segno.make(card_text, error=CORRECTION, mode="alphanumeric", boost_error=False)
     out = io.BytesIO()
     code.save(out, kind="svg", xmldecl=False, svgns=True, omitsize=True, border=4, nl=False)
@@ -241,7 +241,7 @@ def drawn(card_text: str) -> Markup:
 async def _answered(
     handshakes: Handshakes, worker: BoundedWorker, message: enrolment.ToDirector, address: str
 ) -> enrolment.ToTable:
-    """Raises EnrolmentRefused, KeyInvalid."""
+    """The reply to a device's message. Raises EnrolmentRefused, KeyInvalid."""
     match message:
         case enrolment.Begin():
             return await begun(handshakes, worker, message, address)
@@ -253,7 +253,7 @@ async def _answered(
 async def begun(
     handshakes: Handshakes, worker: BoundedWorker, begin: enrolment.Begin, address: str
 ) -> enrolment.Begun:
-    """Raises EnrolmentRefused, KeyInvalid."""
+    """Begin a handshake. Raises EnrolmentRefused, KeyInvalid."""
     password = handshakes.admit(begin, address)
     try:
         side = await worker.run(lambda: handshakes.reckoned(begin, password))
@@ -267,7 +267,7 @@ async def begun(
 
 
 class Desk:
-    """What the console's page shows and may do."""
+    """State and acts of the console's page."""
 
     def __init__(
         self,
@@ -313,14 +313,14 @@ class Desk:
         }
 
     async def act(self, asked: Asked, person: Person, where: tuple[str, ...]) -> dict[str, object]:
-        """One act after the other, each checked against what the one before has left. `where`
-        tables find us. Raises OrderInvalid, StoreFailed.
+        """Do one act after another, each checked against the result of the one before. `where`:
+        addresses for tables. Raises OrderInvalid, StoreFailed.
         """
         async with self._turn:
             return await self._act(asked, person, where)
 
     def preview(self, asked: Asked) -> tuple[int, tuple[Text, ...]]:
-        """How many notes there are, and what an act takes away. Raises OrderInvalid."""
+        """The number of notes, and what an act takes away. Raises OrderInvalid."""
         service, fact = self._service, self._changes(asked)
         if fact is None:
             return len(service.devices.noted), ()
@@ -404,7 +404,7 @@ class Desk:
         return key
 
     def _check_free(self, number: int, key: str) -> None:
-        """That no other device stands at this table."""
+        """Check that no other device stands at this table."""
         if self._service.register.devices_at(number) - {key}:
             raise OrderInvalid(
                 text(
@@ -415,7 +415,9 @@ class Desk:
             )
 
     def _check_takes_back(self, key: str) -> None:
-        """That the device is gone, and nobody stands where it, or its spare, goes back to."""
+        """Check that the device is gone, and that its table, and its spare's former table, are
+        free.
+        """
         register = self._service.register
         device = register.devices.get(key)
         if device is None or device.gone is None:
@@ -432,7 +434,7 @@ class Desk:
 
 
 def _read(body: bytes) -> Asked:
-    """Raises OrderInvalid."""
+    """The act in a body. Raises OrderInvalid."""
     why = too_deep(body)
     try:
         if why is None:

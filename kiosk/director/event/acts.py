@@ -1,6 +1,6 @@
-"""What a browser asks in the event, and the act it makes.
+"""Turns a browser's requests in the event into acts.
 
-Everything that chance or the clock decides is added here: ids, the order of a draw, when.
+Everything that depends on chance or the clock is added here: ids, the order of a draw, the time.
 """
 
 import random
@@ -50,8 +50,8 @@ _UNDO = (
 
 
 class ActRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An act of `kind`, decided on when the event's log had `seen_seq` rows. `looked`: what it will
-    take away was looked at, and is that alone as long as nothing came since.
+    """An act of `kind`, decided on when the event's log had `seen_seq` rows. `looked`: what it
+    takes away was previewed; the preview holds as long as nothing came since.
     """
 
     kind: str
@@ -87,7 +87,7 @@ class _Corrected(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class _Draw(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """`seeds` are entries by id, the strongest first; all others are drawn."""
+    """`seeds` are entry ids, the strongest first; all others are drawn."""
 
     division_id: str
     seeds: tuple[str, ...] = ()
@@ -96,7 +96,7 @@ class _Draw(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def read_act(body: bytes) -> ActRequest:
-    """Raises OrderInvalid."""
+    """The request in a body. Raises OrderInvalid."""
     why = too_deep(body)
     try:
         if why is None:
@@ -109,7 +109,7 @@ def read_act(body: bytes) -> ActRequest:
 def build_act(
     asked: ActRequest, tournament: Tournament, chance: random.Random, stamp: Stamp
 ) -> TournamentCommand:
-    """The act. Raises OrderInvalid for one that is none of ours, or lacks a field."""
+    """Build the act. Raises OrderInvalid for an unknown kind or a missing field."""
     fields = cleaned(asked.fields)
     at = (stamp.at_ms, stamp.by)
     match asked.kind:
@@ -142,7 +142,7 @@ def _of_people(
     chance: random.Random,
     at: tuple[int, str],
 ) -> TournamentCommand:
-    """Who enters, comes late, or was written down wrongly."""
+    """Build an act that enters, adds late or corrects people."""
     if kind == CorrectPlayer.__name__:
         corrected = taken(fields, _Corrected)
         return CorrectPlayer(*at, corrected.player.to_player(corrected.player_id))
@@ -158,7 +158,7 @@ def _of_people(
 
 
 def _left_out(kind: str, stamp: Stamp) -> dict[str, Any]:
-    """What an act says where nobody says otherwise; a day is today's at the director."""
+    """Default values of an act's optional fields; a day is today's at the director."""
     match kind:
         case Call.__name__:
             return {"starts_in_min": STARTS_IN_MIN}
@@ -189,7 +189,7 @@ def _entries(
 def _draw(
     asked: _Draw, tournament: Tournament, chance: random.Random, stamp: Stamp
 ) -> DrawDivision:
-    """Seeds first, then all others in a random order. What is odd about it the core says."""
+    """Draw: seeds first, then all others in random order. Faults are left to the core."""
     division = tournament.divisions.get(asked.division_id)
     if not 0 <= asked.late_places <= MOST:
         raise OrderInvalid(
@@ -207,8 +207,8 @@ def _draw(
 
 
 def needs_today(tournament: Tournament, command: TournamentCommand) -> bool:
-    """Whether it undoes or replaces what is there, or counts again if it is sent again: it is
-    taken only from who has seen everything.
+    """Whether it undoes or replaces something, or would count twice if sent again: such an act is
+    refused if the page is stale.
     """
     match command:
         case DrawDivision(division_id=name):
@@ -227,5 +227,5 @@ def _is_series(tournament: Tournament, key: PairingKey) -> bool:
     division = tournament.divisions.get(key.division_id)
     try:
         return division is not None and round_of(division, key.pairing_id).best_of > 1
-    except (LookupError, ValueError):  # no such pairing, or not drawn: it is refused for that
+    except (LookupError, ValueError):  # no such pairing, or not drawn: refused for that
         return False

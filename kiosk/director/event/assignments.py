@@ -1,8 +1,8 @@
-"""What follows from the event's calls at the tables, and from the tables' results in the event.
+"""Orders that follow from the event's calls, and results that follow from the tables' reports.
 
-Pure: looked at anew whenever either has changed, so that nothing is lost with a process. An order
-has the same id as long as its table stands the same, and is given once. Only the journal a match
-belongs to is believed about it (`custody.py`); what fails for one table or pairing stops that one.
+Pure: computed again whenever either has changed, so that nothing is lost with a process. An order
+keeps its id while its table stands the same, and is given once. Only the journal a match belongs to
+is believed about it (`custody.py`); a failure stops only its own table or pairing.
 """
 
 import uuid
@@ -44,7 +44,7 @@ from kiosk.wire.errors import WireError
 T = TypeVar("T")
 
 SERVICE = "director:service"
-"""Nobody gave this order: it follows from what somebody did in the event."""
+"""Giver of orders that follow from an act in the event."""
 
 _IDS = uuid.UUID("0b0f6f5e-53c4-4ef0-9d8e-9a3b1c7b2f6d")
 _ON_ITS_WAY = Instant(0)
@@ -68,8 +68,8 @@ Book = Callable[[ToPlay], ResolvedProfile | None]
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """Orders for tables, results and found matches for the event; what is doubted of tables, and
-    what stands still.
+    """Orders for tables, results and found matches for the event, doubts about tables, and what is
+    stuck.
     """
 
     orders: tuple[NewOrder, ...] = ()
@@ -95,7 +95,7 @@ _PLACES = frozenset({MatchAssigned.__name__, TakeOverOrdered.__name__})
 
 
 def placing_kept(given: GivenOrder) -> Placing | None:
-    """The placing of an order as it is kept; None: it places no match, or can't be read."""
+    """The placing of a stored order; None: it places no match, or can't be read."""
     if given.kind not in _PLACES:
         return None
     try:
@@ -119,7 +119,7 @@ def due(
 def custody_of(
     tournament: Tournament, tables: Sequence[JournalStanding], placings: Placings
 ) -> Custody:
-    """Which journal each match belongs to."""
+    """The journal that each match belongs to."""
     by_journal = {each.journal_id: each for each in tables}
     stopped: list[Stopped] = []
 
@@ -142,7 +142,7 @@ def _by_number(tables: Sequence[JournalStanding]) -> Mapping[int, JournalStandin
 
 @dataclass(frozen=True)
 class _Look:
-    """One look at everything, by what each table has and each pairing waits for."""
+    """One pass over everything, by the state of each table and each pairing."""
 
     custody: Custody
     at: Mapping[int, JournalStanding]
@@ -178,11 +178,11 @@ class _Look:
         take_ups, doubts = of_pairings(self._take_up), of_tables(self._doubt)
         return Due((*posted, *come, *leave), results, take_ups, doubts, tuple(stopped))
 
-    # --- matches go down -------------------------------------------------------------------------
+    # --- matches for the tables -------------------------------------------------------------------
 
     def _come(self, key: PairingKey) -> Iterator[NewOrder]:
-        """The match comes to the table its pairing is called to: anew, or from where it was begun.
-        What is played there leaves it first; a match of that table's own is not the event's to end.
+        """Bring the match to the table its pairing is called to: new, or as it stands elsewhere.
+        The match at that table leaves first; a match of the table's own is not the event's to end.
         """
         called, match_id = self._tournament.called.get(key), self._tournament.matches[key].match_id
         table = None if called is None else self.at.get(called.table)
@@ -236,13 +236,13 @@ class _Look:
         )
 
     def _is_over(self, match_id: str) -> bool:
-        """It was played to its end; both have yet to sign, or the director to rule."""
+        """Whether it was played to its end, and only waits for signatures or a ruling."""
         found = self.custody.held(match_id)
         return found is not None and found[1].phase is Phase.MATCH_OVER
 
     def _leave(self, table: JournalStanding) -> Iterator[NewOrder]:
-        """A match of the event that is not called to the table it is at leaves it, unless it is
-        about to be handed over. One that no order of this director brought is left alone.
+        """Withdraw a match of the event that is not called to its table, unless it is about to be
+        handed over. A match that no order of this director placed is left alone.
         """
         here = _current(table)
         match_id = None if here is None else here.match_id
@@ -268,7 +268,7 @@ class _Look:
         return custody.holder(match_id) != journal_id and not is_begun(here)
 
     def _post(self, table: JournalStanding) -> Iterator[NewOrder]:
-        """A result that counts in the event is posted at its table, too."""
+        """Post a result that counts in the event at its table, too."""
         here = _current(table)
         if here is None or here.phase is not Phase.MATCH_OVER or here.outcome.posted:
             return
@@ -283,10 +283,10 @@ class _Look:
                 "posted",
             )
 
-    # --- what tables have goes up ----------------------------------------------------------------
+    # --- results from the tables ------------------------------------------------------------------
 
     def _result(self, key: PairingKey) -> Iterator[TakeMatch]:
-        """The match that was called is over where it belongs, and signed by both or posted."""
+        """The result of a called match that is over where it belongs, signed by both or posted."""
         match_id = self._tournament.matches[key].match_id
         plays, held = self.custody.plays(key), self.custody.held(match_id)
         if plays is None or held is None or self.custody.is_barred(match_id):
@@ -310,7 +310,9 @@ class _Look:
         )
 
     def _take_up(self, key: PairingKey) -> Iterator[TakeUp]:
-        """What is played where it was called, by an order that a copy of the event lacks."""
+        """Take up a match that is played where it was called, by an order that a copy of the event
+        lacks.
+        """
         called, match_id = self._tournament.called.get(key), self._tournament.matches[key].match_id
         table = None if called is None else self.at.get(called.table)
         if called is None or table is None or self.custody.holder(match_id) is not None:
@@ -326,7 +328,7 @@ class _Look:
 
 
 def _carried(state: Match) -> Match:
-    """What of a match goes to another table: nothing that can't be taken back there."""
+    """The state of a match that goes to another table: without what could be taken back."""
     return replace(
         state, settled=None, taken_back=None, ended_game=None, earlier=(), taken_over_by=None
     )
@@ -362,7 +364,7 @@ def _team(entry: Entry, seat: int) -> Team:
     return Team(entry.entry_id, name, tuple(Member(each.player_id, each.name) for each in players))
 
 
-# --- how a match stands --------------------------------------------------------------------------
+# --- state of a match -----------------------------------------------------------------------------
 
 
 def _current(table: JournalStanding) -> Match | None:
@@ -383,7 +385,7 @@ def _is_signed(match: Match) -> bool:
 
 
 def _order(table: JournalStanding, make: Callable[[str | None], Order], about: str) -> NewOrder:
-    """The order for how the table stands now."""
+    """The order for the table as it stands now."""
     match = table.replay.match
     named = match.match_id
     order = make(named)
@@ -397,5 +399,5 @@ def _by(name: str) -> str:
 
 
 def _match_label(tournament: Tournament, key: PairingKey) -> str:
-    """Which match it is, for the table's record."""
+    """Name of the match, for the table's record."""
     return f"{tournament.divisions[key.division_id].name}, {key.pairing_id}"

@@ -1,5 +1,5 @@
-"""The rule books of an event: a profile with the event's own values, without a clock where a round
-has none, with other times where a pair consults.
+"""Rule books of an event: a profile with the event's own values, without a clock where a round has
+none, with other times where a pair consults.
 """
 
 from collections.abc import Iterator, Mapping
@@ -21,13 +21,13 @@ CONSULTATION: Mapping[str, str] = MappingProxyType(
         "clock.delay_s": "consultation.delay_s",
     }
 )
-"""Under which names an event sets the times of matches in which a pair consults (norway §3.5(v)),
-by the book's keys: its other matches keep theirs.
+"""Names under which an event sets the times of matches in which a pair consults (norway §3.5(v)),
+by the book's keys; other matches keep theirs.
 """
 
 
 def book_of(tournament: Tournament, plays: ToPlay) -> RuleBook:
-    """By which a pairing is played at its table. Raises RuleBookError."""
+    """The rule book of a pairing at its table. Raises RuleBookError."""
     played = plays.round
     own = tournament.own_values.get(played.profile, {})
     clocked = played.clock is not RoundClockNotice.NONE
@@ -54,7 +54,7 @@ def _book(profile: str, own: tuple[tuple[str, str], ...], clocked: bool) -> Rule
 
 
 def _value(key: str, words: str) -> object:
-    """What somebody wrote for a key: a number, true or false, a list, else a word."""
+    """The value that a user typed for a key: a number, true or false, a list, else a word."""
     try:
         return parse_toml(f"value = {words}")["value"]
     except (ValueError, KeyError):
@@ -64,7 +64,7 @@ def _value(key: str, words: str) -> object:
 
 
 def set_wrong(tournament: Tournament, command: SetValues) -> str | None:
-    """Why the book does not take the values; None: it does."""
+    """Why the book rejects the values; None if it does not."""
     own = {**tournament.own_values.get(command.book, {}), **dict(command.values)}
     own = {key: value for key, value in own.items() if value}
     try:
@@ -82,21 +82,25 @@ def set_wrong(tournament: Tournament, command: SetValues) -> str | None:
 
 
 def lacking(book: RuleBook, *, consults: bool) -> tuple[str, ...]:
-    """What the event has yet to set before a clock is armed by this book, each by its name."""
+    """Names of the values that the event must still set before a clock can be armed by
+    this book.
+    """
     missing = book.missing()
     unusual = book.missing(consultation=consults)
     return *missing, *(CONSULTATION[where] for where in unusual if where not in missing)
 
 
 def not_set(tournament: Tournament, command: Call) -> Iterator[Objection]:
-    """What the event has to set before these pairings are played: no clock is armed without."""
+    """Objections: values that the event must set before these pairings are played, because no clock
+    is armed without them.
+    """
     found: dict[tuple[str, str], None] = {}
     for key, _table in command.at_tables:
         try:
             plays = to_play(tournament, key)
             book = None if plays is None else book_of(tournament, plays)
         except (LookupError, RuleBookError):
-            continue  # it is refused for that
+            continue  # refused for that
         if plays is not None and book is not None:
             lacks = lacking(book, consults=plays.consults)
             found |= dict.fromkeys((plays.round.profile, where) for where in lacks)

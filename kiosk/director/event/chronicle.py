@@ -1,4 +1,4 @@
-"""The event with its history: state and facts as they were at one row of its log."""
+"""The event with its history: state and facts at one row of its log."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ _CHUNK = 500
 
 @dataclass(frozen=True)
 class Chronicle:
-    """`facts` led to `tournament`, the last of them is row `seq` of the log."""
+    """`facts` led to `tournament`; the last of them is row `seq` of the log."""
 
     seq: int
     tournament: Tournament
@@ -24,11 +24,11 @@ class Chronicle:
 
 
 Rows = Callable[[int, int], Awaitable[Sequence[EventRow]]]
-"""The next rows of the log after one, so many at most."""
+"""The next rows of the log after one, up to a number."""
 
 
 class Chronicles:
-    """Reads what came since it was last asked; used on the event loop."""
+    """Reads the rows added since the last call; used on the event loop."""
 
     def __init__(self, desk: EventDesk, rows: Rows) -> None:
         self._desk = desk
@@ -37,7 +37,7 @@ class Chronicles:
         self._last: Chronicle | None = None
 
     async def read_current(self) -> Chronicle:
-        """Raises StoreError."""
+        """The history up to the log's last row. Raises StoreError."""
         seq, tournament = self._desk.seq, self._desk.tournament
         if self._last is not None and self._last.seq == seq:
             return self._last

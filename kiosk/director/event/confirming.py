@@ -1,4 +1,4 @@
-"""What the rule books of an event's divisions leave to its director to confirm."""
+"""Values that the rule books of an event's divisions leave to its director to confirm."""
 
 from collections.abc import Iterable, Iterator, Mapping
 
@@ -13,14 +13,14 @@ from kiosk.tournament.tournament import Division, Tournament
 
 
 def _texts(book: RuleBook) -> Mapping[str, str]:
-    """The value of each key that is to be confirmed, as the book writes it."""
+    """The value of each key to be confirmed, as the book writes it."""
     wanted = {source.key for source in book.to_confirm()}
     return {key.where: value(book, key) for key in KEYS if key.where in wanted}
 
 
 def unknown_values(command: Confirm) -> Iterator[Objection]:
-    """What the book does not leave to be confirmed, or has otherwise by now. Raises RuleBookError
-    for a book that is not there.
+    """Values that the book does not leave to be confirmed, or has differently by now. Raises
+    RuleBookError for a missing book.
     """
     texts = _texts(event_book(command.book, {}))
     for key, held in command.values:
@@ -29,7 +29,7 @@ def unknown_values(command: Confirm) -> Iterator[Objection]:
 
 
 def to_confirm(tournament: Tournament) -> shapes.ToConfirm:
-    """Of every profile that a division's rounds name."""
+    """Values to confirm, for every profile of a division's rounds."""
     profiles = dict.fromkeys(
         played.profile
         for division in tournament.divisions.values()
@@ -56,7 +56,7 @@ def to_confirm(tournament: Tournament) -> shapes.ToConfirm:
 
 
 def _to_set(tournament: Tournament, profiles: Iterable[str]) -> Iterator[shapes.ValueToSet]:
-    """What each book leaves to the event, and what the event has set beside."""
+    """Values that each book leaves to the event, and those the event has set."""
     docs = {key.where: key.doc for key in KEYS}
     docs |= {name: f"{docs[key]}, where a pair consults" for key, name in CONSULTATION.items()}
     for profile in profiles:
@@ -74,7 +74,7 @@ def _to_set(tournament: Tournament, profiles: Iterable[str]) -> Iterator[shapes.
 
 
 def _consults(tournament: Tournament, division: Division) -> bool:
-    """Somewhere in it a pair plays as one."""
+    """Whether a pair plays as one anywhere in it."""
     groups = division.format.groups
     return (groups is not None and groups.doubles is not CoupleScoring.NO) or any(
         len(tournament.entries[entry_id].players) > 1 for entry_id in division.entries

@@ -1,6 +1,6 @@
-"""Whose word about a match counts: that of the journal it was called to, until it is moved.
+"""Decides which journal is believed about a match: the one it was called to, until it is moved.
 
-Pure. What any other journal reports of a match is a doubt about that journal, and no more.
+Pure. A report about it in any other journal is only a doubt about that journal.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -19,7 +19,7 @@ from kiosk.wire.errors import WireError
 from kiosk.wire.replay import MISFIT, Replay
 
 MOST_LOOKED_AT = 100
-"""Matches of a journal, the newest first: a table has some twenty a day."""
+"""Most matches of a journal looked at, the newest first: a table has some twenty a day."""
 
 S = TypeVar("S")
 T = TypeVar("T")
@@ -27,11 +27,11 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class JournalStanding:
-    """A table's journal as the director has it. `number` None: it stands nowhere now; `stale`: it
-    is not heard; `opened_seq`: the row with which a match came to it last. `revoked`: the director
-    took its device's enrolment back; `unread`: it is not followed any more from some row on;
-    `relengthened`: the matches whose length an order of this director changed there. `alive_at`:
-    when its loop last surely turned, on its own clock.
+    """A table's journal as the director has it. `number` None: it is at no table now; `stale`: it
+    is not heard; `opened_seq`: the row with which its last match came. `revoked`: the director
+    revoked its device; `unread`: from some row on it is not followed; `relengthened`: matches whose
+    length an order of this director changed there. `alive_at`: when its loop last surely turned, on
+    its own clock.
     """
 
     journal_id: str
@@ -48,7 +48,7 @@ class JournalStanding:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """Between which entries a match is played, and how; a table's match has to have the same."""
+    """The entries and terms of a match; a table's match must have the same."""
 
     sides: frozenset[str]
     format: Format
@@ -57,8 +57,8 @@ class Terms:
 
 @dataclass(frozen=True, slots=True)
 class Placing:
-    """An order that placed a match at a journal's table: on these `terms`, or as it stood in the
-    `state` that was carried there.
+    """An order that placed a match at a journal's table: on these `terms`, or in the `state` that
+    was carried there.
     """
 
     command_id: str
@@ -73,7 +73,7 @@ Placings = Mapping[str, Sequence[Placing]]
 
 
 def terms_of(key: PairingKey, plays: ToPlay) -> Terms:
-    """How a pairing is played next, as its table is ordered to play it."""
+    """The terms of a pairing's next match, as in the order to its table."""
     many = plays.round.best_of
     series = Series(f"{key.division_id}/{key.pairing_id}", plays.number, many) if many > 1 else None
     form = plays.single_game or Format(FormatKind.POINTS, plays.round.length)
@@ -81,27 +81,27 @@ def terms_of(key: PairingKey, plays: ToPlay) -> Terms:
 
 
 class MatchDoubt(StrEnum):
-    """What is odd about what a journal reports of a match."""
+    """A doubt about a journal's report of a match."""
 
     NOT_CALLED = "not_called"
     """It was never called there."""
     MOVED = "moved"
-    """It ended there after it had been moved away."""
+    """It ended there after it was moved away."""
     UNFIT = "unfit"
     """It is not played as it was called."""
     UNKNOWN = "unknown"
-    """The event's log knows of no such match: this may be an older copy of it."""
+    """The event's log has no such match: this may be an older copy of it."""
     REVOKED = "revoked"
-    """It was begun there, and the device is not enrolled any more."""
+    """It was begun there by a device that is no longer enrolled."""
     RENUMBERED = "renumbered"
-    """It was called to a number at which no device stands now."""
+    """It was called to a number at which there is no device now."""
 
 
 @dataclass(frozen=True, slots=True)
 class DoubtedMatch:
-    """A doubt about what a journal reports of a match; `after` as in TakeUp.
+    """A doubt about a journal's report of a match; `after` as in TakeUp.
 
-    `holder` is the journal the match belongs to, if it belongs to any.
+    `holder` is the journal the match belongs to, if any.
     """
 
     doubt: MatchDoubt
@@ -112,25 +112,25 @@ class DoubtedMatch:
     holder: str | None = None
     after: str = ""
     settled: bool = False
-    """The director has decided it already: the table has not followed yet."""
+    """The director has decided it; the table has not followed yet."""
 
 
 @dataclass(frozen=True)
 class Custody:
-    """Which journal each match of an event belongs to, as the orders were given that placed it."""
+    """The journal that each match of an event belongs to, by the orders that placed it."""
 
     tournament: Tournament
     placings: Placings
     tables: Mapping[str, JournalStanding]
-    """By journal."""
+    """Tables by journal."""
     ready: Mapping[PairingKey, Stand]
-    """The pairings that can be played, or are."""
+    """Pairings that can be played, or are."""
     stopped: "tuple[Stopped, ...]" = ()
-    """Divisions of which nothing can be read."""
+    """Divisions that can't be evaluated."""
     _plays: dict[PairingKey, ToPlay | None] = field(default_factory=dict)
 
     def plays(self, key: PairingKey) -> ToPlay | None:
-        """How a pairing is played next; None: it can't be played now."""
+        """The next match of a pairing; None: it can't be played now."""
         if key not in self._plays:
             here = self.ready.get(key)
             self._plays[key] = None if here is None else as_played(self.tournament, key, here)
@@ -151,7 +151,7 @@ class Custody:
         )
 
     def chain(self, match_id: str) -> Sequence[Placing]:
-        """Where the match was placed, the newest last; it begins where it was taken up."""
+        """The placings of the match, the newest last, starting where it was taken up."""
         placed = self.placings.get(match_id, ())
         taken = self.tournament.taken_up.get(match_id)
         if taken is None:
@@ -161,7 +161,7 @@ class Custody:
         return (Placing("", taken.journal_id, match_id), *placed[later:])
 
     def holder(self, match_id: str) -> str | None:
-        """The journal the match belongs to; None: it was placed nowhere yet."""
+        """The journal the match belongs to; None: it was not placed yet."""
         chain = self.chain(match_id)
         return chain[-1].journal_id if chain else None
 
@@ -171,20 +171,21 @@ class Custody:
         return any(each.journal_id == journal_id for each in placed)
 
     def last_order(self, match_id: str) -> str:
-        """The last order that placed the match; "" if there is none."""
+        """Id of the last order that placed the match; "" if there is none."""
         placed = self.placings.get(match_id, ())
         return placed[-1].command_id if placed else ""
 
     def held(self, match_id: str) -> tuple[JournalStanding, Match] | None:
-        """The match where it belongs, as it stands there."""
+        """The match's table and state in the journal it belongs to."""
         table = self.tables.get(self.holder(match_id) or "")
         found = None if table is None else table.replay.matches.get(match_id)
         return None if table is None or found is None else (table, found)
 
     def carried(self, match_id: str) -> tuple[JournalStanding, Match] | None:
-        """The match as it goes on elsewhere, and the table it comes from; None: it is not begun.
+        """The state in which the match goes on elsewhere, and the table it comes from; None: not
+        begun.
 
-        Of a table to which it was ordered and never came, what was sent there counts.
+        If the match was ordered to a table and never came, the state that was sent there counts.
         """
         chain = self.chain(match_id)
         for nth in reversed(range(len(chain))):
@@ -199,7 +200,7 @@ class Custody:
         return None
 
     def is_barred(self, match_id: str) -> bool:
-        """Nothing is ordered about the match until the director has decided."""
+        """Whether orders about the match wait for the director's decision."""
         return self._is_of_revoked(match_id) or self._handed_on(match_id) is not None
 
     def fits(self, table: JournalStanding, match: Match) -> bool:
@@ -218,7 +219,7 @@ class Custody:
         )
 
     def doubt(self, table: JournalStanding) -> DoubtedMatch | None:
-        """What is odd about what a journal reports, the newest first; None: nothing, or it is not
+        """The doubt about a journal's reports, the newest first; None: there is none, or it is not
         heard any more.
         """
         if table.unread:
@@ -272,12 +273,12 @@ class Custody:
         if self._handed_on(match_id) == table.journal_id:
             return MatchDoubt.UNKNOWN
         waits = self.holder(match_id) is None and self._is_called_to(table, match_id)
-        if waits:  # its order was lost with a newer copy: it is taken up if it fits
+        if waits:  # its order was lost with a newer copy: take it up if it fits
             return None if self.fits(table, match) else MatchDoubt.UNFIT
         return MatchDoubt.NOT_CALLED
 
     def is_ours(self, match: Match) -> bool:
-        """Whether a match says that it is of this event."""
+        """Whether a match belongs to this event by its own data."""
         opened = match.opened
         key = None if opened is None else key_of(opened.match_id)
         return (
@@ -292,8 +293,8 @@ class Custody:
         return called is not None and called.table == table.number
 
     def _is_of_revoked(self, match_id: str) -> bool:
-        """It was begun by a device that is not trusted any more, and nobody has said since that it
-        may go on from there.
+        """Whether it was begun by a revoked device and has not been released to go on from
+        there.
         """
         chain = self.chain(match_id)
         if not chain or not self.is_current(match_id):
@@ -305,8 +306,8 @@ class Custody:
         return found is not None and found[0].revoked and is_begun(found[1])
 
     def _handed_on(self, match_id: str) -> str | None:
-        """The journal that has the match from the one it belongs to, by an order this director did
-        not give.
+        """The journal that took the match over from the one it belongs to, by an order this
+        director did not give.
         """
         found = self.held(match_id) if self.is_current(match_id) else None
         to = None if found is None else found[1].taken_over_by
@@ -330,7 +331,7 @@ def goes_on(match: Match) -> bool:
 
 
 def is_begun(match: Match) -> bool:
-    """Whether anything of a match was played."""
+    """Whether any play of a match has taken place."""
     return match.game is not None or match.games_played > 0
 
 
@@ -339,7 +340,7 @@ def _is_now(table: JournalStanding, match_id: str) -> bool:
 
 
 def _newest_first(replay: Replay) -> Iterator[tuple[str, Match]]:
-    """The match that is at a table now, then those before it, as far as anybody looks back."""
+    """The match at a table now, then those before it, up to MOST_LOOKED_AT."""
     now = replay.match.match_id
     if now is not None:
         yield now, replay.match
@@ -351,7 +352,7 @@ def _newest_first(replay: Replay) -> Iterator[tuple[str, Match]]:
 
 @dataclass(frozen=True, slots=True)
 class Stopped:
-    """A table or a pairing that stands still, and why."""
+    """A table or pairing that is stuck, and why."""
 
     why: Text | str
     journal_id: str = ""
@@ -361,7 +362,7 @@ class Stopped:
 def each_alone(
     find: Callable[[S], Iterator[T]], some: Mapping[str, S], stop: Callable[[str, str], None]
 ) -> Iterator[T]:
-    """What is found for each of `some`, by its name; one for which it fails stops alone."""
+    """Results of `find` for each of `some`, by name; a failure stops only that one."""
     for name, one in some.items():
         try:
             found = tuple(find(one))

@@ -1,8 +1,8 @@
-"""The event that this director runs: its acts one after another, each kept before it counts.
+"""Desk of the event that this director runs: acts one after another, each stored before it counts.
 
-Owned by the event loop. What is refused changes nothing and is not kept; who asks is told every
-reason. Two who work at once see the log's `seq`: what undoes something is taken only from who has
-seen everything, so that nobody takes back what he has not seen.
+Owned by the event loop. A refused act changes nothing and is not stored; its sender gets every
+reason. Several people may work at once: each sends the log's `seq` that he has seen, and an act
+that undoes something is refused if the page is stale, so that nobody undoes what he has not seen.
 """
 
 import random
@@ -51,11 +51,11 @@ from kiosk.wire.event_facts import kind_of
 A_SECOND_MS = 1000
 
 Make = Callable[[Tournament, Stamp], TournamentCommand]
-"""Makes an act of the event as it is when its turn has come. Raises a Complaint."""
+"""Builds an act from the event at the time of its turn. Raises a Complaint."""
 
 
 class ActDone(msgspec.Struct, frozen=True):
-    """The seqs of the facts that followed, the last of which is the log's last row."""
+    """The seqs of the facts that followed; the last is the log's last row."""
 
     seq: int
     kinds: tuple[str, ...]
@@ -72,8 +72,8 @@ class _Asked:
 
 
 class Looked(msgspec.Struct, frozen=True):
-    """What an act takes away that is done at row `seq`, of the `event` as it is then; who enters by
-    the act has a name there, too.
+    """What an act takes away if done at row `seq`, and the `event` after it, which also has the
+    names of the entries it adds.
     """
 
     seq: int
@@ -97,10 +97,10 @@ class EventDesk:
         held: Callable[[], HeldForDecision] = lambda: NOTHING_HELD,
         listed: Callable[[Tournament, TournamentEvent, EventRow], None] = lambda *_row: None,
     ) -> None:
-        """`keep` has synced when it returns; `show` hears the log's new last seq. `chance` draws,
-        and names entries; `profiles` are the rule profiles there are; `silent` the tables whose
-        device does not answer, `held` what waits for a decision about an alarm; `listed` hears of
-        each row, and how the event was before it.
+        """`keep` has synced when it returns; `show` is called with the log's new last seq. `chance`
+        draws, and makes entry ids; `profiles` are the available rule profiles; `silent` the tables
+        whose device does not answer, `held` what waits for a decision about an alarm; `listed` is
+        called with each row, and the event before it.
         """
         self._log_state = log_state
         self._event_id = event_id
@@ -117,34 +117,34 @@ class EventDesk:
 
     @property
     def seq(self) -> int:
-        """The log's last row."""
+        """Sequence number of the log's last row."""
         return self._log_state.seq
 
     @property
     def now_ms(self) -> int:
-        """Since 1970."""
+        """Milliseconds since 1970."""
         return self._wall_ms()
 
     @property
     def tournament(self) -> Tournament:
-        """The event as it is kept."""
+        """The event as stored."""
         return self._log_state.state
 
     def whole(self) -> Packed:
-        """The event for the console; made once after each change, and each day."""
+        """The event for the console; built once after each change, and each day."""
         now = self.seq, self._silent(), local_slot(self._wall_ms()).day, self._held()
         if self._whole is None or self._whole[0] != now:
             self._whole = (now, packed(whole(self.tournament, *now)))
         return self._whole[1]
 
     async def act(self, asked: ActRequest, person: Person) -> ActDone:
-        """Raises OrderInvalid, RoleTooLow, EventRefused, StoreFailed."""
+        """Do an act. Raises OrderInvalid, RoleTooLow, EventRefused, StoreFailed."""
         make: Make = lambda now, stamp: build_act(asked, now, self._chance, stamp)  # noqa: E731
         return await self._turns.add(_Asked((make,), asked.seen_seq, person, asked.looked))
 
     def preview(self, asked: ActRequest, person: Person) -> Looked:
-        """What an act would take away if it were done now; nothing is done, and nobody learns what
-        chance will decide. Raises as `act`.
+        """What an act would take away if it were done now. Nothing is done, and no random result is
+        revealed. Raises as `act`.
         """
         now, stamp = self.tournament, self._stamp(person)
         command = build_act(asked, now, random.Random(0), stamp)
@@ -155,11 +155,11 @@ class EventDesk:
         return Looked(self.seq, named, consequences(now, after))
 
     async def all_of(self, makes: tuple[Make, ...], person: Person) -> ActDone:
-        """Acts that only add, all of them or none. Raises as `act`."""
+        """Do acts that only add, all of them or none. Raises as `act`."""
         return await self._turns.add(_Asked(makes, self.seq, person))
 
     async def take(self, act: TakeMatch | TakeUp) -> ActDone:
-        """What a table reports: how a match ended, or that it has one. Raises as `act`."""
+        """Take a table's report: how a match ended, or that it has one. Raises as `act`."""
         person = Person(act.by, Role.DIRECTOR, "", "")
 
         def make(_now: Tournament, stamp: Stamp) -> TournamentCommand:
@@ -170,7 +170,7 @@ class EventDesk:
     async def enter(
         self, listed: Listed, division_id: str, seen_seq: int, person: Person
     ) -> ActDone:
-        """All of a list enter a division, or none. Raises as `act`, and ListRefused."""
+        """Enter all of a list into a division, or none. Raises as `act`, and ListRefused."""
         if listed.faults:
             raise ListRefused(listed.faults)
 
@@ -202,7 +202,7 @@ class EventDesk:
             rows = EVENT_LOG.chained(facts, log_state, person.name, person.session, person.address)
         except ValueUnfit as error:
             raise OrderInvalid(text("This makes no sense: {why}", why=str(error))) from error
-        steps = EVENT_LOG.steps(log_state, facts, rows)  # what can't be replayed is never kept
+        steps = EVENT_LOG.steps(log_state, facts, rows)  # what can't be replayed is never stored
         await self._keep(rows)
         self._log_state = steps[-1]
         for fact, row, before in zip(facts, rows, steps, strict=False):
@@ -211,8 +211,8 @@ class EventDesk:
         return ActDone(self.seq, tuple(row.kind for row in rows))
 
     def _stamp(self, person: Person) -> Stamp:
-        """No two acts are of one moment: by that the log knows which facts are of the same act. A
-        clock that was set back is believed.
+        """A stamp with a time of its own, by which the log groups the facts of one act. A clock
+        that was set back is trusted.
         """
         at_ms, last_ms = self._wall_ms(), self.tournament.moment[0]
         if 0 <= last_ms - at_ms < A_SECOND_MS:
@@ -222,7 +222,7 @@ class EventDesk:
     def _follow(
         self, command: TournamentCommand, now: Tournament, person: Person
     ) -> tuple[TournamentEvent, ...]:
-        """What an act decides in the event as it is `now`. Raises as `act`."""
+        """The facts of an act in the event as it is `now`. Raises as `act`."""
         check_event_act(person, act_name(command))
         if isinstance(command, Undo):
             for act in now.undoable:
@@ -237,7 +237,7 @@ class EventDesk:
         return decide(now, command)
 
     def _check_seen(self, command: TournamentCommand, asked: _Asked) -> None:
-        """Raises EventRefused for who has not seen everything, OrderInvalid for another log."""
+        """Raises EventRefused if the page is stale, OrderInvalid if it is of another event."""
         if asked.seen_seq > self.seq:
             raise OrderInvalid(text("This page is of another event: load it again"))
         needs = asked.looked or needs_today(self.tournament, command)
@@ -245,7 +245,9 @@ class EventDesk:
             raise EventRefused(text("Something happened since: look again"), (("stale", ""),))
 
     def _unknown_profiles(self, command: TournamentCommand) -> Iterator[Objection]:
-        """Also those of which something is confirmed that they do not leave open."""
+        """Objections to unknown profiles, and to confirmations of values that a profile does not
+        leave open.
+        """
         named: tuple[str, ...] = ()
         match command:
             case MakeDivision(format=form):
@@ -264,7 +266,7 @@ class EventDesk:
 
 
 def act_name(command: TournamentCommand) -> str:
-    """What `roles.EVENT_ACTS` calls it."""
+    """Name of the act in `roles.EVENT_ACTS`."""
     kind = kind_of(command)
     match command:
         case TakeOut(leaving=leaving):
@@ -275,7 +277,7 @@ def act_name(command: TournamentCommand) -> str:
 
 
 def refused(against: Sequence[Objection], sentence: Callable[[Objection], Text]) -> EventRefused:
-    """Every reason in one sentence, and each by itself, as it is `sentence`."""
+    """Every reason in one sentence, and each by itself, worded by `sentence`."""
     words = [sentence(each) for each in against]
     return EventRefused(
         _joined(words), tuple((each.reason.value, each.about) for each in against), tuple(words)
@@ -292,7 +294,7 @@ def _joined(words: Sequence[Text]) -> Text:
 def _there_already(
     listed: Listed, entrants: EntryMaker, now: Tournament, division_id: str
 ) -> Iterator[EntryFault]:
-    """Who is in the division, or has another's number."""
+    """Entries that are in the division already, or have another player's number."""
     division = now.divisions.get(division_id)
     there = names_of(now.entries, division.entries) if division else set()
     for each in listed.lines:

@@ -1,4 +1,4 @@
-"""Acts in a division's format whose order chance decides, and what follows there by itself."""
+"""Acts in a division's format whose order is random, and automatic pairings."""
 
 import random
 from collections.abc import Callable, Iterable, Mapping
@@ -25,7 +25,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Stamp:
-    """When (ms since 1970), by whom, in which event."""
+    """Time (ms since 1970), account and event of an act."""
 
     at_ms: int
     by: str
@@ -33,7 +33,7 @@ class Stamp:
 
 
 class _Round(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """All who are in it are paired, but for who is `absent`."""
+    """Pair all players still in it, except those `absent`."""
 
     division_id: str
     absent: tuple[str, ...] = ()
@@ -44,7 +44,7 @@ class _Free(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class _Lot(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """`entries` who are equal in all else."""
+    """Draw lots among `entries` that are equal in everything else."""
 
     division_id: str
     group: str
@@ -95,13 +95,13 @@ def _shuffled(entries: Iterable[str], chance: random.Random) -> tuple[str, ...]:
 DRAWN: Mapping[str, Callable[[Any, Tournament, random.Random, Stamp], TournamentCommand]] = (
     MappingProxyType({"PairSwissRound": _round, "PairFree": _free, "DrawGroupLot": _lot})
 )
-"""Makes an act of what a browser sends, by its kind."""
+"""Builds an act from a browser's fields, by its kind."""
 
 
 def by_chance(
     facts: tuple[TournamentEvent, ...], tournament: Tournament, stamp: Stamp, chance: random.Random
 ) -> tuple[TournamentEvent, ...]:
-    """What follows by itself once these facts have happened: who is free in a Swing is matched."""
+    """Facts that follow automatically from these: free players in a Swing are matched."""
     if not any(each.format.swing for each in tournament.divisions.values()):
         return ()
     for fact in facts:

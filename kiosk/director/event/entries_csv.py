@@ -1,7 +1,7 @@
-"""A list of players as a spreadsheet or a federation writes it: bytes to entries, or every fault.
+"""Reads a list of players from a spreadsheet or a federation: bytes to entries, or every fault.
 
-Pure. Columns stand in any order, between commas, semicolons or tabs; what the text is encoded in is
-seen from its bytes. Nothing is guessed: what can't be read is told with its line and field.
+Pure. Columns may stand in any order, separated by commas, semicolons or tabs; the encoding is
+recognised from the bytes. Nothing is guessed: what can't be read is reported with line and field.
 """
 
 import csv
@@ -29,7 +29,7 @@ LONGEST_CSV = 4 * 1024 * 1024
 """Bytes. 10 000 lines with every field have 1 MB, twice that in UTF-16."""
 
 MOST_FAULTS = 100
-"""So many are told at once."""
+"""Most faults reported at once."""
 
 _ALIASES: Mapping[str, str] = MappingProxyType(
     {
@@ -49,11 +49,11 @@ _ALIASES: Mapping[str, str] = MappingProxyType(
         for alias in aliases.split(", ")
     }
 )
-"""What a column's head may say, in small letters, for which field."""
+"""Accepted column headings in lower case, and their fields."""
 
 _FIELDS = ("player", "number", "rating", "experience", "language", "team")
 _OWN = ("division_id", "entry_id", "entry")
-"""Columns of our own list (`lists.py`): a pair has two lines there."""
+"""Columns of our own list (`lists.py`), in which a pair has two lines."""
 _HEAD = re.compile(r"(.*?) ?([12])?")
 _NUMBER = re.compile(r"[\w./ -]*")
 _RATING = re.compile(r"\d{1,5}([.,]\d{1,17})?", re.ASCII)
@@ -64,8 +64,9 @@ _BOMS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "
 
 @dataclass(frozen=True)
 class CsvEntry:
-    """An entry, and the line it stands in; `own`: division, entry and its name in
-    a list of ours whose pair is not whole yet."""
+    """An entry, and its line; `own`: division, entry and its name in a list of ours whose pair is
+    incomplete so far.
+    """
 
     line: int
     entry: NewEntry
@@ -74,8 +75,8 @@ class CsvEntry:
 
 @dataclass
 class Listed:
-    """What a list says. With faults nothing of it counts. `passed_over` are heads of columns that
-    an event has no use for.
+    """Contents of a list. With faults nothing of it counts. `passed_over` are headings that an
+    event does not use.
     """
 
     lines: list[CsvEntry] = field(default_factory=list)
@@ -88,7 +89,7 @@ class Listed:
 
 
 def read_entries(content: bytes) -> Listed:
-    """The entries of a list, or what is wrong with it."""
+    """The entries of a list, or its faults."""
     listed = Listed()
     if len(content) > LONGEST_CSV:
         listed.fault(0, "", text("the list has more than {most} bytes", most=LONGEST_CSV))
@@ -144,7 +145,7 @@ def _text(content: bytes, encoding: str) -> str | None:
 
 
 def _rows(words: str, listed: Listed) -> Iterator[tuple[int, list[str]]]:
-    """Each row that is not empty, and the line it begins in."""
+    """Each row that is not empty, and the line in which it starts."""
     first = next((line for line in words.splitlines() if line.strip()), "")
     counts = {mark: first.count(mark) for mark in ",;\t"}
     mark = max(counts, key=lambda each: counts[each])
@@ -160,7 +161,7 @@ def _rows(words: str, listed: Listed) -> Iterator[tuple[int, list[str]]]:
 
 
 def _columns(line: int, heads: Sequence[str], listed: Listed) -> Mapping[str, int]:
-    """Which column has which field: `name`, and `player1`, `rating2`… of each player."""
+    """The column of each field: `name`, and `player1`, `rating2`… of each player."""
     found: dict[str, int] = {}
     passed_over = []
     for column, head in enumerate(heads):
@@ -185,7 +186,7 @@ def _columns(line: int, heads: Sequence[str], listed: Listed) -> Mapping[str, in
 
 
 def _field(head: str) -> str | None:
-    """E.g. `rating1` for `Elo`, `player2` for `Name 2`; None: an event has no use for it."""
+    """The field of a heading, e.g. `rating1` for `Elo`, `player2` for `Name 2`; None: not used."""
     small = composed(re.sub(r"[\W_]+", " ", head)).casefold()
     matched = _HEAD.fullmatch(small)
     field_name = _ALIASES.get(matched[1]) if matched else None
@@ -259,13 +260,15 @@ def _player(line: int, nth: str, cells_by_name: Mapping[str, str], listed: Liste
 
 
 def _find_own_columns(heads: Sequence[str]) -> tuple[int, ...]:
-    """Where our own list of entries has division, entry and its name; empty: it is another's."""
+    """Columns of division, entry and its name in our own list of entries; empty: it is another
+    list.
+    """
     found = tuple(heads.index(name) for name in _OWN if name in heads)
     return found if len(found) == len(_OWN) else ()
 
 
 def _join_pair(own: tuple[str, ...], listed: Listed) -> None:
-    """Make one entry of a pair's two lines; whoever plays alone has one, by his own name."""
+    """Merge a pair's two lines into one entry; a single player has one, by his own name."""
     last = listed.lines.pop()
     before = listed.lines.pop() if listed.lines else None
     title = own[-1]
@@ -278,7 +281,7 @@ def _join_pair(own: tuple[str, ...], listed: Listed) -> None:
 
 
 def _find_twins(listed: Listed) -> None:
-    """Nobody stands in a list twice, by name or by number."""
+    """Report players listed twice, by name or by number."""
     seen: dict[tuple[str, str], int] = {}
     for each in listed.lines:
         for nth, player in enumerate(each.entry.players, 1):

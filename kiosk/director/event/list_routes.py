@@ -1,4 +1,4 @@
-"""Entries, results, places and ratings of the event to keep, as JSON and CSV."""
+"""Entries, results, places and ratings of the event for download, as JSON and CSV."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -32,7 +32,7 @@ LISTS: dict[str, Listed] = {
     "standings": (StandingLine, lambda now: places(now.tournament)),
     "ratings": (RatingLine, lambda now: rated(now.tournament, now.history)),
 }
-"""By the last part of the path: what a line is, and all of them."""
+"""By the last part of the path: the type of a line, and the function that lists them."""
 
 
 def add_lists(app: FastAPI, chronicles: Chronicles, auth: Auth) -> None:

@@ -1,6 +1,6 @@
-"""The event as lists, for spreadsheets and other programs: entries, results, places, ratings. Pure.
+"""Lists of an event, for spreadsheets and other programs: entries, results, places, ratings. Pure.
 
-Names stand beside ids; codes are those of `kiosk/tournament`, in no language.
+Names stand beside ids; codes are those of `kiosk/tournament`, independent of language.
 """
 
 from collections.abc import Iterator, Sequence
@@ -41,8 +41,8 @@ class EntryLine(_Line, frozen=True):
 
 class ResultLine(_Line, frozen=True):
     """A pairing that is over. `cause`: played, flag, walk_over, withdrawn, disqualified or ruling;
-    scores are points, or matches won where `best_of` is above 1; `utc`: when it was taken.
-    `overrules`: why the director counted a score that no match ends with.
+    scores are points, or matches won where `best_of` is above 1; `utc`: when it was entered.
+    `overrules`: why the director counted a score that no match can end with.
     """
 
     division_id: str
@@ -66,7 +66,9 @@ class ResultLine(_Line, frozen=True):
 
 
 class StandingLine(_Line, frozen=True):
-    """One of the places `first` to `last` of a bracket; `still_in`: what he can reach."""
+    """One of the places `first` to `last` of a bracket; `still_in`: the places it can
+    still reach.
+    """
 
     division_id: str
     division: str
@@ -79,7 +81,7 @@ class StandingLine(_Line, frozen=True):
 
 
 class RatingLine(_Line, frozen=True):
-    """A rating after the matches that were rated here; `began` is the one he came with."""
+    """A rating after the matches rated here; `began` is the initial rating."""
 
     place: int
     player: str
@@ -93,7 +95,7 @@ class RatingLine(_Line, frozen=True):
 
 
 def entries(tournament: Tournament) -> tuple[EntryLine, ...]:
-    """Every division's, as they stand in it."""
+    """Entries of every division, in their order there."""
     return tuple(
         EntryLine(
             division.division_id,
@@ -116,7 +118,7 @@ def entries(tournament: Tournament) -> tuple[EntryLine, ...]:
 
 
 def results(tournament: Tournament, history: History) -> tuple[ResultLine, ...]:
-    """What is over, each division in the order of its draw."""
+    """Pairings that are over, by division in the order of its draw."""
     return tuple(
         line
         for division in tournament.divisions.values()
@@ -171,7 +173,7 @@ def _result(
 
 
 def places(tournament: Tournament) -> tuple[StandingLine, ...]:
-    """Each bracket of each division from its winner down."""
+    """Places of each bracket of each division, from its winner down."""
     return tuple(
         StandingLine(
             division.division_id,
@@ -189,7 +191,7 @@ def places(tournament: Tournament) -> tuple[StandingLine, ...]:
 
 
 def rated(tournament: Tournament, history: History) -> tuple[RatingLine, ...]:
-    """The rating list, to hundredths; nobody as long as the event names no formula."""
+    """The rating list, to hundredths; empty while the event names no formula."""
     if not tournament.formula:
         return ()
     found = ratings(tournament, history.matches, tournament.formula)
@@ -210,7 +212,7 @@ def rated(tournament: Tournament, history: History) -> tuple[RatingLine, ...]:
 
 
 def as_csv(kind: type[msgspec.Struct], lines: Sequence[msgspec.Struct]) -> bytes:
-    """A list as a file for spreadsheets; yes and no are 1 and 0."""
+    """A list as a spreadsheet file; yes and no are 1 and 0."""
     cells = ([_cell(value) for value in msgspec.structs.astuple(line)] for line in lines)
     return csv_bytes(kind.__struct_fields__, cells)
 

@@ -1,4 +1,4 @@
-"""Where those who have finished a match are called to next."""
+"""Next matches of the players who have finished one."""
 
 from kiosk.director.local_days import local_slot
 from kiosk.rules.match import Match, Phase
@@ -8,8 +8,8 @@ from kiosk.wire.next_match import NextMatch, NextMatches
 
 
 def find_next(tournament: Tournament, match: Match) -> NextMatches | None:
-    """Of both sides of a match that is over, by the tables that their pairings were given; None:
-    it is not over, or is none of the event's.
+    """The next match of both sides, by the tables their pairings are called to; None: the match is
+    not over, or not the event's.
     """
     if match.opened is None or match.phase is not Phase.MATCH_OVER:
         return None
@@ -21,7 +21,7 @@ def find_next(tournament: Tournament, match: Match) -> NextMatches | None:
 
 
 def _find_of(tournament: Tournament, here: PairingKey, entry_id: str) -> NextMatch | None:
-    """The soonest of those an entry is called to."""
+    """The earliest match that an entry is called to."""
     calls = [
         called
         for key, called in tournament.called.items()

@@ -1,4 +1,4 @@
-"""The two pages of an event: it is set up on one, run on the other."""
+"""The two pages of an event: one to set it up, one to run it."""
 
 from collections.abc import Mapping
 
@@ -11,7 +11,7 @@ from kiosk.director.people.routes import Page
 
 
 def add_event_pages(app: FastAPI, auth: Auth, page: Page, profiles: Mapping[str, str]) -> None:
-    """`profiles` are the titles of the rule profiles there are, by id."""
+    """`profiles` are the titles of the available rule profiles, by id."""
 
     @app.get("/event/set-up")
     async def set_up(request: Request) -> Response:
@@ -22,7 +22,7 @@ def add_event_pages(app: FastAPI, auth: Auth, page: Page, profiles: Mapping[str,
         return answer_page("run", request, auth.person(request, Permission.WATCH))
 
     def answer_page(script: str, request: Request, person: Person) -> Response:
-        """It shows nobody what he may not do."""
+        """The page, without what the person may not do."""
         acts = [act for act in EVENT_ACTS if may_act(person.role, act)]
         here = {"acts": acts, "profiles": dict(profiles), "takes": sorted(TAKES)}
         return page("event.html", request, person, here=here, script=script)

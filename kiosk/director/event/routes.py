@@ -1,4 +1,4 @@
-"""The event over HTTP: acts of those who run it, lists of players, and the whole of it."""
+"""The event over HTTP: acts, lists of players, and the whole event."""
 
 import asyncio
 import re
@@ -23,10 +23,10 @@ from kiosk.director.people.roles import Permission
 from kiosk.tournament.format_rules import OfferedFormat
 
 LONGEST_ACT = 64 * 1024
-"""Bytes in a request, but for a list of players."""
+"""Most bytes in a request, except for a list of players."""
 
 LanguageOf = Callable[[Request], Language]
-"""The language of who asks."""
+"""The language of the request's viewer."""
 
 
 def add_event(
@@ -37,8 +37,8 @@ def add_event(
     auth: Auth,
     language_of: LanguageOf,
 ) -> None:
-    """What the console asks of the event; `alarms` are what is wrong at its door,
-    `scores` those of matches that have begun.
+    """Routes of the event for the console; `alarms` lists what needs a decision, `scores` those of
+    matches that have begun.
     """
     offered = formats()
 
@@ -136,7 +136,7 @@ def _alarm(alarm: EventAlarm, language: Language) -> shapes.EventAlarmShown:
 
 
 def _offer(offered: OfferedFormat, language: Language) -> shapes.FormatOffered:
-    """Title and meaning are looked up by the file's own words."""
+    """Title and meaning are translated by the file's own words."""
     title, means = (
         format_text(Text(words), language) for words in (offered.format.title, offered.means)
     )

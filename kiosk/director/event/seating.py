@@ -1,8 +1,8 @@
-"""Keeps the event and the tables together: calls go down as orders, results come up as acts.
+"""Synchronises the event and the tables: calls become orders, results become acts.
 
-Owned by the event loop. It only ever does what `assignments.due` finds undone, so that it may be
-asked to look at any time, and begins anew after a stop where it was. What can't be done for one
-table or pairing is an alarm, and everything else goes on.
+Owned by the event loop. It only does what `assignments.due` finds undone, so that it can be
+triggered any time, and continues where it was after a stop. What fails for one table or pairing
+becomes an alarm, and everything else goes on.
 """
 
 import asyncio
@@ -37,17 +37,18 @@ HEARS = frozenset(
         ResultEntered,
     )
 )
-"""Rows after which something may be due."""
+"""Kinds of rows after which something may be due."""
 
 _FAILS = (EventRefused, OrderInvalid, WireError, *MISFIT)
-"""What one order or result may come to."""
+"""Possible failures of an order or a result."""
 
 _log = logging.getLogger(__name__)
 
 
 class Seating:
-    """`give` gives an order unless it was given; `tables` is how they stand now, `placings` the
-    orders that have placed matches; `alarmed` hears that what is wrong has changed.
+    """`give` gives an order unless it was given; `tables` are the tables' present states,
+    `placings` the orders that have placed matches; `alarmed` is called when the failures have
+    changed.
     """
 
     def __init__(
@@ -74,7 +75,7 @@ class Seating:
         self._work: asyncio.Task[None] | None = None
 
     def schedule(self) -> None:
-        """The event or a table has changed, or may have. What is due is done soon."""
+        """Schedule a pass, because the event or a table may have changed."""
         self._changed = True
         if self._work is None:
             self._work = asyncio.get_running_loop().create_task(self._do())
@@ -110,7 +111,7 @@ class Seating:
             self._alarmed()
 
     async def _order(self, order: NewOrder) -> Stopped | None:
-        """Give an order; why it could not be given, of which pairing or table."""
+        """Give an order; return its failure, with its pairing or table."""
         try:
             await self._give(order)
         except _FAILS as error:
@@ -120,7 +121,7 @@ class Seating:
         return None
 
     async def _act(self, act: TakeMatch | TakeUp) -> Stopped | None:
-        """Do what tables report in the event; why it could not be done, of which pairing."""
+        """Do a table's report in the event; return its failure, with its pairing."""
         try:
             await self._event.take(act)
         except _FAILS as error:

@@ -20,14 +20,12 @@ TAKES = frozenset(
         *("SetRoundDates", "TakeSwissRoundBack", "VoidGame", "Undo", "TakeUp", "TurnAway"),
     }
 )
-"""Acts that may take a match, a table or a place from somebody: what they will take is asked
-before them.
-"""
+"""Acts that may take a match, a table or a place away: the page previews them."""
 
 
 def looked_words(kind: str, looked: Looked, scores: Scores) -> tuple[Text, ...]:
-    """What an act of this kind will take away. That who has a result leaves the table is what a
-    result is for, unless the match is being played there.
+    """Sentences about what an act of this kind will take away. Leaving the table is no loss to
+    players whose match has a result, unless the match is being played there.
     """
     found = [
         each
@@ -40,7 +38,7 @@ def looked_words(kind: str, looked: Looked, scores: Scores) -> tuple[Text, ...]:
 def undoable_acts(
     event: Tournament, now_ms: int, role: Role, language: Language
 ) -> tuple[UndoableAct, ...]:
-    """The newest first; `now_ms` since 1970, `role` of who would undo them."""
+    """The newest first; `now_ms` since 1970, `role` of the user who would undo them."""
     return tuple(
         UndoableAct(
             each.first,

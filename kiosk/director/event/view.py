@@ -1,4 +1,4 @@
-"""The whole event as the console shows it: codes, names and numbers; the words are the page's."""
+"""The whole event for the console: codes, names and numbers; the words are the page's."""
 
 from kiosk.director.event.alarms import NOTHING_HELD, HeldForDecision
 from kiosk.director.http import answer_shapes as shapes
@@ -21,9 +21,9 @@ def whole(
     today: int = 1,
     held: HeldForDecision = NOTHING_HELD,
 ) -> shapes.EventView:
-    """`seq` is what acts on this picture name as `seen_seq`; at `silent` tables nobody is proposed
-    to play, nor what is `held`. `today`, as `datetime.date.toordinal` counts days, is what dates
-    are held against.
+    """`seq` is the `seen_seq` of acts sent from this view. Nothing is proposed for `silent` tables
+    or what is `held`. `today`, a day number as of `datetime.date.toordinal`, is compared with
+    dates.
     """
     at = {called.table: key for key, called in tournament.called.items()}
     return shapes.EventView(
@@ -100,7 +100,7 @@ def _standings(division: Division) -> tuple[shapes.EventStanding, ...]:
 
 
 def _next_acts(division: Division) -> tuple[Next, ...]:
-    """The acts of the format that could be done now."""
+    """Acts of the division's format that are possible now."""
     found = in_format(division)
     return () if found is None else found[0].next_acts(found[1], ActOrigin(0, ""))
 
