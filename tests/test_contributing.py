@@ -28,7 +28,7 @@ from kits.controls_kit import half
 from kits.screen_kit import seen
 from kiosk.catalogue.tables import sentence, waits
 from kiosk.catalogue.text import format_text
-from kiosk.director.orders.forms import told
+from kiosk.director.orders.forms import describe_forms
 from kiosk.director.orders.orders import read_order
 from kiosk.scenario.run import verdict
 from kiosk.scenario.reading import read
@@ -37,7 +37,7 @@ from kiosk.wire.codec import COMMANDS, EVENTS, decode_event, encode
 table = Table().open().start()
 keys = [control.label for control in half(seen(table), WHITE).controls]
 asked = table.ok(COMMANDS["SheetTapped"](table.at, WHITE))
-form = next(form for form in told()["forms"] if form["kind"] == "sheet")
+form = next(form for form in describe_forms()["forms"] if form["kind"] == "sheet")
 order = {"journal_id": "j", "kind": "sheet", "why": "so", "side": "white"}
 new = read_order(json.dumps(order).encode(), "Kari")
 json.dump(

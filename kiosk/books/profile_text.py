@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import Any
 
-from kiosk.rules.rulebook import CONVENTION, KEYS, Key, RuleBook, Strategy
+from kiosk.rules.rulebook import CONVENTION, KEYS, BookKey, RuleBook, Strategy
 
 NOT_USED = "not used"
 BY_EVENT = "left to the event"
@@ -46,18 +46,18 @@ def diff(one: RuleBook, other: RuleBook) -> Iterator[str]:
     )
 
 
-def _prints(book: RuleBook, key: Key) -> bool:
+def _prints(book: RuleBook, key: BookKey) -> bool:
     """The book prints it, be it that the event must say."""
     source = book.source(key.where)
     return source is not None and not source.cite.startswith(CONVENTION)
 
 
-def meaning(key: Key) -> str:
+def meaning(key: BookKey) -> str:
     """What a value is about, and whether only people go by it."""
     return f"{key.doc} ({FOR_PEOPLE})" if key.for_people else key.doc
 
 
-def value(book: RuleBook, key: Key) -> str:
+def value(book: RuleBook, key: BookKey) -> str:
     """The value as a book writes it, or that it is idle or the event's."""
     held = book.value(key.where)
     if held is None:
@@ -82,14 +82,14 @@ def _ordered(held: "frozenset[Any] | tuple[Any, ...]") -> "list[Any]":
     return sorted(held) if isinstance(held, frozenset) else list(held)
 
 
-def meanings(book: RuleBook, key: Key) -> list[str]:
+def meanings(book: RuleBook, key: BookKey) -> list[str]:
     """What the strategies chosen mean; nothing for numbers, yes and no."""
     held = book.value(key.where)
     chosen = _ordered(held) if isinstance(held, frozenset) else [held]
     return [each.doc for each in chosen if isinstance(each, Strategy)]
 
 
-def cite(book: RuleBook, key: Key) -> str:
+def cite(book: RuleBook, key: BookKey) -> str:
     """In brackets, where the value stands and which unclear passage it reads."""
     source = book.source(key.where)
     if source is None:

@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import Any
 
 from kiosk.books.profile_text import FOR_PEOPLE
-from kiosk.rules.rulebook import KEYS, Key, RuleBook, unparse
+from kiosk.rules.rulebook import KEYS, BookKey, RuleBook, unparse
 
 
 def new_file(book: RuleBook, book_id: str) -> Iterator[str]:
@@ -45,7 +45,7 @@ def key_list() -> Iterator[str]:
         yield ""
 
 
-def _described(key: Key) -> Iterator[str]:
+def _described(key: BookKey) -> Iterator[str]:
     yield f"**`{key.where}`**{' · overlay' if key.overlay else ''} · {key.doc}."
     if key.choices is None:
         yield f"{key.range[0].upper()}{key.range[1:]}."

@@ -3,9 +3,17 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from kiosk.catalogue.form import Drawer, Form, Seen, Values, count, row, side, why
-from kiosk.catalogue.key import Drawer as Sheet
-from kiosk.catalogue.key import Entry, Key, Pads, Place, Situation, in_row, on_sheet
+from kiosk.catalogue.form import FormDrawer, OrderContext, OrderForm, Values, count, row, side, why
+from kiosk.catalogue.key import (
+    Key,
+    KeyPlace,
+    KeySheet,
+    NumberEntry,
+    Pads,
+    Situation,
+    in_row,
+    on_sheet,
+)
 from kiosk.catalogue.reasons import BY_BOOK
 from kiosk.catalogue.sentence import SCORE, SCORE_DIRECTOR, Sentence, counts, either, event_text
 from kiosk.catalogue.terms import side as side_name
@@ -43,7 +51,7 @@ from kiosk.rules.cube.facts import (
 from kiosk.rules.cube.undo import UndoOrdered, UndoTapped
 from kiosk.rules.match.doubling import CubeAnswer, ExtraDouble
 from kiosk.rules.rulebook import CubeWord, DoubleGesture
-from kiosk.rules.tap import Way
+from kiosk.rules.tap import TapOption
 from kiosk.rules.units import Side
 
 # --- keys ----------------------------------------------------------------------------------------
@@ -93,12 +101,12 @@ def _faces(*levels: int) -> tuple[tuple[int, str], ...]:
 TURNED_FACES = _faces(2, 4, 8, 16, 32, 64)
 CENTRED_FACES = _faces(1, 2, 4, 8, 16, 32)
 
-TURNED_TO = Entry(Pads.KEYS, (1,), keys=TURNED_FACES)
-LIES_OWNED = Entry(Pads.KEYS, (1,), keys=TURNED_FACES, asks=_shows)
-LIES_CENTRED = Entry(Pads.KEYS, (1,), keys=CENTRED_FACES, asks=_shows)
+TURNED_TO = NumberEntry(Pads.KEYS, (1,), keys=TURNED_FACES)
+LIES_OWNED = NumberEntry(Pads.KEYS, (1,), keys=TURNED_FACES, asks=_shows)
+LIES_CENTRED = NumberEntry(Pads.KEYS, (1,), keys=CENTRED_FACES, asks=_shows)
 
 
-def _denied(_way: Way, at: Situation) -> Place:
+def _denied(_way: TapOption, at: Situation) -> KeyPlace:
     """Who told of the double takes it back."""
     own = BoardDoubleContested.__name__ in at.own
     return in_row(text("Take it back") if own else text("No"), (4, 1))
@@ -110,7 +118,7 @@ class _Word:
 
     word: CubeWord
     label: Text
-    sheet: Sheet
+    sheet: KeySheet
     place: tuple[int, int]
     sure: Text
     asks: Callable[[str], Text]
@@ -119,7 +127,7 @@ class _Word:
 DOUBLE = _Word(
     CubeWord.DOUBLE,
     text("Double"),
-    Sheet.DOUBLE,
+    KeySheet.DOUBLE,
     (5, 2),
     text("Yes, I double"),
     lambda sections: text("Double? No taking back: {sections}", sections=sections),
@@ -127,7 +135,7 @@ DOUBLE = _Word(
 TAKE = _Word(
     CubeWord.TAKE,
     text("Take"),
-    Sheet.TAKE,
+    KeySheet.TAKE,
     (3, 0),
     text("Yes, I take"),
     lambda sections: text("Take? No taking back: {sections}", sections=sections),
@@ -135,59 +143,59 @@ TAKE = _Word(
 PASS = _Word(
     CubeWord.PASS,
     text("Pass"),
-    Sheet.PASS,
+    KeySheet.PASS,
     (4, 1),
     text("Yes, I pass"),
     lambda sections: text("Pass? No taking back: {sections}", sections=sections),
 )
 
 
-def _word_place(said: _Word) -> Callable[[Way, Situation], Place]:
+def _word_place(said: _Word) -> Callable[[TapOption, Situation], KeyPlace]:
     """One tap where it may be taken back; where the book says that it stands, two."""
 
-    def place(_way: Way, at: Situation) -> Place:
+    def place(_way: TapOption, at: Situation) -> KeyPlace:
         if said.word not in at.stands:
             return in_row(said.label, said.place)
-        return Place(said.sure, (said.sheet,), place=said.place, asks=said.asks(at.stands_by))
+        return KeyPlace(said.sure, (said.sheet,), place=said.place, asks=said.asks(at.stands_by))
 
     return place
 
 
-def _doubled(way: Way, at: Situation) -> Place:
+def _doubled(way: TapOption, at: Situation) -> KeyPlace:
     own = way.side is at.side
     stands = own and way.choice not in set(CubeAnswer) and CubeWord.DOUBLE in at.stands
     words = OWN_DOUBLES if own else OTHER_DOUBLES
-    return Place(
+    return KeyPlace(
         words[way.choice],
-        (Sheet.MORE, Sheet.CUBE),
+        (KeySheet.MORE, KeySheet.CUBE),
         entry=TURNED_TO if way.choice == SHOWN else None,
         place=(list(words).index(way.choice), int(not own)),
         asks=text("How? No taking back: {sections}", sections=at.stands_by) if stands else None,
     )
 
 
-def _answered(way: Way, at: Situation) -> Place:
+def _answered(way: TapOption, at: Situation) -> KeyPlace:
     stands = way.choice == SHOWN and CubeWord.TAKE in at.stands
-    return Place(
+    return KeyPlace(
         ANSWERS[way.choice],
-        (Sheet.MORE, Sheet.CUBE),
+        (KeySheet.MORE, KeySheet.CUBE),
         entry=TURNED_TO if way.choice == SHOWN else None,
         place=(list(ANSWERS).index(way.choice), 0),
         asks=text("How? No taking back: {sections}", sections=at.stands_by) if stands else None,
     )
 
 
-def _extra(way: Way, _at: Situation) -> Place:
-    return Place(EXTRAS[way.choice], (Sheet.MORE, Sheet.CUBE), place=(6, 0))
+def _extra(way: TapOption, _at: Situation) -> KeyPlace:
+    return KeyPlace(EXTRAS[way.choice], (KeySheet.MORE, KeySheet.CUBE), place=(6, 0))
 
 
-def _lies(way: Way, at: Situation) -> Place:
-    path = (Sheet.MORE, Sheet.SCORE)
+def _lies(way: TapOption, at: Situation) -> KeyPlace:
+    path = (KeySheet.MORE, KeySheet.SCORE)
     if way.choice == at.side:
-        return Place(text("Cube is mine"), path, entry=LIES_OWNED, place=(7, 0))
+        return KeyPlace(text("Cube is mine"), path, entry=LIES_OWNED, place=(7, 0))
     if way.choice == at.side.other:
-        return Place(text("Cube is the opponent's"), path, entry=LIES_OWNED, place=(8, 0))
-    return Place(text("Cube is in the middle"), path, entry=LIES_CENTRED, place=(9, 0))
+        return KeyPlace(text("Cube is the opponent's"), path, entry=LIES_OWNED, place=(8, 0))
+    return KeyPlace(text("Cube is in the middle"), path, entry=LIES_CENTRED, place=(9, 0))
 
 
 KEYS = (
@@ -205,7 +213,7 @@ KEYS = (
     Key(BoardAnswerTapped, _answered, settles=text("the answer on the board")),
     Key(ExtraDoubleTapped, _extra),
     Key(CubeDisputed, _lies),
-    Key(UndoTapped, on_sheet(text("Double not allowed"), Sheet.CUBE, 7)),
+    Key(UndoTapped, on_sheet(text("Double not allowed"), KeySheet.CUBE, 7)),
 )
 
 # --- facts ---------------------------------------------------------------------------------------
@@ -382,7 +390,7 @@ SENTENCES = (
 # --- the director's orders -----------------------------------------------------------------------
 
 
-def _placed(values: Values, seen: Seen) -> tuple[Text, ...]:
+def _placed(values: Values, seen: OrderContext) -> tuple[Text, ...]:
     level, owner = values["level"], values["owner"]
     if owner is None:
         return (text("Put the cube at {level}, in the centre.", level=level),)
@@ -390,14 +398,14 @@ def _placed(values: Values, seen: Seen) -> tuple[Text, ...]:
     return (text("Put the cube at {level}, owned by {name}.", level=level, name=name),)
 
 
-def _undone(_values: Values, _seen: Seen) -> tuple[Text, ...]:
+def _undone(_values: Values, _seen: OrderContext) -> tuple[Text, ...]:
     return (
         text("Undo the doubles that were not allowed, as far as the book lets them be undone."),
     )
 
 
 FORMS = (
-    Form(
+    OrderForm(
         "cube",
         CubeOrdered,
         text("Place the cube"),
@@ -413,9 +421,9 @@ FORMS = (
             why(),
         ),
         _placed,
-        Drawer.SCORE,
+        FormDrawer.SCORE,
     ),
-    Form(
+    OrderForm(
         "undo",
         UndoOrdered,
         text("Undo doubles"),
@@ -425,7 +433,7 @@ FORMS = (
             row(),
         ),
         _undone,
-        Drawer.SCORE,
+        FormDrawer.SCORE,
     ),
 )
 

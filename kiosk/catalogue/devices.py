@@ -2,7 +2,14 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from kiosk.catalogue.sentence import CLOCK_DIRECTOR, DIRECTOR, EventText, Look, Sentence, event_text
+from kiosk.catalogue.sentence import (
+    CLOCK_DIRECTOR,
+    DIRECTOR,
+    EventText,
+    LineStyle,
+    Sentence,
+    event_text,
+)
 from kiosk.catalogue.text import Text, listed, text
 from kiosk.rules.device_names import DeviceName
 from kiosk.rules.devices import (
@@ -46,7 +53,9 @@ ANOTHER_ANSWERS = event_text("The {device} answers again.")
 SENTENCES = (
     Sentence(DeviceLost, lambda event: STOPPED.get(event.device, ANOTHER_STOPPED)(event), DIRECTOR),
     Sentence(DeviceBack, lambda event: ANSWERS.get(event.device, ANOTHER_ANSWERS)(event), DIRECTOR),
-    Sentence(Halted, event_text("The table had stopped itself: {why}."), DIRECTOR, look=Look.GRAVE),
+    Sentence(
+        Halted, event_text("The table had stopped itself: {why}."), DIRECTOR, look=LineStyle.GRAVE
+    ),
     Sentence(Restarted, event_text("The table started again."), DIRECTOR),
     Sentence(
         ClockRestored,

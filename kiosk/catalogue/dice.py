@@ -2,14 +2,23 @@
 
 from collections.abc import Mapping
 
-from kiosk.catalogue.form import Drawer as Form_Drawer
-from kiosk.catalogue.form import Form, Seen, Values, dice_shown, row, why
-from kiosk.catalogue.key import Drawer, Entry, Key, Pads, Place, Situation, Tone, in_row, on_sheet
+from kiosk.catalogue.form import FormDrawer, OrderContext, OrderForm, Values, dice_shown, row, why
+from kiosk.catalogue.key import (
+    Key,
+    KeyPlace,
+    KeySheet,
+    NumberEntry,
+    Pads,
+    Situation,
+    Tone,
+    in_row,
+    on_sheet,
+)
 from kiosk.catalogue.reasons import REASONS
 from kiosk.catalogue.sentence import (
     ROLLS,
     ROLLS_DIRECTOR,
-    Look,
+    LineStyle,
     Sentence,
     counts,
     either,
@@ -65,7 +74,7 @@ from kiosk.rules.dice.unsettled import PressKept, RollSettledAlone, ThrownMeanwh
 from kiosk.rules.ending import GameEnded
 from kiosk.rules.play import TurnEnded
 from kiosk.rules.rulebook import LeftRoll, PermissionEnd
-from kiosk.rules.tap import Way
+from kiosk.rules.tap import TapOption
 
 # --- keys ----------------------------------------------------------------------------------------
 
@@ -86,33 +95,33 @@ def die_of(name: str) -> Text:
     return text("Tap the die of {name}", name=name)
 
 
-def dice_entry(count: int) -> Entry:
+def dice_entry(count: int) -> NumberEntry:
     asks = only_die_asked if count == 1 else each_die_asked
-    return Entry(Pads.DICE, (1,) * count, asks=asks)
+    return NumberEntry(Pads.DICE, (1,) * count, asks=asks)
 
 
-def roll_confirmed_place(_way: Way, at: Situation) -> Place:
+def roll_confirmed_place(_way: TapOption, at: Situation) -> KeyPlace:
     place = (3, 0)
     if at.proposal:
         return in_row(text("Yes, {roll}", roll=dice(at.proposal)), place, Tone.NEXT)
     return in_row(text("Yes"), place, Tone.NEXT)
 
 
-def roll_entered_place(way: Way, at: Situation) -> Place:
+def roll_entered_place(way: TapOption, at: Situation) -> KeyPlace:
     disputes = RollDisputeDenied.__name__ in at.own
-    path = (Drawer.MORE, Drawer.DICE) if disputes and not at.differ else ()
+    path = (KeySheet.MORE, KeySheet.DICE) if disputes and not at.differ else ()
     if not way.dice:
-        away = (Drawer.MORE, Drawer.DICE)
-        return Place(text("Does not count"), path, place=(6, 1), yields=away)
+        away = (KeySheet.MORE, KeySheet.DICE)
+        return KeyPlace(text("Does not count"), path, place=(6, 1), yields=away)
     if at.opening and way.dice == 1:
-        return Place(text("Only my die"), (), entry=dice_entry(1), place=(8, 2))
+        return KeyPlace(text("Only my die"), (), entry=dice_entry(1), place=(8, 2))
     another = at.proposal is not None or at.counted is not None or at.named
     label = text("Other numbers") if another else text("Enter roll")
     tone = Tone.NEXT if at.enter_first or at.asked else Tone.PLAIN
-    return Place(label, path, tone, dice_entry(way.dice), (5, 3))
+    return KeyPlace(label, path, tone, dice_entry(way.dice), (5, 3))
 
 
-def roll_agreed_place(way: Way, at: Situation) -> Place:
+def roll_agreed_place(way: TapOption, at: Situation) -> KeyPlace:
     """Not the next thing: it is the other's word, and may be wrong. Where a roll that counts is
     contested, no stands beside it.
     """
@@ -121,20 +130,20 @@ def roll_agreed_place(way: Way, at: Situation) -> Place:
     return in_row(text("Yes, {roll}", roll=way.choice), (4, 0))
 
 
-def uneven_surface_place(way: Way, _at: Situation) -> Place:
-    label, path = text("Only the board tilts"), (Drawer.MORE, Drawer.DICE)
-    return Place(label, path, entry=dice_entry(way.dice or 1), place=(5, 0))
+def uneven_surface_place(way: TapOption, _at: Situation) -> KeyPlace:
+    label, path = text("Only the board tilts"), (KeySheet.MORE, KeySheet.DICE)
+    return KeyPlace(label, path, entry=dice_entry(way.dice or 1), place=(5, 0))
 
 
-def other_roll_place(way: Way, at: Situation) -> Place:
+def other_roll_place(way: TapOption, at: Situation) -> KeyPlace:
     """Of the roll that counts now; or of the one before, which the other settled alone."""
-    path = (Drawer.CONTEST,) if at.to_roll else (Drawer.ROLL,)
+    path = (KeySheet.CONTEST,) if at.to_roll else (KeySheet.ROLL,)
     if not way.dice:
-        return Place(text("It does not count"), path, place=(1, 0))
-    return Place(text("Other numbers"), path, entry=dice_entry(way.dice), place=(0, 0))
+        return KeyPlace(text("It does not count"), path, place=(1, 0))
+    return KeyPlace(text("Other numbers"), path, entry=dice_entry(way.dice), place=(0, 0))
 
 
-def denied_place(_way: Way, at: Situation) -> Place:
+def denied_place(_way: TapOption, at: Situation) -> KeyPlace:
     """Who said otherwise takes it back; the other holds on to what counts."""
     if RollDisputeDenied.__name__ in at.own:
         return in_row(text("Take it back"), (4, 1))
@@ -154,9 +163,9 @@ KEYS = (
         answers=True,
         settles=text("the yes to rolling again"),
     ),
-    Key(LeftGranted, on_sheet(text("Opponent may roll left"), Drawer.DICE, 0)),
-    Key(LeftWithdrawn, on_sheet(text("Not left any more"), Drawer.DICE, 0)),
-    Key(HomeCrowded, on_sheet(text("Home is full: roll left"), Drawer.DICE, 1)),
+    Key(LeftGranted, on_sheet(text("Opponent may roll left"), KeySheet.DICE, 0)),
+    Key(LeftWithdrawn, on_sheet(text("Not left any more"), KeySheet.DICE, 0)),
+    Key(HomeCrowded, on_sheet(text("Home is full: roll left"), KeySheet.DICE, 1)),
 )
 
 # --- facts ---------------------------------------------------------------------------------------
@@ -247,7 +256,7 @@ SENTENCES = (
         ),
         ROLLS,
         in_record=False,
-        look=Look.GRAVE,
+        look=LineStyle.GRAVE,
     ),
     Sentence(
         OpeningDieRolled,
@@ -288,7 +297,7 @@ SENTENCES = (
     Sentence(RollDisputed, event_text("{side} says that the roll is not {was}."), ROLLS),
     Sentence(RollUpheld, event_text("The roll stays {values}."), ROLLS),
     Sentence(RollCorrected, CORRECTED, ROLLS_DIRECTOR),
-    Sentence(RollVoided, VOIDED, ROLLS_DIRECTOR, look=Look.GRAVE),
+    Sentence(RollVoided, VOIDED, ROLLS_DIRECTOR, look=LineStyle.GRAVE),
     Sentence(
         RollRuled,
         event_text("{by} rules that {side} rolled {values}, because {why}."),
@@ -374,13 +383,13 @@ SENTENCES = (
 # --- the director's orders -----------------------------------------------------------------------
 
 
-def _roll(values: Values, _seen: Seen) -> tuple[Text, ...]:
+def _roll(values: Values, _seen: OrderContext) -> tuple[Text, ...]:
     if values["values"] is None:
         return (text("The roll does not count: it is rolled again."),)
     return (text("The roll counts as {roll}.", roll=dice(values["values"])),)
 
 
-def _past_roll(values: Values, _seen: Seen) -> tuple[Text, ...]:
+def _past_roll(values: Values, _seen: OrderContext) -> tuple[Text, ...]:
     roll = dice(values["values"])
     return (text("The record says from now on that the roll was {roll}.", roll=roll),)
 
@@ -389,25 +398,25 @@ ROLLS_TOLD = (OpeningDieRolled, OpeningDieRuled, OpeningWon, RollAccepted, RollR
 TURN_OVER = (TurnEnded, GameEnded)
 
 FORMS = (
-    Form(
+    OrderForm(
         "roll",
         RollOrdered,
         text("Rule on the roll"),
         text("Rule on the roll"),
         (dice_shown(text("It counts as"), again=text("Roll again")), why()),
         _roll,
-        Form_Drawer.GAME,
+        FormDrawer.GAME,
         rules_on=ROLLS_TOLD,
         closed_by=TURN_OVER,
     ),
-    Form(
+    OrderForm(
         "past_roll",
         PastRollOrdered,
         text("Correct an earlier roll"),
         text("Correct the record"),
         (dice_shown(text("The dice showed")), why(), row(optional=False)),
         _past_roll,
-        Form_Drawer.SCORE,
+        FormDrawer.SCORE,
         place=1,
         corrects=ROLLS_TOLD,
         closed_by=TURN_OVER,

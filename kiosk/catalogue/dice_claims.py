@@ -2,14 +2,13 @@
 
 from collections.abc import Mapping
 
-from kiosk.catalogue.form import Drawer, Form, Seen, Values, side, why
-from kiosk.catalogue.key import Drawer as Sheet
-from kiosk.catalogue.key import Key, in_row, on_sheet
+from kiosk.catalogue.form import FormDrawer, OrderContext, OrderForm, Values, side, why
+from kiosk.catalogue.key import Key, KeySheet, in_row, on_sheet
 from kiosk.catalogue.sentence import (
     CLOCK,
     ROLLS,
     ROLLS_DIRECTOR,
-    Ask,
+    DirectorAsk,
     Sentence,
     either,
     event_text,
@@ -36,9 +35,9 @@ from kiosk.rules.match.dicing import DiceMatter
 # --- keys ----------------------------------------------------------------------------------------
 
 KEYS = (
-    Key(ClosedOutDeclared, on_sheet(text("I am closed out"), Sheet.DICE, 2)),
-    Key(EarlyPickupClaimed, on_sheet(text("Dice taken too early"), Sheet.DICE, 3)),
-    Key(OneDieLiftedClaimed, on_sheet(text("Only one die was lifted"), Sheet.DICE, 4)),
+    Key(ClosedOutDeclared, on_sheet(text("I am closed out"), KeySheet.DICE, 2)),
+    Key(EarlyPickupClaimed, on_sheet(text("Dice taken too early"), KeySheet.DICE, 3)),
+    Key(OneDieLiftedClaimed, on_sheet(text("Only one die was lifted"), KeySheet.DICE, 4)),
     Key(
         DiceClaimAgreed,
         in_row(text("Yes"), (3, 0)),
@@ -79,7 +78,7 @@ SENTENCES = (
             ),
         ),
         ROLLS_DIRECTOR,
-        asks=Ask(dispute_orders),
+        asks=DirectorAsk(dispute_orders),
     ),
     Sentence(
         EarlyPickupNoted,
@@ -103,20 +102,20 @@ SENTENCES = (
 # --- the director's orders -----------------------------------------------------------------------
 
 
-def _delay(values: Values, seen: Seen) -> tuple[Text, ...]:
+def _delay(values: Values, seen: OrderContext) -> tuple[Text, ...]:
     name = seen.names.of(values["side"])
     return (text("{name} took the dice too early; what that costs, the book says.", name=name),)
 
 
 FORMS = (
-    Form(
+    OrderForm(
         "delay",
         DelayForfeitOrdered,
         text("Dice taken early"),
         text("Take the delay"),
         (side(text("Who took them too early")), why()),
         _delay,
-        Drawer.CLOCK,
+        FormDrawer.CLOCK,
         place=1,
     ),
 )

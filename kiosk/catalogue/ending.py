@@ -1,9 +1,8 @@
 """A win declared and answered, the end of a game and of a match, as people see and say them."""
 
-from kiosk.catalogue.key import Drawer as Sheet
-from kiosk.catalogue.key import Key, Place, Situation, Tone, in_row
+from kiosk.catalogue.key import Key, KeyPlace, KeySheet, Situation, Tone, in_row
 from kiosk.catalogue.reasons import CAUSES
-from kiosk.catalogue.sentence import SCORE, Look, Sentence, counts, either, event_text
+from kiosk.catalogue.sentence import SCORE, LineStyle, Sentence, counts, either, event_text
 from kiosk.catalogue.terms import LEVELS, OUTCOMES, WINS, side
 from kiosk.catalogue.text import Text, beginning, text
 from kiosk.catalogue.verb import EACH, Verb
@@ -17,26 +16,26 @@ from kiosk.rules.ending import (
     WinDisputed,
 )
 from kiosk.rules.reasons import EndCause
-from kiosk.rules.tap import Way
+from kiosk.rules.tap import TapOption
 
 # --- keys ----------------------------------------------------------------------------------------
 
 
-def _declared(way: Way, at: Situation) -> Place:
+def _declared(way: TapOption, at: Situation) -> KeyPlace:
     """In the row, but not before an own move that could have won; quiet while it is too early."""
     level = way.level or 1
-    path = (Sheet.MORE, Sheet.WIN) if at.to_roll or at.other_moves else (Sheet.WIN,)
+    path = (KeySheet.MORE, KeySheet.WIN) if at.to_roll or at.other_moves else (KeySheet.WIN,)
     tone = Tone.QUIET if at.early else Tone.PLAIN
-    return Place(LEVELS[level], path, tone, place=(level, 0))
+    return KeyPlace(LEVELS[level], path, tone, place=(level, 0))
 
 
-def _disputed(_way: Way, at: Situation) -> Place:
+def _disputed(_way: TapOption, at: Situation) -> KeyPlace:
     """Who declared the win takes it back."""
     own = WinDisputed.__name__ in at.own
     return in_row(text("Take it back") if own else text("Disagree"), (4, 1))
 
 
-def _agreed(_way: Way, at: Situation) -> Place:
+def _agreed(_way: TapOption, at: Situation) -> KeyPlace:
     """The key says to what."""
     return in_row(text("Yes, {win}", win=OUTCOMES[at.claimed or 1]), (3, 0))
 
@@ -82,7 +81,7 @@ SENTENCES = (
         SCORE,
         goes_on=True,
         in_record=False,
-        look=Look.ENDS,
+        look=LineStyle.ENDS,
     ),
     Sentence(
         MatchEnded,
@@ -97,7 +96,7 @@ SENTENCES = (
         SCORE,
         goes_on=True,
         in_record=False,
-        look=Look.ENDS,
+        look=LineStyle.ENDS,
     ),
 )
 

@@ -43,7 +43,7 @@ class Sort(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class FormField:
     """One thing a form asks for. `name` is the order's; `label` stands beside it.
 
     `low` and `high` bound a count, `longest` a text, in characters. `options` are the values to
@@ -71,7 +71,7 @@ class Field:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class OrderContext:
     """The table as the director sees it when an order is looked at once more.
 
     `names` are both players', told apart where they are alike.
@@ -86,7 +86,7 @@ class Seen:
 Values = Mapping[str, Any]
 
 
-class Drawer(StrEnum):
+class FormDrawer(StrEnum):
     """Where the rarer forms lie."""
 
     CLOCK = "clock"
@@ -96,17 +96,17 @@ class Drawer(StrEnum):
     EQUIPMENT = "equipment"
 
 
-DRAWERS: Mapping[Drawer, Text] = {
-    Drawer.CLOCK: text("Clock"),
-    Drawer.SCORE: text("Score and cube"),
-    Drawer.GAME: text("Game"),
-    Drawer.PLAYERS: text("Players"),
-    Drawer.EQUIPMENT: text("Equipment and rules"),
+DRAWERS: Mapping[FormDrawer, Text] = {
+    FormDrawer.CLOCK: text("Clock"),
+    FormDrawer.SCORE: text("Score and cube"),
+    FormDrawer.GAME: text("Game"),
+    FormDrawer.PLAYERS: text("Players"),
+    FormDrawer.EQUIPMENT: text("Equipment and rules"),
 }
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class OrderForm:
     """`kind` names it on the wire between console and service. `order` is called with an Order's
     four fields and `values` of what was filled in, by name.
 
@@ -125,9 +125,9 @@ class Form:
     order: type[Order]
     title: Text
     verb: Text
-    fields: tuple[Field, ...]
-    consequences: Callable[[Values, Seen], tuple[Text, ...]] = lambda _values, _seen: ()
-    drawer: Drawer | None = None
+    fields: tuple[FormField, ...]
+    consequences: Callable[[Values, OrderContext], tuple[Text, ...]] = lambda _values, _seen: ()
+    drawer: FormDrawer | None = None
     often: bool = False
     at_once: bool = False
     needs_match: bool = True
@@ -141,19 +141,19 @@ class Form:
     values: Callable[[Values], Values] = lambda values: values
 
 
-def why(start: Text | str | None = None, *suggested: Text) -> Field:
+def why(start: Text | str | None = None, *suggested: Text) -> FormField:
     """Every order has a reason."""
-    return Field(
+    return FormField(
         Sort.WHY, "why", text("Why"), longest=LONGEST_WHY, start=start, suggested=suggested
     )
 
 
-def rule_book(rules: str) -> tuple[Field, Field]:
+def rule_book(rules: str) -> tuple[FormField, FormField]:
     """A rule book's name and the event's own values over it, which start as the card's `rules`."""
-    profile = Field(
+    profile = FormField(
         Sort.BOOK, "profile", text("Rule book"), longest=LONGEST_PROFILE, from_card="book"
     )
-    values = Field(
+    values = FormField(
         Sort.RULES,
         "rules",
         text("The event's own values"),
@@ -171,8 +171,8 @@ def side(
     *,
     preset: bool = False,
     from_card: str = "",
-) -> Field:
-    return Field(Sort.SIDE, name, label, nobody=nobody, preset=preset, from_card=from_card)
+) -> FormField:
+    return FormField(Sort.SIDE, name, label, nobody=nobody, preset=preset, from_card=from_card)
 
 
 def count(
@@ -184,8 +184,8 @@ def count(
     start: int | None = None,
     from_card: str = "",
     optional: bool = False,
-) -> Field:
-    return Field(
+) -> FormField:
+    return FormField(
         Sort.COUNT,
         name,
         label,
@@ -204,8 +204,10 @@ def line(
     longest: int = LONGEST_NAME,
     optional: bool = False,
     from_card: str = "",
-) -> Field:
-    return Field(Sort.LINE, name, label, longest=longest, optional=optional, from_card=from_card)
+) -> FormField:
+    return FormField(
+        Sort.LINE, name, label, longest=longest, optional=optional, from_card=from_card
+    )
 
 
 def choice(
@@ -213,32 +215,32 @@ def choice(
     label: Text,
     *options: tuple[Any, Text],
     now: Callable[[Match], tuple[StrEnum, ...]] | None = None,
-) -> Field:
-    return Field(Sort.CHOICE, name, label, options=options, now=now)
+) -> FormField:
+    return FormField(Sort.CHOICE, name, label, options=options, now=now)
 
 
-def yes_no(name: str, label: Text, yes: Text, no: Text) -> Field:
-    return Field(Sort.YES_NO, name, label, options=((True, yes), (False, no)))
+def yes_no(name: str, label: Text, yes: Text, no: Text) -> FormField:
+    return FormField(Sort.YES_NO, name, label, options=((True, yes), (False, no)))
 
 
-def tick(name: str, label: Text) -> Field:
-    return Field(Sort.TICK, name, label)
+def tick(name: str, label: Text) -> FormField:
+    return FormField(Sort.TICK, name, label)
 
 
-def dice_shown(label: Text, *, again: Text | None = None, optional: bool = False) -> Field:
+def dice_shown(label: Text, *, again: Text | None = None, optional: bool = False) -> FormField:
     """`again`: that no dice count is an answer, too."""
     left_out = optional or again is not None
-    return Field(Sort.DICE, "values", label, nobody=again, optional=left_out)
+    return FormField(Sort.DICE, "values", label, nobody=again, optional=left_out)
 
 
-def section(*, optional: bool = True) -> Field:
+def section(*, optional: bool = True) -> FormField:
     """The section a ruling rests on."""
     return line("section", text("Under section"), optional=optional)
 
 
-def row(*, optional: bool = True) -> Field:
+def row(*, optional: bool = True) -> FormField:
     """The journal row that an order corrects."""
-    return Field(
+    return FormField(
         Sort.ROW,
         "corrects_seq",
         text("Corrects row"),

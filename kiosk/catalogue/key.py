@@ -7,11 +7,11 @@ from enum import StrEnum
 from kiosk.catalogue.text import Text, text
 from kiosk.rules.command import Command
 from kiosk.rules.rulebook import CubeWord
-from kiosk.rules.tap import Way
+from kiosk.rules.tap import TapOption
 from kiosk.rules.units import Side
 
 
-class Drawer(StrEnum):
+class KeySheet(StrEnum):
     """What one tap opens. Rare or weighty acts lie in one, never under a careless hand."""
 
     WIN = "win"
@@ -73,7 +73,7 @@ class Pads(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class NumberEntry:
     """The numbers an act wants: one for each of `starts`, of `low` to `high`.
 
     `keys` are the numbers and their words where each has a key of its own; `spread` where these
@@ -138,7 +138,7 @@ class Situation:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class KeyPlace:
     """A key with its words. It stands in the row, or down a path of drawers.
 
     `place` is its order in the row or on its sheet, and its column in the row. `asks` is what its
@@ -147,15 +147,15 @@ class Place:
     """
 
     label: Text | str
-    path: tuple[Drawer, ...] = ()
+    path: tuple[KeySheet, ...] = ()
     tone: Tone = Tone.PLAIN
-    entry: Entry | None = None
+    entry: NumberEntry | None = None
     place: tuple[int, int] = (9, 3)
     asks: Text | None = None
     corner: Corner | None = None
     globe: bool = False
     """A globe stands over its words: it chooses a language, whatever is read now."""
-    yields: tuple[Drawer, ...] = ()
+    yields: tuple[KeySheet, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,18 +167,18 @@ class Key:
     """
 
     act: type[Command]
-    place: Place | Callable[[Way, Situation], Place]
+    place: KeyPlace | Callable[[TapOption, Situation], KeyPlace]
     answers: bool = False
     settles: Text | None = None
 
-    def placed(self, way: Way, at: Situation) -> Place:
-        return self.place if isinstance(self.place, Place) else self.place(way, at)
+    def placed(self, way: TapOption, at: Situation) -> KeyPlace:
+        return self.place if isinstance(self.place, KeyPlace) else self.place(way, at)
 
 
-def on_sheet(label: Text, drawer: Drawer, order: int) -> Place:
+def on_sheet(label: Text, drawer: KeySheet, order: int) -> KeyPlace:
     """A key on one of the sheets behind "More"."""
-    return Place(label, (Drawer.MORE, drawer), place=(order, 0))
+    return KeyPlace(label, (KeySheet.MORE, drawer), place=(order, 0))
 
 
-def in_row(label: Text, place: tuple[int, int], tone: Tone = Tone.PLAIN) -> Place:
-    return Place(label, (), tone, place=place)
+def in_row(label: Text, place: tuple[int, int], tone: Tone = Tone.PLAIN) -> KeyPlace:
+    return KeyPlace(label, (), tone, place=place)

@@ -9,7 +9,7 @@ from kiosk.rules.match import Match
 from kiosk.rules.units import Side
 
 
-class Need(IntFlag):
+class DirectorNeed(IntFlag):
     """What wants the director; together they sort, the gravest last."""
 
     RESULT = 1
@@ -36,7 +36,7 @@ class Wait:
     """
 
     key: str
-    need: Need
+    need: DirectorNeed
     text: Text
     cites: tuple[str, ...] = ()
     orders: tuple[str, ...] = ()
@@ -47,7 +47,7 @@ class Wait:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class OpenMatter:
     """A matter somebody put to the director; `kind` is the event's name."""
 
     kind: str
@@ -57,5 +57,5 @@ class Asked:
     wish: bool
 
 
-Matter = Callable[[Match, tuple[Asked, ...]], Iterator[Wait]]
+Matter = Callable[[Match, tuple[OpenMatter, ...]], Iterator[Wait]]
 """What of one sort waits, read from the match and from what was asked since play last went on."""

@@ -2,9 +2,8 @@
 
 from collections.abc import Mapping
 
-from kiosk.catalogue.form import Drawer, Form, Seen, Values, choice, why, yes_no
-from kiosk.catalogue.key import Drawer as Sheet
-from kiosk.catalogue.key import Key, Place, Situation, in_row, on_sheet
+from kiosk.catalogue.form import FormDrawer, OrderContext, OrderForm, Values, choice, why, yes_no
+from kiosk.catalogue.key import Key, KeyPlace, KeySheet, Situation, in_row, on_sheet
 from kiosk.catalogue.sentence import DIRECTOR, ROLLS, Sentence, either, event_text, other_side
 from kiosk.catalogue.text import Text, text
 from kiosk.catalogue.verb import EACH, Verb, ordered
@@ -25,12 +24,12 @@ from kiosk.rules.moves.facts import (
     SetUpErrorFound,
 )
 from kiosk.rules.rulebook import MoveAccuser
-from kiosk.rules.tap import Way
+from kiosk.rules.tap import TapOption
 
 # --- keys ----------------------------------------------------------------------------------------
 
 
-def _denied(_way: Way, at: Situation) -> Place:
+def _denied(_way: TapOption, at: Situation) -> KeyPlace:
     """To deny what the other says, to take back what was said, or to contest what holds."""
     kind, place = IllegalMoveDenied.__name__, (4, 1)
     if kind in at.own:
@@ -41,7 +40,7 @@ def _denied(_way: Way, at: Situation) -> Place:
 
 
 KEYS = (
-    Key(IllegalMoveTapped, on_sheet(text("Illegal move"), Sheet.OBJECT, 0)),
+    Key(IllegalMoveTapped, on_sheet(text("Illegal move"), KeySheet.OBJECT, 0)),
     Key(
         IllegalMoveAgreed,
         in_row(text("Yes"), (3, 0)),
@@ -49,8 +48,8 @@ KEYS = (
         settles=text("the yes to the illegal move"),
     ),
     Key(IllegalMoveDenied, _denied, answers=True),
-    Key(DieLiftedTapped, on_sheet(text("Die picked up since the move"), Sheet.OBJECT, 1)),
-    Key(SetUpErrorTapped, on_sheet(text("Wrong set-up"), Sheet.OBJECT, 2)),
+    Key(DieLiftedTapped, on_sheet(text("Die picked up since the move"), KeySheet.OBJECT, 1)),
+    Key(SetUpErrorTapped, on_sheet(text("Wrong set-up"), KeySheet.OBJECT, 2)),
 )
 
 # --- facts ---------------------------------------------------------------------------------------
@@ -107,13 +106,13 @@ ACCUSERS: Mapping[MoveAccuser, Text] = {
 """Who beside the players may point out an illegal move."""
 
 
-def _move(values: Values, _seen: Seen) -> tuple[Text, ...]:
+def _move(values: Values, _seen: OrderContext) -> tuple[Text, ...]:
     if values["illegal"]:
         return (text("The move was illegal: it is made again."),)
     return (text("The move stands, and play goes on."),)
 
 
-def _accuse(values: Values, _seen: Seen) -> tuple[Text, ...]:
+def _accuse(values: Values, _seen: OrderContext) -> tuple[Text, ...]:
     return (
         text(
             "The last move is said to be illegal by {who}; who made it agrees or not.",
@@ -123,24 +122,24 @@ def _accuse(values: Values, _seen: Seen) -> tuple[Text, ...]:
 
 
 FORMS = (
-    Form(
+    OrderForm(
         "move",
         IllegalMoveRuled,
         text("Rule on a move"),
         text("Rule on the move"),
         (yes_no("illegal", text("The last move"), text("was illegal"), text("stands")), why()),
         _move,
-        Drawer.GAME,
+        FormDrawer.GAME,
         place=1,
     ),
-    Form(
+    OrderForm(
         "accuse",
         IllegalMovePointedOut,
         text("Point out an illegal move"),
         text("Point it out"),
         (choice("accuser", text("Who saw it"), *ACCUSERS.items()), why()),
         _accuse,
-        Drawer.GAME,
+        FormDrawer.GAME,
         place=1,
     ),
 )

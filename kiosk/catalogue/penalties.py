@@ -1,11 +1,21 @@
 """Penalty points: what the director's award does to the score and to the cube."""
 
-from kiosk.catalogue.form import Drawer, Form, Seen, Values, count, section, side, tick, why
+from kiosk.catalogue.form import (
+    FormDrawer,
+    OrderContext,
+    OrderForm,
+    Values,
+    count,
+    section,
+    side,
+    tick,
+    why,
+)
 from kiosk.catalogue.score import ending, standing
 from kiosk.catalogue.sentence import (
     SCORE,
     SCORE_DIRECTOR,
-    Look,
+    LineStyle,
     Sentence,
     counts,
     either,
@@ -63,20 +73,20 @@ SENTENCES = (
         NobodyWon,
         event_text("Both sides are disqualified: nobody has won the match ({section})."),
         SCORE_DIRECTOR,
-        look=Look.ENDS,
+        look=LineStyle.ENDS,
     ),
 )
 
 # --- the director's orders -----------------------------------------------------------------------
 
 
-def penalised(seen: Seen, side: Side, points: int) -> BySide[int]:
+def penalised(seen: OrderContext, side: Side, points: int) -> BySide[int]:
     """The score after penalty points against a side."""
     score = seen.match.score
     return score.with_(side.other, score.of(side.other) + points)
 
 
-def _penalty(values: Values, seen: Seen) -> tuple[Text, ...]:
+def _penalty(values: Values, seen: OrderContext) -> tuple[Text, ...]:
     after = penalised(seen, values["side"], values["points"])
     award = plural(
         "Award {count} penalty point against {name}: {before} becomes {after}.",
@@ -93,7 +103,7 @@ def _award(values: Values) -> Text:
     return plural("Award {count} penalty point", "Award {count} penalty points", values["points"])
 
 
-def _forfeit(values: Values, seen: Seen) -> tuple[Text, ...]:
+def _forfeit(values: Values, seen: OrderContext) -> tuple[Text, ...]:
     name, section_ = seen.names.of(values["side"]), values["section"]
     if values["disqualified"]:
         ruled = text("{name} is disqualified under {section}.", name=name, section=section_)
@@ -109,7 +119,7 @@ def _forfeit(values: Values, seen: Seen) -> tuple[Text, ...]:
 
 
 FORMS = (
-    Form(
+    OrderForm(
         "penalty",
         PenaltyOrdered,
         text("Penalty"),
@@ -121,12 +131,12 @@ FORMS = (
             section(),
         ),
         _penalty,
-        Drawer.SCORE,
+        FormDrawer.SCORE,
         often=True,
         place=1,
         sends=_award,
     ),
-    Form(
+    OrderForm(
         "forfeit",
         ForfeitOrdered,
         text("Match lost"),
@@ -138,7 +148,7 @@ FORMS = (
             section(optional=False),
         ),
         _forfeit,
-        Drawer.SCORE,
+        FormDrawer.SCORE,
     ),
 )
 

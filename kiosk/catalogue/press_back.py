@@ -1,8 +1,7 @@
 """A press by mistake given back, as people see, say and send it."""
 
-from kiosk.catalogue.form import Drawer, Form, Seen, Values, why
-from kiosk.catalogue.key import Drawer as Sheet
-from kiosk.catalogue.key import Key, Place, Situation, in_row, on_sheet
+from kiosk.catalogue.form import FormDrawer, OrderContext, OrderForm, Values, why
+from kiosk.catalogue.key import Key, KeyPlace, KeySheet, Situation, in_row, on_sheet
 from kiosk.catalogue.sentence import CLOCK_DIRECTOR, Sentence, either, event_text
 from kiosk.catalogue.text import Text, text
 from kiosk.catalogue.verb import EACH, Verb, ordered
@@ -14,20 +13,20 @@ from kiosk.rules.press_back import (
     PressGivenBack,
     PressStands,
 )
-from kiosk.rules.tap import Way
+from kiosk.rules.tap import TapOption
 
 # --- keys ----------------------------------------------------------------------------------------
 
 
-def _given_back(_way: Way, at: Situation) -> Place:
+def _given_back(_way: TapOption, at: Situation) -> KeyPlace:
     """Who pressed has it at hand; the other, who has to roll, on a sheet; or it is an answer."""
     if PressBackTapped.__name__ in at.idle:
         label = text("Undo press")
-        return on_sheet(label, Sheet.CLOCK, 9) if at.to_roll else in_row(label, (6, 3))
+        return on_sheet(label, KeySheet.CLOCK, 9) if at.to_roll else in_row(label, (6, 3))
     return in_row(text("Yes, undo it"), (3, 0))
 
 
-def _denied(_way: Way, at: Situation) -> Place:
+def _denied(_way: TapOption, at: Situation) -> KeyPlace:
     """Who wanted it takes that back."""
     own = PressBackDenied.__name__ in at.own
     return in_row(text("Take it back") if own else text("No"), (4, 1))
@@ -64,7 +63,7 @@ SENTENCES = (
 # --- the director's orders -----------------------------------------------------------------------
 
 
-def _goes_on(_values: Values, _seen: Seen) -> tuple[Text, ...]:
+def _goes_on(_values: Values, _seen: OrderContext) -> tuple[Text, ...]:
     return (
         text("The turn that was pressed away goes on, until the other side has rolled."),
         text("Both clocks stand as they did when it was pressed."),
@@ -72,14 +71,14 @@ def _goes_on(_values: Values, _seen: Seen) -> tuple[Text, ...]:
 
 
 FORMS = (
-    Form(
+    OrderForm(
         "press",
         PressBackOrdered,
         text("Give a press back"),
         text("Give it back"),
         (why(text("it was made by mistake")),),
         _goes_on,
-        Drawer.CLOCK,
+        FormDrawer.CLOCK,
         place=9,
     ),
 )

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Mapping
 
-from kiosk.catalogue.form import Form
-from kiosk.catalogue.key import Key, Place
+from kiosk.catalogue.form import OrderForm
+from kiosk.catalogue.key import Key, KeyPlace
 from kiosk.catalogue.sentence import DIRECTOR, Sentence, either, event_text
 from kiosk.catalogue.text import Text, text
 from kiosk.rules.command import Order
@@ -15,7 +15,7 @@ REPORTS = frozenset(each.__name__ for each in COMMANDS if not issubclass(each, O
 """What comes of itself from a device or the table, where no side has tapped it."""
 
 
-def refused(keys: Mapping[str, Key], forms: Iterable[Form]) -> Sentence:
+def refused(keys: Mapping[str, Key], forms: Iterable[OrderForm]) -> Sentence:
     """The sentence of a refusal. keys: by their act's name."""
     titles = {form.order.__name__: form.title for form in forms}
 
@@ -32,7 +32,7 @@ def refused(keys: Mapping[str, Key], forms: Iterable[Form]) -> Sentence:
         key = keys.get(name)
         if key is not None and key.settles is not None:
             return key.settles
-        if key is not None and isinstance(key.place, Place):
+        if key is not None and isinstance(key.place, KeyPlace):
             return text("“{words}”", words=key.place.label)
         return text("an order") if event.side is None else text("a tap")
 

@@ -1,9 +1,8 @@
 """A game opened again, as people see, say and send it."""
 
-from kiosk.catalogue.form import Drawer, Form, Seen, Values, row, why
-from kiosk.catalogue.key import Drawer as Sheet
-from kiosk.catalogue.key import Key, Place, Situation, in_row, on_sheet
-from kiosk.catalogue.sentence import SCORE_DIRECTOR, Look, Sentence, either, event_text
+from kiosk.catalogue.form import FormDrawer, OrderContext, OrderForm, Values, row, why
+from kiosk.catalogue.key import Key, KeyPlace, KeySheet, Situation, in_row, on_sheet
+from kiosk.catalogue.sentence import SCORE_DIRECTOR, LineStyle, Sentence, either, event_text
 from kiosk.catalogue.text import Text, text
 from kiosk.catalogue.verb import EACH, Verb, ordered
 from kiosk.rules.reopening import (
@@ -15,19 +14,19 @@ from kiosk.rules.reopening import (
     ReopenOrdered,
     ReopenTapped,
 )
-from kiosk.rules.tap import Way
+from kiosk.rules.tap import TapOption
 
 # --- keys ----------------------------------------------------------------------------------------
 
 
-def _denied(_way: Way, at: Situation) -> Place:
+def _denied(_way: TapOption, at: Situation) -> KeyPlace:
     """Who wanted it takes that back."""
     own = ReopenDenied.__name__ in at.own
     return in_row(text("Take it back") if own else text("No, it is over"), (2, 1))
 
 
 KEYS = (
-    Key(ReopenTapped, on_sheet(text("Play the last game on"), Sheet.SCORE, 6)),
+    Key(ReopenTapped, on_sheet(text("Play the last game on"), KeySheet.SCORE, 6)),
     Key(
         ReopenAgreed,
         in_row(text("Yes, play it on"), (1, 0)),
@@ -61,14 +60,14 @@ SENTENCES = (
             ),
         ),
         SCORE_DIRECTOR,
-        look=Look.BEGINS,
+        look=LineStyle.BEGINS,
     ),
 )
 
 # --- the director's orders -----------------------------------------------------------------------
 
 
-def _reopened(_values: Values, seen: Seen) -> tuple[Text, ...]:
+def _reopened(_values: Values, seen: OrderContext) -> tuple[Text, ...]:
     stands = text("The clocks stand until both players have put the position back.")
     waits = text("Play waits until both players have put the position back.")
     return (
@@ -78,14 +77,14 @@ def _reopened(_values: Values, seen: Seen) -> tuple[Text, ...]:
 
 
 FORMS = (
-    Form(
+    OrderForm(
         "reopen",
         ReopenOrdered,
         text("Play the last game on"),
         text("Play it on"),
         (why(text("it was ended by mistake")), row()),
         _reopened,
-        Drawer.GAME,
+        FormDrawer.GAME,
         place=2,
     ),
 )

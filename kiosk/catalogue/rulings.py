@@ -3,9 +3,9 @@
 from collections.abc import Callable, Mapping
 
 from kiosk.catalogue.form import (
-    Drawer,
-    Form,
-    Seen,
+    FormDrawer,
+    OrderContext,
+    OrderForm,
     Values,
     choice,
     dice_shown,
@@ -13,8 +13,7 @@ from kiosk.catalogue.form import (
     side,
     why,
 )
-from kiosk.catalogue.key import Drawer as Sheet
-from kiosk.catalogue.key import Key, Place, Situation, Tone, in_row, on_sheet
+from kiosk.catalogue.key import Key, KeyPlace, KeySheet, Situation, Tone, in_row, on_sheet
 from kiosk.catalogue.sentence import DIRECTOR, Sentence, either, event_text
 from kiosk.catalogue.terms import WINS, dice, minutes
 from kiosk.catalogue.text import Text, plural, text
@@ -24,17 +23,17 @@ from kiosk.rules.disputes.facts import DisputeDropped, RulingGiven
 from kiosk.rules.match.doubling import Cube
 from kiosk.rules.match.rulings import Effect, Ruled, Ruling
 from kiosk.rules.rulings import DisputeWithdrawn, RulingsRead, RulingTapped, effects_now
-from kiosk.rules.tap import Way
+from kiosk.rules.tap import TapOption
 from kiosk.rules.units import BySide, require
 
 # --- keys ----------------------------------------------------------------------------------------
 
 
-def _withdrawn(_way: Way, at: Situation) -> Place:
+def _withdrawn(_way: TapOption, at: Situation) -> KeyPlace:
     """After the match it is the one thing to do; in a game none that a careless hand should do."""
     if at.over:
         return in_row(text("Result is right after all"), (3, 0))
-    return on_sheet(text("No ruling needed"), Sheet.OBJECT, 3)
+    return on_sheet(text("No ruling needed"), KeySheet.OBJECT, 3)
 
 
 KEYS = (
@@ -237,7 +236,7 @@ EFFECTS: Mapping[Effect, Text] = {
 }
 
 
-def _ruling(values: Values, seen: Seen) -> tuple[Text, ...]:
+def _ruling(values: Values, seen: OrderContext) -> tuple[Text, ...]:
     if values["favours"] is None:
         ruled = text("Rule for nobody: the dispute is over.")
     else:
@@ -263,7 +262,7 @@ def _follows(values: Values) -> Text:
 
 
 FORMS = (
-    Form(
+    OrderForm(
         "dispute",
         DisputeRuled,
         text("Rule on the dispute"),
@@ -276,7 +275,7 @@ FORMS = (
             why(),
         ),
         _ruling,
-        Drawer.GAME,
+        FormDrawer.GAME,
     ),
 )
 

@@ -2,10 +2,9 @@
 
 from collections.abc import Iterator, Mapping
 
-from kiosk.catalogue.form import Drawer, Form, Seen, Values, count, side, why
-from kiosk.catalogue.key import Drawer as Sheet
-from kiosk.catalogue.key import Key, Place, Situation, Tone, in_row, on_sheet
-from kiosk.catalogue.matter import Asked, Need, Wait
+from kiosk.catalogue.form import FormDrawer, OrderContext, OrderForm, Values, count, side, why
+from kiosk.catalogue.key import Key, KeyPlace, KeySheet, Situation, Tone, in_row, on_sheet
+from kiosk.catalogue.matter import DirectorNeed, OpenMatter, Wait
 from kiosk.catalogue.proposals import WHY
 from kiosk.catalogue.sentence import (
     CLOCK,
@@ -45,7 +44,7 @@ from kiosk.rules.schedule.facts import (
     StayingSaid,
 )
 from kiosk.rules.schedule.late import LONGEST_MIN, LateClaimTapped, LatenessOrdered, PresentTapped
-from kiosk.rules.tap import Way
+from kiosk.rules.tap import TapOption
 from kiosk.rules.units import MINUTE_NS, SIDES, BySide, Nanos
 
 # --- keys ----------------------------------------------------------------------------------------
@@ -53,28 +52,28 @@ from kiosk.rules.units import MINUTE_NS, SIDES, BySide, Nanos
 BREAKS: Mapping[int, Text] = {1: text("One break"), 2: text("Two breaks")}
 
 
-def _break_key(way: Way, _at: Situation) -> Place:
+def _break_key(way: TapOption, _at: Situation) -> KeyPlace:
     breaks = way.level or 1
-    return on_sheet(BREAKS[breaks], Sheet.CLOCK, 3 + breaks)
+    return on_sheet(BREAKS[breaks], KeySheet.CLOCK, 3 + breaks)
 
 
-def _present_key(_way: Way, at: Situation) -> Place:
+def _present_key(_way: TapOption, at: Situation) -> KeyPlace:
     return in_row(text("I am back") if at.on_break else text("I am here"), (1, 0), Tone.NEXT)
 
 
-def _late_claim_key(_way: Way, at: Situation) -> Place:
+def _late_claim_key(_way: TapOption, at: Situation) -> KeyPlace:
     """In a game it is a rare act among the objections."""
     label = text("Claim the match")
-    return on_sheet(label, Sheet.OBJECT, 6) if at.in_game else in_row(label, (4, 1))
+    return on_sheet(label, KeySheet.OBJECT, 6) if at.in_game else in_row(label, (4, 1))
 
 
-def _stayed_key(_way: Way, at: Situation) -> Place:
+def _stayed_key(_way: TapOption, at: Situation) -> KeyPlace:
     """Once the break is over it is a rare thing to say."""
     label = text("Break not used")
-    return in_row(label, (2, 1)) if at.on_break else on_sheet(label, Sheet.CLOCK, 6)
+    return in_row(label, (2, 1)) if at.on_break else on_sheet(label, KeySheet.CLOCK, 6)
 
 
-def _stayed_denied_key(_way: Way, at: Situation) -> Place:
+def _stayed_denied_key(_way: TapOption, at: Situation) -> KeyPlace:
     """Who said so takes it back."""
     own = NobodyLeftDenied.__name__ in at.own
     return in_row(text("Take it back") if own else text("No"), (2, 1))
@@ -215,7 +214,7 @@ SENTENCES = (
 ABSENT = frozenset({ProposalCause.LATE, ProposalCause.BREAK_OVERRUN})
 
 
-def absent_waits(match: Match, _asked: tuple[Asked, ...]) -> Iterator[Wait]:
+def absent_waits(match: Match, _asked: tuple[OpenMatter, ...]) -> Iterator[Wait]:
     """Who is late, or not back from a break, unless it is proposed already what follows."""
     pending = [each.proposal for each in match.proposals.pending]
     due = {each.side for each in pending if each.cause in ABSENT}
@@ -229,7 +228,7 @@ def absent_waits(match: Match, _asked: tuple[Asked, ...]) -> Iterator[Wait]:
         away = text("{side} is not back from the break", side=side_name(which))
         fill: dict[str, str | int] = {"side": which}
         words = away if broke else missing
-        yield Wait(f"absent {which}", Need.ABSENT, words, (), ("penalty",), fill, which)
+        yield Wait(f"absent {which}", DirectorNeed.ABSENT, words, (), ("penalty",), fill, which)
 
 
 MATTERS = (absent_waits,)
@@ -237,7 +236,7 @@ MATTERS = (absent_waits,)
 # --- the director's orders -----------------------------------------------------------------------
 
 
-def _late(values: Values, seen: Seen) -> tuple[Text, ...]:
+def _late(values: Values, seen: OrderContext) -> tuple[Text, ...]:
     missing = plural(
         "{name} is missing; the match should have started {count} minute ago.",
         "{name} is missing; the match should have started {count} minutes ago.",
@@ -257,7 +256,7 @@ def _late_values(values: Values) -> Values:
     return {"side": values["side"], "late_by": late_by, "grant_min": values["grant_min"]}
 
 
-def _leave(values: Values, seen: Seen) -> tuple[Text, ...]:
+def _leave(values: Values, seen: OrderContext) -> tuple[Text, ...]:
     return (
         plural(
             "{name} may leave for {count} minute; the clocks stop.",
@@ -268,19 +267,19 @@ def _leave(values: Values, seen: Seen) -> tuple[Text, ...]:
     )
 
 
-def _returned(values: Values, seen: Seen) -> tuple[Text, ...]:
+def _returned(values: Values, seen: OrderContext) -> tuple[Text, ...]:
     name = seen.names.of(values["side"])
     return (text("{name} has the last break back: nobody left for it.", name=name),)
 
 
-def _adjourn(_values: Values, seen: Seen) -> tuple[Text, ...]:
+def _adjourn(_values: Values, seen: OrderContext) -> tuple[Text, ...]:
     if not seen.match.clocked:
         return (text("The match is put off until you start play."),)
     return (text("The match is put off; the clocks stay as they are until you start them."),)
 
 
 FORMS = (
-    Form(
+    OrderForm(
         "late",
         LatenessOrdered,
         text("Somebody is late"),
@@ -303,10 +302,10 @@ FORMS = (
             why(text("nobody is there")),
         ),
         _late,
-        Drawer.PLAYERS,
+        FormDrawer.PLAYERS,
         values=_late_values,
     ),
-    Form(
+    OrderForm(
         "leave",
         BreakOrdered,
         text("Let somebody leave"),
@@ -317,25 +316,25 @@ FORMS = (
             why(),
         ),
         _leave,
-        Drawer.PLAYERS,
+        FormDrawer.PLAYERS,
     ),
-    Form(
+    OrderForm(
         "break_back",
         BreakReturned,
         text("Give a break back"),
         text("Give it back"),
         (side(text("Whose break")), why(text("nobody left"))),
         _returned,
-        Drawer.PLAYERS,
+        FormDrawer.PLAYERS,
     ),
-    Form(
+    OrderForm(
         "adjourn",
         AdjournOrdered,
         text("Adjourn"),
         text("Put the match off"),
         (why(),),
         _adjourn,
-        Drawer.PLAYERS,
+        FormDrawer.PLAYERS,
     ),
 )
 

@@ -15,7 +15,7 @@ from kiosk.rules.reasons import Reason
 from kiosk.rules.units import BySide, Nanos, Side
 
 
-class Group(StrEnum):
+class TimelineFilter(StrEnum):
     """The filters of the timeline."""
 
     ROLLS = "rolls"
@@ -24,16 +24,16 @@ class Group(StrEnum):
     DIRECTOR = "director"
 
 
-ROLLS = (Group.ROLLS,)
-SCORE = (Group.SCORE,)
-CLOCK = (Group.CLOCK,)
-DIRECTOR = (Group.DIRECTOR,)
-ROLLS_DIRECTOR = (Group.ROLLS, Group.DIRECTOR)
-SCORE_DIRECTOR = (Group.SCORE, Group.DIRECTOR)
-CLOCK_DIRECTOR = (Group.CLOCK, Group.DIRECTOR)
+ROLLS = (TimelineFilter.ROLLS,)
+SCORE = (TimelineFilter.SCORE,)
+CLOCK = (TimelineFilter.CLOCK,)
+DIRECTOR = (TimelineFilter.DIRECTOR,)
+ROLLS_DIRECTOR = (TimelineFilter.ROLLS, TimelineFilter.DIRECTOR)
+SCORE_DIRECTOR = (TimelineFilter.SCORE, TimelineFilter.DIRECTOR)
+CLOCK_DIRECTOR = (TimelineFilter.CLOCK, TimelineFilter.DIRECTOR)
 
 
-class Look(StrEnum):
+class LineStyle(StrEnum):
     """How a line of the timeline stands out."""
 
     PLAIN = "plain"
@@ -44,7 +44,7 @@ class Look(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Ask:
+class DirectorAsk:
     """A matter that a fact puts to the director.
 
     `orders` are the kinds that answer it. It waits until play goes on; a `wish` however play goes
@@ -72,12 +72,12 @@ class Sentence:
 
     event: type[Event]
     format: EventText
-    groups: tuple[Group, ...]
+    groups: tuple[TimelineFilter, ...]
     in_record: bool = True
-    asks: Ask | None = None
+    asks: DirectorAsk | None = None
     goes_on: bool = False
     begins: bool = False
-    look: Look = Look.PLAIN
+    look: LineStyle = LineStyle.PLAIN
 
 
 def event_text(message: str, **found: Found) -> EventText:

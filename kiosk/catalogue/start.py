@@ -2,14 +2,13 @@
 
 from collections.abc import Mapping
 
-from kiosk.catalogue.key import Drawer, Key, Situation, Tone, in_row
-from kiosk.catalogue.key import Place as KeyPlace
+from kiosk.catalogue.key import Key, KeyPlace, KeySheet, Situation, Tone, in_row
 from kiosk.catalogue.sentence import (
     CLOCK,
     DIRECTOR,
     SCORE,
     Found,
-    Look,
+    LineStyle,
     Sentence,
     either,
     event_text,
@@ -27,16 +26,16 @@ from kiosk.rules.start import (
     TableSetUp,
 )
 from kiosk.rules.table import PictureSeat
-from kiosk.rules.tap import Way
+from kiosk.rules.tap import TapOption
 from kiosk.rules.units import Side
 
 # --- keys ----------------------------------------------------------------------------------------
 
 
-def _ready(_way: Way, at: Situation) -> KeyPlace:
+def _ready(_way: TapOption, at: Situation) -> KeyPlace:
     """Not the next thing for who waits for an answer, nor for who is led through a turn first."""
     if at.guide:
-        return KeyPlace(text("Ready"), (Drawer.MORE,), place=(0, 0))
+        return KeyPlace(text("Ready"), (KeySheet.MORE,), place=(0, 0))
     return in_row(text("Ready"), (3, 2), Tone.PLAIN if at.own else Tone.NEXT)
 
 
@@ -47,7 +46,7 @@ KEYS = (
         SeatsSwapTapped,
         KeyPlace(
             text("Players changed seats"),
-            (Drawer.MORE, Drawer.LANGUAGE, Drawer.SET_UP),
+            (KeySheet.MORE, KeySheet.LANGUAGE, KeySheet.SET_UP),
             place=(9, 0),
         ),
     ),
@@ -128,7 +127,7 @@ SENTENCES = (
         ),
         SCORE,
         in_record=False,
-        look=Look.BEGINS,
+        look=LineStyle.BEGINS,
     ),
 )
 

@@ -2,17 +2,16 @@
 
 from collections.abc import Iterator, Mapping
 
-from kiosk.catalogue.form import Drawer, Form, Seen, Values, why
-from kiosk.catalogue.key import Corner, Key, Place, Situation, Tone, in_row
-from kiosk.catalogue.key import Drawer as Sheet
-from kiosk.catalogue.matter import Asked, Need, Wait
+from kiosk.catalogue.form import FormDrawer, OrderContext, OrderForm, Values, why
+from kiosk.catalogue.key import Corner, Key, KeyPlace, KeySheet, Situation, Tone, in_row
+from kiosk.catalogue.matter import DirectorNeed, OpenMatter, Wait
 from kiosk.catalogue.play import STOPPED
 from kiosk.catalogue.reasons import STOPS
 from kiosk.catalogue.sentence import (
     CLOCK_DIRECTOR,
     DIRECTOR,
-    Ask,
-    Look,
+    DirectorAsk,
+    LineStyle,
     Sentence,
     either,
     event_text,
@@ -40,7 +39,7 @@ from kiosk.rules.stops import (
     StartOrdered,
     StopOrdered,
 )
-from kiosk.rules.tap import Way
+from kiosk.rules.tap import TapOption
 
 # --- keys ----------------------------------------------------------------------------------------
 
@@ -66,9 +65,9 @@ PURPOSES_TO_PLAYERS: Mapping[StopFor, Text] = {
 """The same after a colon."""
 
 
-def _stop_key(way: Way, _at: Situation) -> Place:
+def _stop_key(way: TapOption, _at: Situation) -> KeyPlace:
     order = list(PURPOSES).index(way.choice)
-    return Place(PURPOSES[way.choice], (Sheet.STOP,), place=(order, 0))
+    return KeyPlace(PURPOSES[way.choice], (KeySheet.STOP,), place=(order, 0))
 
 
 ABOUT: Mapping[CallAbout, Text] = {
@@ -85,11 +84,11 @@ ABOUT: Mapping[CallAbout, Text] = {
 DIRECTOR_KEY = text("Director")
 
 
-def _call_key(way: Way, _at: Situation) -> Place:
+def _call_key(way: TapOption, _at: Situation) -> KeyPlace:
     if not way.choice:
-        return Place(DIRECTOR_KEY, tone=Tone.QUIET, corner=Corner.DIRECTOR)
+        return KeyPlace(DIRECTOR_KEY, tone=Tone.QUIET, corner=Corner.DIRECTOR)
     order = list(ABOUT).index(CallAbout(way.choice))
-    return Place(ABOUT[CallAbout(way.choice)], (Sheet.WHY,), place=(order, 0))
+    return KeyPlace(ABOUT[CallAbout(way.choice)], (KeySheet.WHY,), place=(order, 0))
 
 
 KEYS = (
@@ -147,7 +146,7 @@ SENTENCES = (
             event_text("{side} calls the director."),
         ),
         DIRECTOR,
-        look=Look.GRAVE,
+        look=LineStyle.GRAVE,
     ),
     Sentence(DirectorComing, event_text("{by} is coming to the table."), DIRECTOR, in_record=False),
     Sentence(
@@ -173,17 +172,17 @@ SENTENCES = (
         Referred,
         event_text("{side} puts it to the director {matter}.", matter=QUESTIONS),
         DIRECTOR,
-        asks=Ask(lambda event: ANSWERS[event.matter]),
+        asks=DirectorAsk(lambda event: ANSWERS[event.matter]),
     ),
 )
 
 # --- what waits for the director -----------------------------------------------------------------
 
 
-def asked_waits(match: Match, asked: tuple[Asked, ...]) -> Iterator[Wait]:
+def asked_waits(match: Match, asked: tuple[OpenMatter, ...]) -> Iterator[Wait]:
     """What was put to the director in so many words."""
     for each in asked:
-        need = Need.WISH if each.wish else Need.CALLED
+        need = DirectorNeed.WISH if each.wish else DirectorNeed.CALLED
         orders = each.orders if each.wish else with_coming(match, *each.orders)
         yield Wait(f"ask {format_text(each.text)}", need, each.text, each.cites, orders)
 
@@ -195,7 +194,7 @@ def with_coming(match: Match, *orders: str) -> tuple[str, ...]:
     return ("coming", *orders) if match.call.coming is None else (*orders, "coming")
 
 
-def call_waits(match: Match, asked: tuple[Asked, ...]) -> Iterator[Wait]:
+def call_waits(match: Match, asked: tuple[OpenMatter, ...]) -> Iterator[Wait]:
     """Somebody called without a word: nothing else says what for."""
     call = match.call
     told = any(not each.wish for each in asked) or match.hearing.dispute is not None
@@ -206,7 +205,7 @@ def call_waits(match: Match, asked: tuple[Asked, ...]) -> Iterator[Wait]:
     if about is not None:
         words = text("{side} calls the director: {about}", side=side, about=about)
     ends = "answered" if match.phase is Phase.MATCH_OVER else "start"
-    yield Wait("call", Need.CALLED, words, orders=with_coming(match, ends))
+    yield Wait("call", DirectorNeed.CALLED, words, orders=with_coming(match, ends))
 
 
 MATTERS = (asked_waits, call_waits)
@@ -214,7 +213,7 @@ MATTERS = (asked_waits, call_waits)
 # --- the director's orders -----------------------------------------------------------------------
 
 
-def _start(_values: Values, seen: Seen) -> tuple[Text, ...]:
+def _start(_values: Values, seen: OrderContext) -> tuple[Text, ...]:
     table = "?" if seen.table is None else seen.table
     stop = seen.match.stop
     if not seen.match.clocked:
@@ -250,7 +249,7 @@ def _waits(match: Match) -> bool:
 
 
 FORMS = (
-    Form(
+    OrderForm(
         "stop",
         StopOrdered,
         text("Stop clocks"),
@@ -264,12 +263,12 @@ FORMS = (
                 text("a device is being mended"),
             ),
         ),
-        drawer=Drawer.CLOCK,
+        drawer=FormDrawer.CLOCK,
         often=True,
         at_once=True,
         many=True,
     ),
-    Form(
+    OrderForm(
         "start",
         StartOrdered,
         text("Start clocks"),
@@ -283,21 +282,21 @@ FORMS = (
             ),
         ),
         _start,
-        Drawer.CLOCK,
+        FormDrawer.CLOCK,
         often=True,
         resumes=True,
         many=True,
     ),
-    Form(
+    OrderForm(
         "answered",
         CallAnswered,
         text("Call is settled"),
         text("Call is settled"),
         (why(text("spoken with both players")),),
         lambda _values, _seen: (text("Nobody waits for you at this table any more."),),
-        Drawer.PLAYERS,
+        FormDrawer.PLAYERS,
     ),
-    Form("coming", ComingOrdered, text("Coming"), text("I am coming"), (), at_once=True),
+    OrderForm("coming", ComingOrdered, text("Coming"), text("I am coming"), (), at_once=True),
 )
 
 # --- in scenarios --------------------------------------------------------------------------------

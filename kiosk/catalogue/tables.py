@@ -36,9 +36,9 @@ from kiosk.catalogue import (
     times,
     turn,
 )
-from kiosk.catalogue.form import Form
+from kiosk.catalogue.form import OrderForm
 from kiosk.catalogue.key import Key
-from kiosk.catalogue.matter import Asked, Matter, Wait
+from kiosk.catalogue.matter import Matter, OpenMatter, Wait
 from kiosk.catalogue.refused import refused
 from kiosk.catalogue.sentence import Sentence
 from kiosk.catalogue.text import Text, text
@@ -86,7 +86,7 @@ def _all(table: str) -> Iterator[Any]:
 
 
 KEYS: Mapping[str, Key] = MappingProxyType({key.act.__name__: key for key in _all("KEYS")})
-FORMS: Mapping[str, Form] = MappingProxyType({form.kind: form for form in _all("FORMS")})
+FORMS: Mapping[str, OrderForm] = MappingProxyType({form.kind: form for form in _all("FORMS")})
 SENTENCES: Mapping[type[Event], Sentence] = MappingProxyType(
     {entry.event: entry for entry in (*_all("SENTENCES"), refused(KEYS, FORMS.values()))}
 )
@@ -100,7 +100,7 @@ def sentence(event: Event) -> Text:
     return text("{words} [{cites}]", words=words, cites="; ".join(cites)) if cites else words
 
 
-def waits(match: Match, asked: tuple[Asked, ...] = ()) -> tuple[Wait, ...]:
+def waits(match: Match, asked: tuple[OpenMatter, ...] = ()) -> tuple[Wait, ...]:
     """What waits for the director, the gravest first.
 
     Nothing at a table whose match another continues.

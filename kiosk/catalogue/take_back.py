@@ -14,17 +14,17 @@ from kiosk.catalogue import (
     schedule,
     times,
 )
-from kiosk.catalogue.key import Key, Place, Situation, Tone, in_row
+from kiosk.catalogue.key import Key, KeyPlace, Situation, Tone, in_row
 from kiosk.catalogue.sentence import SCORE, Sentence, event_text
 from kiosk.catalogue.text import Text, text
 from kiosk.catalogue.verb import EACH, Verb
 from kiosk.rules.take_back import TakeBackTapped, TapSettled, TapTakenBack
-from kiosk.rules.tap import Way
+from kiosk.rules.tap import TapOption
 
 # --- keys ----------------------------------------------------------------------------------------
 
 
-def _taken_back(_way: Way, at: Situation) -> Place:
+def _taken_back(_way: TapOption, at: Situation) -> KeyPlace:
     """Beside the dice; not while the roll is entered there, and never where one says no."""
     column = 0 if at.to_roll else 3
     return in_row(text("Undo"), (6, column), Tone.QUIET)

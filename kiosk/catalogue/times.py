@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Mapping
 
 from kiosk.catalogue.form import (
-    Drawer,
-    Field,
-    Form,
-    Seen,
+    FormDrawer,
+    FormField,
+    OrderContext,
+    OrderForm,
     Sort,
     Values,
     choice,
@@ -15,13 +15,12 @@ from kiosk.catalogue.form import (
     tick,
     why,
 )
-from kiosk.catalogue.key import Drawer as Sheet
-from kiosk.catalogue.key import Key, on_sheet
-from kiosk.catalogue.matter import Asked, Need, Wait
+from kiosk.catalogue.key import Key, KeySheet, on_sheet
+from kiosk.catalogue.matter import DirectorNeed, OpenMatter, Wait
 from kiosk.catalogue.sentence import (
     CLOCK,
     CLOCK_DIRECTOR,
-    Ask,
+    DirectorAsk,
     Sentence,
     either,
     event_text,
@@ -62,15 +61,15 @@ MOST_SECONDS = 60_000
 # --- keys ----------------------------------------------------------------------------------------
 
 KEYS = (
-    Key(DelayRestartTapped, on_sheet(text("Start the delay again"), Sheet.CLOCK, 1)),
-    Key(LostTimeClaimed, on_sheet(text("Clock ran by mistake"), Sheet.CLOCK, 2)),
-    Key(ClockWishTapped, on_sheet(text("I want a clock"), Sheet.CLOCK, 7)),
+    Key(DelayRestartTapped, on_sheet(text("Start the delay again"), KeySheet.CLOCK, 1)),
+    Key(LostTimeClaimed, on_sheet(text("Clock ran by mistake"), KeySheet.CLOCK, 2)),
+    Key(ClockWishTapped, on_sheet(text("I want a clock"), KeySheet.CLOCK, 7)),
     Key(
         ClockWishAgreed,
-        on_sheet(text("A clock: I agree"), Sheet.CLOCK, 7),
+        on_sheet(text("A clock: I agree"), KeySheet.CLOCK, 7),
         settles=text("the yes to a clock"),
     ),
-    Key(ClockWishDenied, on_sheet(text("I want no clock"), Sheet.CLOCK, 8)),
+    Key(ClockWishDenied, on_sheet(text("I want no clock"), KeySheet.CLOCK, 8)),
 )
 
 # --- facts ---------------------------------------------------------------------------------------
@@ -112,7 +111,7 @@ SENTENCES = (
         LostTimeTold,
         event_text("{side} says that the clock had run by mistake."),
         CLOCK_DIRECTOR,
-        asks=Ask(lambda _event: ("time", "start")),
+        asks=DirectorAsk(lambda _event: ("time", "start")),
     ),
     Sentence(DelayRestarted, event_text("{side}'s delay of {delay} starts anew."), CLOCK),
     Sentence(ClockWished, event_text("{side} wishes for a clock."), CLOCK_DIRECTOR),
@@ -132,7 +131,7 @@ SENTENCES = (
 # --- what waits for the director -----------------------------------------------------------------
 
 
-def unset_waits(match: Match, _asked: tuple[Asked, ...]) -> Iterator[Wait]:
+def unset_waits(match: Match, _asked: tuple[OpenMatter, ...]) -> Iterator[Wait]:
     """Times that the book leaves to the event, without which no game starts."""
     book = match.next_book or match.book
     keys = times_due(match, book) if book and match.phase is Phase.BETWEEN_GAMES else ()
@@ -143,7 +142,7 @@ def unset_waits(match: Match, _asked: tuple[Asked, ...]) -> Iterator[Wait]:
         missing = text("{one} and {other}", one=missing, other=TO_SET.get(each, each))
     words = text("No game can start: you have to set {keys}", keys=missing)
     fill, advice = _suggested(match, keys)
-    yield Wait("times", Need.DECISION, words, (), ("profile",), fill, advice=advice)
+    yield Wait("times", DirectorNeed.DECISION, words, (), ("profile",), fill, advice=advice)
 
 
 TO_SET: Mapping[str, Text] = {
@@ -177,7 +176,7 @@ def _suggested(match: Match, keys: tuple[str, ...]) -> tuple[dict[str, str | int
     return {}, None
 
 
-def clock_wish_waits(match: Match, _asked: tuple[Asked, ...]) -> Iterator[Wait]:
+def clock_wish_waits(match: Match, _asked: tuple[OpenMatter, ...]) -> Iterator[Wait]:
     """Until a clock is brought in."""
     wish, book = match.control.wish, match.next_book or match.book
     if wish is None or book is None or match.phase is Phase.MATCH_OVER:
@@ -194,7 +193,7 @@ def clock_wish_waits(match: Match, _asked: tuple[Asked, ...]) -> Iterator[Wait]:
     asked_by = ClockAsker.AGREEMENT if wish.agreed else ClockAsker.PLAYER
     fill: dict[str, str | int] = {"asked_by": asked_by.value}
     cites = (book.cite("clock.asked_by"),)
-    yield Wait("clock wish", Need.WISH, words, cites, ("clock",), fill)
+    yield Wait("clock wish", DirectorNeed.WISH, words, cites, ("clock",), fill)
 
 
 MATTERS = (unset_waits, clock_wish_waits)
@@ -207,7 +206,7 @@ def shown(seconds: int) -> str:
     return f"{seconds // 60}:{seconds % 60:02d}"
 
 
-def _time(values: Values, seen: Seen) -> tuple[Text, ...]:
+def _time(values: Values, seen: OrderContext) -> tuple[Text, ...]:
     name, time = seen.names.of(values["side"]), shown(values["seconds"])
     match values["mode"]:
         case TimeMode.ADD:
@@ -227,7 +226,7 @@ def _time_values(values: Values) -> Values:
     }
 
 
-def _replaced(values: Values, seen: Seen) -> tuple[Text, ...]:
+def _replaced(values: Values, seen: OrderContext) -> tuple[Text, ...]:
     return (
         text(
             "The new clock shows {white} {white_time} and {black} {black_time}.",
@@ -244,19 +243,19 @@ def _replaced_values(values: Values) -> Values:
     return {"reserve": BySide(white, black)}
 
 
-def _clock(values: Values, _seen: Seen) -> tuple[Text, ...]:
+def _clock(values: Values, _seen: OrderContext) -> tuple[Text, ...]:
     profile = values["profile"]
     if values["at_once"]:
         return (text("Bring in the clock of {profile} at once.", profile=profile),)
     return (text("Bring in the clock of {profile} from the next game on.", profile=profile),)
 
 
-def _seconds(name: str, label: Text | str) -> Field:
-    return Field(Sort.TIME, name, label, high=MOST_SECONDS)
+def _seconds(name: str, label: Text | str) -> FormField:
+    return FormField(Sort.TIME, name, label, high=MOST_SECONDS)
 
 
 FORMS = (
-    Form(
+    OrderForm(
         "time",
         TimeOrdered,
         text("Change a time"),
@@ -275,21 +274,21 @@ FORMS = (
             why(),
         ),
         _time,
-        Drawer.CLOCK,
+        FormDrawer.CLOCK,
         values=_time_values,
     ),
-    Form(
+    OrderForm(
         "replaced",
         ClockReplaced,
         text("Clock replaced"),
         text("Set the new clock"),
         (_seconds("white_s", Side.WHITE), _seconds("black_s", Side.BLACK), why()),
         _replaced,
-        Drawer.CLOCK,
+        FormDrawer.CLOCK,
         place=2,
         values=_replaced_values,
     ),
-    Form(
+    OrderForm(
         "clock",
         ClockOrdered,
         text("Bring in a clock"),
@@ -310,7 +309,7 @@ FORMS = (
             why(),
         ),
         _clock,
-        Drawer.CLOCK,
+        FormDrawer.CLOCK,
         place=2,
     ),
 )

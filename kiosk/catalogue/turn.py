@@ -1,16 +1,16 @@
 """The press that ends a turn, as people see and say it."""
 
-from kiosk.catalogue.key import Key, Place, Situation, Tone, in_row
+from kiosk.catalogue.key import Key, KeyPlace, Situation, Tone, in_row
 from kiosk.catalogue.sentence import ROLLS, Sentence, event_text
 from kiosk.catalogue.text import text
 from kiosk.catalogue.verb import Verb
-from kiosk.rules.tap import Way
+from kiosk.rules.tap import TapOption
 from kiosk.rules.turn import ClockPressed, PressedUnrolled
 
 # --- keys ----------------------------------------------------------------------------------------
 
 
-def _press(_way: Way, at: Situation) -> Place:
+def _press(_way: TapOption, at: Situation) -> KeyPlace:
     """It stands there only while the button does not answer."""
     tone = Tone.PLAIN if at.to_roll else Tone.NEXT
     label = text("Press your clock") if at.clocked else text("Press your button")

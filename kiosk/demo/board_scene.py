@@ -14,7 +14,7 @@ import numpy as np
 from kiosk.demo.moves import Entry
 from kiosk.demo.plan import Flaw, Plan, Throw
 from kiosk.demo.seats import halves
-from kiosk.rules.board import BAR, OFF, POINTS, Board
+from kiosk.rules.board import BAR, OFF, POINTS, Position
 from kiosk.rules.match.doubling import Cube
 from kiosk.rules.roll import high_first
 from kiosk.rules.table import Half as PlayHalf
@@ -47,7 +47,7 @@ def picture_point(side: Side, point: int) -> int:
     return white - 13 if white > 12 else 24 - white
 
 
-def checkers_of(rig: Rig, board: Board) -> tuple[CheckerAt, ...]:
+def checkers_of(rig: Rig, board: Position) -> tuple[CheckerAt, ...]:
     """All thirty checkers, on points, bar or off."""
     points = {
         picture_point(side, point): (SEAT[side], board.checkers_on(side, point))
@@ -113,7 +113,7 @@ class Stage:
         self._dice: tuple[DiePath, ...] = ()
         self._last: tuple[DiePath, ...] = ()
 
-    def lay(self, board: Board, cube: Cube) -> Scene:
+    def lay(self, board: Position, cube: Cube) -> Scene:
         """Move checkers and cube; dice stay."""
         self._checkers, self._cube = checkers_of(self._rig, board), cube_of(self._rig, cube)
         return self.at_rest()
@@ -126,7 +126,7 @@ class Stage:
     def throw(
         self,
         throw: Throw,
-        after: Board,
+        after: Position,
         where: Entry,
         *,
         by: Side | None,
@@ -193,7 +193,7 @@ class Stage:
     def _paths(
         self,
         throw: Throw,
-        after: Board,
+        after: Position,
         where: Entry,
         lying: tuple[DiePath, ...],
         duration_ms: float,

@@ -14,7 +14,7 @@ from kiosk.demo.moves import Entry
 from kiosk.demo.plan import Flaw, Plan, Throw, flaws_under
 from kiosk.demo.players import Players
 from kiosk.demo.seats import NAMES, halves, set_up
-from kiosk.rules.board import Board
+from kiosk.rules.board import Position
 from kiosk.rules.command import Command
 from kiosk.rules.decide import deadline, decide
 from kiosk.rules.dice.acts import DiceLifted, RollRead, TowerReported
@@ -24,7 +24,7 @@ from kiosk.rules.match.doubling import Cube
 from kiosk.rules.roll import DieFact, RollFacts
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.start import OpenMatch, SetUpTable
-from kiosk.rules.table import Format, FormatKind, Half, Member, SetUp, Team
+from kiosk.rules.table import FormatKind, Half, MatchFormat, Member, SetUp, Team
 from kiosk.rules.turn import ClockPressed, DeadlineReached
 from kiosk.rules.units import BySide, Instant, Side, require
 from kiosk.table.settings import load_book
@@ -63,13 +63,13 @@ class CoreHands:
     def press(self, side: Side) -> None:
         self.take(ClockPressed(Instant(0), side))
 
-    def lay(self, board: Board, cube: Cube) -> None:
+    def lay(self, board: Position, cube: Cube) -> None:
         """Checkers and cube are nothing to the rules core."""
 
     def throw(
         self,
         throw: Throw,
-        after: Board,  # noqa: ARG002
+        after: Position,  # noqa: ARG002
         where: Entry,
         *,
         by: Side | None,
@@ -117,7 +117,7 @@ class CoreTable(CoreHands):
     def open(self, points: int, book: RuleBook) -> None:
         """Open the match and set the table up."""
         teams = (Team(side, NAMES.of(side), (Member(side, NAMES.of(side)),)) for side in Side)
-        form = Format(FormatKind.POINTS, points)
+        form = MatchFormat(FormatKind.POINTS, points)
         at = Instant(self.now_ns)
         self.take(OpenMatch(at, "rehearsal", "demo", 1, None, form, BySide(*teams), book, ""))
         self.take(SetUpTable(at, set_up(book)))

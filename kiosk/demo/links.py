@@ -11,7 +11,16 @@ from typing import Any
 from kiosk.demo.errors import DemoError, Gone, TableGone
 from kiosk.rules.command import Command
 from kiosk.rules.units import Instant
-from kiosk.wire.messages import PROTOCOL, Answer, Goodbye, Hello, Lines, ask, from_table, to_line
+from kiosk.wire.messages import (
+    PROTOCOL,
+    ClientAnswer,
+    Goodbye,
+    Hello,
+    LineSplitter,
+    ask,
+    from_table,
+    to_line,
+)
 from kiosk.wire.row import utc_text
 from kiosk.wire.snapshot import Snapshot
 
@@ -36,8 +45,8 @@ class ScreenLink:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._link = _connected(path)
-        self._lines = Lines()
-        self._answers: dict[str, Answer] = {}
+        self._lines = LineSplitter()
+        self._answers: dict[str, ClientAnswer] = {}
         self._newest: Snapshot | None = None
         self._send(to_line(Hello(PROTOCOL, "kiosk demo", None)))
 
@@ -54,7 +63,7 @@ class ScreenLink:
             self._receive(left_s)
         return self._newest
 
-    def tap(self, command: Command) -> Answer:
+    def tap(self, command: Command) -> ClientAnswer:
         """Ask for a command, stamped now; what became of it."""
         asked = ask(
             replace(command, at=Instant(time.monotonic_ns())),
@@ -88,7 +97,7 @@ class ScreenLink:
             raise TableGone(f"the table on {self._path} hung up")
         for line in self._lines.feed(received):
             match from_table(line):
-                case Answer() as answer:
+                case ClientAnswer() as answer:
                     self._answers[answer.command_id] = answer
                 case Snapshot() as shown:
                     self._newest = shown

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from kiosk.demo.errors import Stuck
 from kiosk.demo.plan import Throw
-from kiosk.rules.board import Board
+from kiosk.rules.board import Position
 from kiosk.rules.command import Command
 from kiosk.rules.dice.entering import RollConfirmed, RollEntered
 from kiosk.rules.match.doubling import Cube
@@ -33,11 +33,11 @@ class Hands(Protocol):
     def press(self, side: Side) -> None:
         """Press this side's clock button."""
 
-    def lay(self, board: Board, cube: Cube) -> None:
+    def lay(self, board: Position, cube: Cube) -> None:
         """Put checkers and cube so; dice stay where they lie."""
 
     def throw(
-        self, throw: Throw, after: Board, where: Entry, *, by: Side | None, beside: bool
+        self, throw: Throw, after: Position, where: Entry, *, by: Side | None, beside: bool
     ) -> None:
         """Drop dice through the baffle box, or roll them from a cup.
 
@@ -117,7 +117,7 @@ class Turn:
 class Memory:
     """What both players knew at one moment; `said` are the lines of their log."""
 
-    board: Board
+    board: Position
     game: int
     ties: int
     opening_tries: Tries

@@ -28,7 +28,7 @@ from kiosk.demo.moves import (
     wait_for,
 )
 from kiosk.demo.plan import Plan, Throw
-from kiosk.rules.board import Board
+from kiosk.rules.board import Position
 from kiosk.rules.command import Command
 from kiosk.rules.cube.acts import DoubleTapped, PassTapped, TakeTapped
 from kiosk.rules.dice.consent import RerollConsented
@@ -59,13 +59,13 @@ class Players:
     """
 
     def __init__(self, plan: Plan, hands: Hands, clock_s: Callable[[], float]) -> None:
-        self.board = Board.start()
+        self.board = Position.start()
         self.log: list[Entry] = []
         self._plan = plan
         self._hands = hands
         self._clock_s = clock_s
         self._minds = BySide(plan.mind(Side.WHITE), plan.mind(Side.BLACK))
-        self._laid: tuple[Board, Cube] | None = None
+        self._laid: tuple[Position, Cube] | None = None
         self._game = 0
         self._ties = 0
         self._opening_tries = Tries()
@@ -216,7 +216,7 @@ class Players:
             return wait_for("nothing")
         if self._dice_to_lift(shown):
             return self._lift("over", self._game)
-        self.board = Board.start()
+        self.board = Position.start()
         if self._laid != (self.board, Cube()):
             return self._lay(Cube())
         return self._both(shown, ReadyTapped, lambda side: side.ready)
@@ -353,7 +353,7 @@ class Players:
 
     # --- single moves --------------------------------------------------------------------------
 
-    def _throw(self, lying: Lying, after: Board, where: Entry, *, beside: bool) -> None:
+    def _throw(self, lying: Lying, after: Position, where: Entry, *, beside: bool) -> None:
         self._hands.think("roll")
         self._lying, self._show_first = lying, False
         self._lifting = self._sees_phantoms = False

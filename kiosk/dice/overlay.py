@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from kiosk.dice.calibrate import Found, in_words
+from kiosk.dice.calibrate import CalibratedBoard, in_words
 from kiosk.dice.explain import ASKED, NOT_FLAT, PLAN, SURE, Colour, corners_of, write
 from vision.calibration import Calibration, Rect
 from vision.calibration.check import squares_mm
@@ -23,7 +23,7 @@ LETTER_PX = 9.5
 """A letter is so wide where lines are a pixel thick."""
 
 
-def overlaid(found: Found) -> Picture:
+def overlaid(found: CalibratedBoard) -> Picture:
     """A copy of the picture with frame, halves, bar, markers, squares of a die's size and faults
     drawn on it, and the words of `in_words` below."""
     canvas = found.picture.copy()
@@ -68,7 +68,7 @@ def _draw_board(canvas: Picture, world: Calibration, thick: int) -> None:
     write(canvas, told, (round(x) - 140 * thick, round(y)), PLAN, thick)
 
 
-def _draw_markers(canvas: Picture, found: Found, thick: int) -> None:
+def _draw_markers(canvas: Picture, found: CalibratedBoard, thick: int) -> None:
     if found.fit is None:
         return
     for i, seen in found.fit.seen.items():

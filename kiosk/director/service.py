@@ -69,12 +69,12 @@ from kiosk.rules.units import SECOND_NS
 from kiosk.wire.row import Row, utc_text
 from kiosk.wire.sync import (
     POLL_S,
-    Head,
     InReply,
     Orders,
     Poll,
     Receipt,
     Rejected,
+    TableHead,
     fresh_nonce,
     in_reply,
 )
@@ -507,7 +507,7 @@ class Service:
         gave = self.orders.gave(row)
         return with_given(state, row) if gave else with_ungiven(state, row)
 
-    def _learn(self, taken: TakenBatch, head: Head, came_ns: int) -> None:
+    def _learn(self, taken: TakenBatch, head: TableHead, came_ns: int) -> None:
         """Apply and show what a believed batch brought. It arrived at `came_ns`."""
         now_ns, utc = self._clocks.monotonic_ns(), self._clocks.utc()
         table = self.tables.get(head.journal_id)

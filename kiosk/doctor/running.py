@@ -8,7 +8,7 @@ from kiosk.doctor.facts import RunningFacts
 from kiosk.health.machine import Machine
 from kiosk.journal.file import beside
 from kiosk.wire.errors import WireError
-from kiosk.wire.messages import PROTOCOL, Hello, Lines, from_table, to_line
+from kiosk.wire.messages import PROTOCOL, Hello, LineSplitter, from_table, to_line
 from kiosk.wire.snapshot import Snapshot
 
 ANSWER_S = 3.0
@@ -43,7 +43,7 @@ def _owner(machine: Machine, journal: Path) -> int | None:
 def _told(line: socket.socket, owner: int | None) -> RunningFacts:
     """The first snapshot; a table that is up sends one at once."""
     deadline = time.monotonic() + ANSWER_S
-    app, lines = "", Lines()
+    app, lines = "", LineSplitter()
     try:
         line.sendall(to_line(Hello(PROTOCOL, "kiosk doctor", None)))
         while (left := deadline - time.monotonic()) > 0:

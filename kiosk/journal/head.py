@@ -32,7 +32,7 @@ class Mark(msgspec.Struct, frozen=True):
     at_ns: int
 
 
-class Head(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class JournalHead(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """`seq` and `hash` are of the last row; 0 and 64 zeros in a journal without any.
 
     The head with the higher `counter` is the newer one. `mark`: None when there was none yet.
@@ -45,10 +45,10 @@ class Head(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     mark: Mark | None
 
 
-_HEAD = msgspec.json.Decoder(Head)
+_HEAD = msgspec.json.Decoder(JournalHead)
 
 
-def newest(path: Path) -> Head | None:
+def newest(path: Path) -> JournalHead | None:
     """The newest head of the journal at `path`; None for one that has no head files.
 
     Reads only. Raises HeadMismatch when there are head files and none of them is whole.
@@ -65,7 +65,7 @@ def newest(path: Path) -> Head | None:
     )
 
 
-def keep(path: Path, head: Head) -> None:
+def keep(path: Path, head: JournalHead) -> None:
     """Write over the older file; on the disk when this returns. Raises OSError.
 
     A file that is not there yet is made under another name, so that it is whole from the first.
@@ -84,7 +84,7 @@ def keep(path: Path, head: Head) -> None:
     sync_folder(file.parent)
 
 
-def packed(head: Head) -> bytes:
+def packed(head: JournalHead) -> bytes:
     """A head file's content: the digest of a line of JSON, that line, and spaces."""
     said = msgspec.json.encode(head)
     line = sha256(said).encode() + b" " + said
@@ -93,7 +93,7 @@ def packed(head: Head) -> bytes:
     return line.ljust(SIZE - 1) + b"\n"
 
 
-def unpacked(content: bytes) -> Head | None:
+def unpacked(content: bytes) -> JournalHead | None:
     """What `packed` wrote; None for anything else."""
     digest, _space, said = content[:-1].rstrip(b" ").partition(b" ")
     try:
@@ -103,10 +103,10 @@ def unpacked(content: bytes) -> Head | None:
     return head if digest == sha256(said).encode() and packed(head) == content else None
 
 
-def _heads(path: Path) -> tuple[list[Path], dict[Path, Head]]:
+def _heads(path: Path) -> tuple[list[Path], dict[Path, JournalHead]]:
     """The head files that are there, and what the whole ones of them say."""
     there: list[Path] = []
-    heads: dict[Path, Head] = {}
+    heads: dict[Path, JournalHead] = {}
     for suffix in SUFFIXES:
         file = beside(path, suffix)
         try:

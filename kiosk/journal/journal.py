@@ -19,7 +19,7 @@ from kiosk.journal.errors import (
     JournalFailed,
     JournalMisused,
 )
-from kiosk.journal.head import Head, Mark
+from kiosk.journal.head import JournalHead, Mark
 from kiosk.journal.reading import is_absent, verified
 from kiosk.rules.fact import Event
 from kiosk.wire import codec
@@ -45,7 +45,7 @@ class Journal:
         lock: int,
         connection: sqlite3.Connection,
         witness: sqlite3.Connection,
-        head: Head | None,
+        head: JournalHead | None,
     ) -> None:
         """Takes over what `open` opened and verifies every row.
 
@@ -65,7 +65,7 @@ class Journal:
         for row in verified(connection, path, head):
             self._remember((row,))
         if head is None:  # a new journal, or as an older program left it
-            head = Head(1, self.journal_id, *self.head, _mark_inside(connection))
+            head = JournalHead(1, self.journal_id, *self.head, _mark_inside(connection))
             heads.keep(path, head)
         self._kept_head = head
 
@@ -208,7 +208,7 @@ class Journal:
             raise self._fail(error) from error
 
     def _keep_head(self, mark: Mark | None) -> None:
-        head = Head(self._kept_head.counter + 1, self.journal_id, *self.head, mark)
+        head = JournalHead(self._kept_head.counter + 1, self.journal_id, *self.head, mark)
         try:
             heads.keep(self.path, head)
         except OSError as error:
@@ -273,7 +273,9 @@ def _mark_inside(connection: sqlite3.Connection) -> Mark | None:
     return Mark(boot_id, at_ns) if vouched else None
 
 
-def _opened(cls: type[Journal], path: Path, boot_id: str, lock: int, head: Head | None) -> Journal:
+def _opened(
+    cls: type[Journal], path: Path, boot_id: str, lock: int, head: JournalHead | None
+) -> Journal:
     connection = sqlite3.connect(path, timeout=_PATIENCE_S, isolation_level=None)
     try:
         witness = sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True, isolation_level=None)

@@ -11,7 +11,7 @@ from pathlib import Path
 from kiosk.journal import file
 from kiosk.journal import head as heads
 from kiosk.journal.errors import HeadMismatch, JournalDamaged, JournalError, JournalShort
-from kiosk.journal.head import Head
+from kiosk.journal.head import JournalHead
 from kiosk.wire.disk import readable
 from kiosk.wire.row import NO_HASH, Row, fault
 
@@ -53,7 +53,7 @@ def matches(path: Path | str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(row.match_id for row in read(path) if row.match_id is not None))
 
 
-def verified(connection: sqlite3.Connection, path: Path, head: Head | None) -> Iterator[Row]:
+def verified(connection: sqlite3.Connection, path: Path, head: JournalHead | None) -> Iterator[Row]:
     """Every row, each checked against the one before it, and against the journal's head.
 
     Raises JournalDamaged, HeadMismatch. Reads page by page, so that a slow reader does not hold up
@@ -105,7 +105,7 @@ def _row(columns: tuple[object, ...] | JournalError, path: Path, seq: int) -> Ro
         raise JournalDamaged(path, seq, str(error)) from error
 
 
-def _rows_of(path: Path, head: Head | None) -> Iterator[Row]:
+def _rows_of(path: Path, head: JournalHead | None) -> Iterator[Row]:
     with readable(path) as uri, closing(_connected(uri, path)) as connection:
         yield from verified(connection, path, head)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from kiosk.journal import file
 from kiosk.journal import head as heads
-from kiosk.journal.head import Head, Mark
+from kiosk.journal.head import JournalHead, Mark
 from kiosk.wire.disk import sync_folder
 from kiosk.wire.row import NO_HASH, Row
 from kiosk.wire.secret_file import write_new
@@ -32,7 +32,7 @@ def put_back(
     for suffix in heads.SUFFIXES:
         _copy(file.beside(path, suffix), file.beside(path, aside + suffix))
     last, last_hash = (rows[-1].seq, rows[-1].hash) if rows else (0, NO_HASH)
-    heads.keep(path, Head(counter + 1, journal_id, last, last_hash, mark))
+    heads.keep(path, JournalHead(counter + 1, journal_id, last, last_hash, mark))
     for suffix in ("-wal", "-shm"):  # else the old log would be taken for the new file's
         old = file.beside(path, suffix)
         if old.exists():

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from kiosk.journal import file
 from kiosk.journal.errors import JournalDamaged, JournalError, JournalOdd
-from kiosk.journal.head import Head
+from kiosk.journal.head import JournalHead
 from kiosk.journal.reading import verified
 from kiosk.wire.row import NO_HASH, Row, row_hash
 
@@ -30,7 +30,7 @@ _SHORTEST_ROW = 128
 _ONE = f"SELECT {file.COLUMNS} FROM event WHERE seq = ?"
 
 
-def opened(path: Path, head: Head | None) -> tuple[Row, ...]:
+def opened(path: Path, head: JournalHead | None) -> tuple[Row, ...]:
     """The rows with which the journal would open. For who has its lock: an index of the log that a
     dead table left is passed over. Raises JournalError.
     """

@@ -44,7 +44,7 @@ from kiosk.wire.row import Row
 class _Page:
     """What of the record a tap may change that is taken back."""
 
-    games: list[form.Game]
+    games: list[form.RecordedGame]
     score: BySide[int]
     result: form.MatchResult | None
     turn: int
@@ -102,7 +102,7 @@ class Scribe:
     def _write_game_started(self, event: GameStarted, row: Row, record: form.Record) -> None:
         self._turn = 0
         record.games.append(
-            form.Game(
+            form.RecordedGame(
                 seq=row.seq,
                 utc=row.wall_utc,
                 number=event.number,
@@ -116,7 +116,7 @@ class Scribe:
         if event.facts is None:  # what the players say next was seen by no camera
             self._picture = None
         record.games[-1].questions.append(
-            form.Question(
+            form.RecordedQuestion(
                 seq=row.seq,
                 utc=row.wall_utc,
                 turn=self._turn,
@@ -146,7 +146,7 @@ class Scribe:
         self, event: OpeningDieRolled, row: Row, record: form.Record
     ) -> None:
         record.games[-1].opening.append(
-            form.OpeningDie(
+            form.RecordedOpeningDie(
                 seq=row.seq,
                 utc=row.wall_utc,
                 side=event.side,
@@ -171,7 +171,7 @@ class Scribe:
 
     def _roll(
         self,
-        game: form.Game,
+        game: form.RecordedGame,
         side: Side,
         values: tuple[int, ...],
         by_touch: bool,
@@ -179,7 +179,7 @@ class Scribe:
         row: Row,
     ) -> None:
         game.rolls.append(
-            form.Roll(
+            form.RecordedRoll(
                 seq=row.seq,
                 utc=row.wall_utc,
                 turn=self._turn,
@@ -195,7 +195,9 @@ class Scribe:
     def _write_roll_corrected(self, event: RollCorrected, row: Row, record: form.Record) -> None:
         game = record.games[-1]
         alone = event.side is not None and game.starts is None
-        rolled: list[form.Roll] | list[form.OpeningDie] = game.opening if alone else game.rolls
+        rolled: list[form.RecordedRoll] | list[form.RecordedOpeningDie] = (
+            game.opening if alone else game.rolls
+        )
         self._correct(game, rolled[-1], event, row)
         if event.side is None:
             for die, value in zip(game.opening[-2:], event.values, strict=True):
@@ -207,7 +209,9 @@ class Scribe:
         if event.was is None:
             return
         alone = event.side is not None and game.starts is None
-        rolled: list[form.Roll] | list[form.OpeningDie] = game.opening if alone else game.rolls
+        rolled: list[form.RecordedRoll] | list[form.RecordedOpeningDie] = (
+            game.opening if alone else game.rolls
+        )
         self._correct(game, rolled.pop(), event, row)
         if event.side is None:
             game.starts = None
@@ -216,26 +220,29 @@ class Scribe:
     def _write_past_roll(self, event: PastRollCorrected, row: Row, record: form.Record) -> None:
         """Of a roll that this match's record has; the director's service lets no other through."""
         for game in record.games:
-            rolls: tuple[form.Roll | form.OpeningDie, ...] = (*game.rolls, *game.opening)
+            rolls: tuple[form.RecordedRoll | form.RecordedOpeningDie, ...] = (
+                *game.rolls,
+                *game.opening,
+            )
             for roll in rolls:
                 if roll.seq == event.corrects_seq:
                     self._correct(game, roll, event, row)
 
     def _correct(
         self,
-        game: form.Game,
-        roll: form.Roll | form.OpeningDie,
+        game: form.RecordedGame,
+        roll: form.RecordedRoll | form.RecordedOpeningDie,
         event: RollCorrected | RollVoided | PastRollCorrected,
         row: Row,
     ) -> None:
         """The roll says what counts from now on, and beside it stands what it was."""
         values = None if isinstance(event, RollVoided) else high_first(event.values)
-        was = roll.values if isinstance(roll, form.Roll) else (roll.value,)
+        was = roll.values if isinstance(roll, form.RecordedRoll) else (roll.value,)
         game.corrected_rolls.append(
             form.RollCorrection(
                 seq=row.seq,
                 utc=row.wall_utc,
-                turn=roll.turn if isinstance(roll, form.Roll) else 0,
+                turn=roll.turn if isinstance(roll, form.RecordedRoll) else 0,
                 corrects_seq=roll.seq,
                 side=roll.side,
                 was=was,
@@ -247,7 +254,7 @@ class Scribe:
         )
         if values is None:
             return
-        if isinstance(roll, form.Roll):
+        if isinstance(roll, form.RecordedRoll):
             roll.values = values
         else:
             roll.value = values[0]
@@ -274,7 +281,7 @@ class Scribe:
             clock.pop()
 
     def _clock(
-        self, game: form.Game, event: ClockStopped | TurnEnded, row: Row, *, ends_turn: bool
+        self, game: form.RecordedGame, event: ClockStopped | TurnEnded, row: Row, *, ends_turn: bool
     ) -> None:
         game.clock.append(
             form.ClockUse(
@@ -371,7 +378,7 @@ class Scribe:
     @_write.register
     def _write_refused(self, event: Refused, row: Row, record: form.Record) -> None:
         record.refused_commands.append(
-            form.Refusal(
+            form.RecordedRefusal(
                 seq=row.seq,
                 utc=row.wall_utc,
                 game=len(record.games),
@@ -434,7 +441,7 @@ class Scribe:
         if require(game.result).cause is EndCause.PASS:
             game.cube.pop()
         game.result, record.score = None, event.score
-        game.reopened.append(form.Moment(row.seq, row.wall_utc))
+        game.reopened.append(form.RecordedMoment(row.seq, row.wall_utc))
         self._turn = 1 + sum(use.ends_turn for use in game.clock)
 
     @_write.register
@@ -461,7 +468,7 @@ def _opened(event: Event, row: Row) -> form.Record | None:
             record = _empty(row, state.opened, state.book, state.score)
             if state.game is not None:
                 started = (state.game.number, state.game.crawford, state.score)
-                record.games.append(form.Game(row.seq, row.wall_utc, *started))
+                record.games.append(form.RecordedGame(row.seq, row.wall_utc, *started))
             return record
     return None
 
@@ -483,6 +490,6 @@ def _empty(
         series=opened.series,
         match_format=opened.format,
         sides=opened.sides,
-        profile=form.Profile(book.profile, book.title, opened.profile_hash, confirm),
+        profile=form.RecordedProfile(book.profile, book.title, opened.profile_hash, confirm),
         score=score,
     )

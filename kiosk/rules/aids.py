@@ -16,7 +16,7 @@ from kiosk.rules.match import Match
 from kiosk.rules.match.aid import Aid as Aid  # noqa: PLC0414
 from kiosk.rules.phases import ANY
 from kiosk.rules.reasons import Reason
-from kiosk.rules.tap import Tap, Way
+from kiosk.rules.tap import Tap, TapOption
 from kiosk.rules.units import Side
 
 # --- what is asked --------------------------------------------------------------------------------
@@ -92,7 +92,7 @@ CHANGES: Mapping[str, tuple[Aid, bool]] = MappingProxyType(
 """The choices of a tap: which aid, and whether it is switched on."""
 
 CHOOSING = Tap(
-    lambda _match, _side: ((Way(choice=choice), ()) for choice in CHANGES),
+    lambda _match, _side: ((TapOption(choice=choice), ()) for choice in CHANGES),
     lambda way, side, _values, at: AidTapped(at, side, *CHANGES[way.choice]),
 )
 

@@ -18,7 +18,7 @@ from kiosk.rules.reasons import Reason
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.schedule.late import LONGEST_MIN, begin_lateness
 from kiosk.rules.start import finished, open_as, refuse_opening
-from kiosk.rules.table import Format, Series, Team
+from kiosk.rules.table import MatchFormat, Series, Team
 from kiosk.rules.units import MINUTE_NS, SIDES, BySide, Instant, Nanos
 
 # --- what is asked --------------------------------------------------------------------------------
@@ -32,7 +32,7 @@ class MatchAssigned(Order):
     event_id: str
     table: int
     series: Series | None
-    format: Format
+    format: MatchFormat
     sides: BySide[Team]
     profile: RuleBook
     profile_hash: str

@@ -41,7 +41,7 @@ class BoardError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class Position:
     """One position, whoever is on roll.
 
     `checkers` holds 26 counts a side, indexed by that side's own point numbers (0 off, 25 bar).
@@ -51,12 +51,12 @@ class Board:
     checkers: BySide[bytes]
 
     @classmethod
-    def start(cls) -> "Board":
+    def start(cls) -> "Position":
         """The usual opening position."""
         return cls.from_points(_START, _START)
 
     @classmethod
-    def from_points(cls, white: Mapping[int, int], black: Mapping[int, int]) -> "Board":
+    def from_points(cls, white: Mapping[int, int], black: Mapping[int, int]) -> "Position":
         """Build a board from checkers by own point; checkers not named are off.
 
         Raises BoardError if a point or count is impossible or both sides hold one point.
@@ -134,7 +134,7 @@ def _counts(points: Mapping[int, int]) -> bytes:
     return bytes(counts.get(point, 0) for point in range(BAR + 1))
 
 
-def position_id(board: Board, on_roll: Side) -> str:
+def position_id(board: Position, on_roll: Side) -> str:
     """The 14 characters GNU Backgammon prints for this position with `on_roll` to roll.
 
     Key: for each side and each own point 1 to 25, one 1 bit a checker, then a 0; first bit lowest.
@@ -151,7 +151,7 @@ def position_id(board: Board, on_roll: Side) -> str:
     return "".join(_ID_DIGITS[padded >> shift & 63] for shift in range(_ID_BITS - 2, -1, -6))
 
 
-def from_position_id(text: str, on_roll: Side) -> Board:
+def from_position_id(text: str, on_roll: Side) -> Position:
     """The board of a position ID (see `position_id`); checkers it does not mention are off.
 
     Raises BoardError if the text is no position ID or the position is impossible.
@@ -172,4 +172,6 @@ def from_position_id(text: str, on_roll: Side) -> Board:
     if key or padded & 15:
         raise BoardError(f"{text!r} is no position ID: bits follow the last checker.")
     waiting, rolling = sides
-    return Board.from_points(*((rolling, waiting) if on_roll is Side.WHITE else (waiting, rolling)))
+    return Position.from_points(
+        *((rolling, waiting) if on_roll is Side.WHITE else (waiting, rolling))
+    )

@@ -13,7 +13,7 @@ NO_TIME = BySide(Nanos(0), Nanos(0))
 
 
 @dataclass(frozen=True, slots=True)
-class Pace:
+class ClockPace:
     """How a clock runs: its system, and the delay (or increment) of each turn."""
 
     system: ClockSystem
@@ -38,11 +38,11 @@ class Pace:
                 return Nanos(0)
 
 
-def pace(rules: ClockRules | SecondControlRules) -> Pace:
-    return Pace(rules.system or ClockSystem.NONE, Nanos((rules.delay_s or 0) * SECOND_NS))
+def pace(rules: ClockRules | SecondControlRules) -> ClockPace:
+    return ClockPace(rules.system or ClockSystem.NONE, Nanos((rules.delay_s or 0) * SECOND_NS))
 
 
-NO_PACE = Pace(ClockSystem.NONE, Nanos(0))
+NO_PACE = ClockPace(ClockSystem.NONE, Nanos(0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class ClockWish:
 
 
 @dataclass(frozen=True, slots=True)
-class Control:
+class TimeControl:
     """What the clocks do beyond running."""
 
     allotted: bool = False
@@ -94,7 +94,7 @@ class Clock:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ClockReading:
     """One side's clock at one instant."""
 
     reserve: Nanos
@@ -141,10 +141,10 @@ def read(clock: Clock, at: Instant) -> Clock:
     )
 
 
-def remaining(clock: Clock, side: Side, at: Instant) -> Reading:
+def remaining(clock: Clock, side: Side, at: Instant) -> ClockReading:
     now = read(clock, at)
     running = now.running is side
-    return Reading(
+    return ClockReading(
         reserve=now.reserve.of(side),
         delay=now.delay_left if running else Nanos(0),
         running=running,
@@ -152,7 +152,7 @@ def remaining(clock: Clock, side: Side, at: Instant) -> Reading:
     )
 
 
-def delay_shown(clock: Clock, side: Side, pace: Pace, at: Instant) -> Nanos | None:
+def delay_shown(clock: Clock, side: Side, pace: ClockPace, at: Instant) -> Nanos | None:
     """What is left of this turn's delay: before the reserve runs or, by Bronstein, beside it.
 
     None: nothing of the kind runs.
@@ -196,7 +196,7 @@ def with_reserve(clock: Clock, reserve: BySide[Nanos]) -> Clock:
     return replace(clock, reserve=reserve, flagged=flagged, first_flag=first)
 
 
-def settled(clock: Clock, pace: Pace, at: Instant) -> Clock:
+def settled(clock: Clock, pace: ClockPace, at: Instant) -> Clock:
     """The clock stopped by a press: what its system gives back is in its reserve."""
     now, side = stop(clock, at), clock.running
     if side is None:

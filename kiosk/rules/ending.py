@@ -9,13 +9,13 @@ from kiosk.rules.command import Command, Order
 from kiosk.rules.decision import Decision, Grant
 from kiosk.rules.fact import Event, Fact, in_game, in_hearing
 from kiosk.rules.length import series_won, settle_pending
-from kiosk.rules.match import Claim, EndedGame, Game, Match, Phase, Result
+from kiosk.rules.match import Claim, EndedGame, Game, LastResult, Match, Phase
 from kiosk.rules.match.outcome import LastGame
 from kiosk.rules.match.proposal import Proposal, ProposalCause, ProposalKind
 from kiosk.rules.play import PlayResumed, end_clock, not_before, stop_clock
 from kiosk.rules.reasons import EndCause, Reason
 from kiosk.rules.rulebook import Claiming, OfferWhen, RuleBook, WithoutClock
-from kiosk.rules.tap import Tap, Try, Way, plain
+from kiosk.rules.tap import Tap, TapOption, Try, plain
 from kiosk.rules.units import BySide, Instant, Side, require
 
 # --- what is asked --------------------------------------------------------------------------------
@@ -223,7 +223,7 @@ def apply_win_contested(match: Match, _event: WinContested) -> Match:
 
 
 def apply_game_ended(match: Match, event: GameEnded) -> Match:
-    ended = Result(event.winner, event.points, event.cause)
+    ended = LastResult(event.winner, event.points, event.cause)
     return replace(
         match,
         phase=Phase.BETWEEN_GAMES,
@@ -286,7 +286,7 @@ def _right_cube(game: Game, event: GameEnded) -> int | None:
 def apply_match_ended(match: Match, event: MatchEnded) -> Match:
     """Decided between two games, it was not the last of them that decided it."""
     last = match.last_result
-    apart = Result(event.winner, 0, event.cause)
+    apart = LastResult(event.winner, 0, event.cause)
     return replace(
         match,
         last_result=last if last is not None and last.cause is event.cause else apart,
@@ -310,7 +310,7 @@ def settled(match: Match) -> Match:
 
 def _levels(_match: Match, _side: Side) -> Iterator[Try]:
     for level in sorted(LEVELS):
-        yield Way(level=level), ()
+        yield TapOption(level=level), ()
 
 
 WIN = Tap(_levels, lambda a, side, _, at: WinDeclared(at, side, a.level or 1))

@@ -13,7 +13,7 @@ from kiosk.rules.fact import Event, Fact
 from kiosk.rules.match import Match
 from kiosk.rules.phases import ANY
 from kiosk.rules.reasons import Reason
-from kiosk.rules.tap import Tap, Way
+from kiosk.rules.tap import Tap, TapOption
 from kiosk.rules.units import Side
 
 LONGEST_TAG = 35
@@ -77,7 +77,7 @@ def apply_language_chosen(match: Match, event: LanguageChosen) -> Match:
 SAMPLE = "en"
 
 CHOOSING = Tap(
-    lambda _match, _side: ((Way(), ()),),
+    lambda _match, _side: ((TapOption(), ()),),
     lambda way, side, _values, at: LanguageTapped(at, side, way.choice or SAMPLE),
 )
 """Which languages there are only the screen knows; it gives the one that was chosen."""

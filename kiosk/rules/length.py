@@ -8,14 +8,14 @@ from kiosk.rules.command import Command, Order
 from kiosk.rules.decision import Decision, Grant
 from kiosk.rules.fact import Event, Fact, in_game
 from kiosk.rules.match import IN_GAME, Match, Phase
-from kiosk.rules.match.outcome import Lengths, Outcome, SeriesScore
+from kiosk.rules.match.outcome import Lengths, MatchOutcome, SeriesScore
 from kiosk.rules.match.proposal import Proposal, ProposalCause, ProposalKind
 from kiosk.rules.phases import OPENED
 from kiosk.rules.proposals import propose
 from kiosk.rules.reasons import Reason
 from kiosk.rules.rulebook import FinishedLength, LengthInProgress
 from kiosk.rules.table import Series
-from kiosk.rules.tap import Tap, Try, Way
+from kiosk.rules.tap import Tap, TapOption, Try
 from kiosk.rules.units import BySide, Side, require
 
 # --- what is asked --------------------------------------------------------------------------------
@@ -248,7 +248,7 @@ def apply_match_resumed(match: Match, event: MatchResumed) -> Match:
         phase=Phase.BETWEEN_GAMES,
         winner=None,
         score=event.score,
-        outcome=Outcome(),
+        outcome=MatchOutcome(),
         ready=BySide(False, False),
     )
 
@@ -284,7 +284,7 @@ def apply_series_stands(match: Match, event: SeriesStands) -> Match:
 
 def _other_lengths(match: Match, _side: Side) -> Iterator[Try]:
     for more in (1, 2, 3):
-        yield Way(), ((match.length or 0) + more,)
+        yield TapOption(), ((match.length or 0) + more,)
 
 
 LENGTH = Tap(_other_lengths, lambda _, side, v, at: LengthNoticed(at, side, v[0]))

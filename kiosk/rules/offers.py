@@ -15,7 +15,7 @@ from kiosk.rules.decision import Decision
 from kiosk.rules.ending import LEVELS, end_game, refuse_ending_now
 from kiosk.rules.fact import Event, Fact, in_game, press_owed
 from kiosk.rules.match import Match, Offer, Phase
-from kiosk.rules.match.outcome import Ground, Matter, Settlement
+from kiosk.rules.match.outcome import ContestGround, Matter, Settlement
 from kiosk.rules.phases import AT_TURN, LIVE, STARTED
 from kiosk.rules.play import (
     PlayResumed,
@@ -35,7 +35,7 @@ from kiosk.rules.rulebook import (
     Unrefusable,
 )
 from kiosk.rules.stops import refer
-from kiosk.rules.tap import Tap, Try, Values, Way, choosing, plain
+from kiosk.rules.tap import Tap, TapOption, Try, Values, choosing, plain
 from kiosk.rules.units import Instant, Nanos, Side, require
 
 # --- what is asked --------------------------------------------------------------------------------
@@ -75,7 +75,7 @@ class OfferContested(Command):
     """A side denies what the offer says: that there is no contact, that the outcome is certain."""
 
     side: Side
-    ground: Ground
+    ground: ContestGround
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,13 +251,13 @@ def refuse_contesting(match: Match, command: OfferContested) -> Against:
     if command.side is offered.side:
         return (Reason.NOT_YOUR_TURN,)
     claims = offered.winner is offered.side
-    idle = command.ground is Ground.CONTACT and not _needs_no_contact(rules, claims=claims)
+    idle = command.ground is ContestGround.CONTACT and not _needs_no_contact(rules, claims=claims)
     return (Reason.NOT_NOW,) if idle else NOTHING
 
 
 def contest_offer(decision: Decision, command: OfferContested) -> None:
     """In contact the offer falls; whether an outcome is certain the director rules."""
-    if command.ground is Ground.CONTACT:
+    if command.ground is ContestGround.CONTACT:
         cites = (decision.book.cite("offer.no_contact"),)
         _play_on(decision, OfferRefused(command.side, _presses(decision), cites), command.at)
     else:
@@ -358,7 +358,7 @@ def _offers(match: Match, side: Side) -> Iterator[Try]:
     claims = rules.claim in {Claiming.VERIFIED, Claiming.OFFERED}
     for winner in (side.other, side) if claims else (side.other,):
         for certain in _certainty(rules, claims=winner is side):
-            yield Way(side=winner, choice=_SAYS[rules.no_contact, certain]), (1,)
+            yield TapOption(side=winner, choice=_SAYS[rules.no_contact, certain]), (1,)
 
 
 def _certainty(rules: OfferRules, *, claims: bool) -> tuple[bool, ...]:
@@ -377,7 +377,7 @@ _SAYS: Mapping[tuple[bool, bool], str] = {
 }
 
 
-def _offered(way: Way, side: Side, values: Values, at: Instant) -> OfferTapped:
+def _offered(way: TapOption, side: Side, values: Values, at: Instant) -> OfferTapped:
     alone = way.choice in {NO_CONTACT, CERTAIN_NO_CONTACT}
     certain = way.choice in {CERTAIN, CERTAIN_NO_CONTACT}
     return OfferTapped(at, side, require(way.side), values[0], alone, certain)
@@ -386,7 +386,7 @@ def _offered(way: Way, side: Side, values: Values, at: Instant) -> OfferTapped:
 def _acceptances(match: Match, _side: Side) -> Iterator[Try]:
     """The outcome is repeated, whether the book asks for it or not."""
     offered = _offer(match)
-    yield Way(level=offered.level, side=offered.winner), ()
+    yield TapOption(level=offered.level, side=offered.winner), ()
 
 
 OFFER = Tap(_offers, _offered)
@@ -429,7 +429,7 @@ ACTS = (
         refuse_contesting,
         contest_offer,
         while_stopped=False,
-        tap=choosing(Ground, OfferContested),
+        tap=choosing(ContestGround, OfferContested),
     ),
     Act(GinOrdered, (Phase.OFFERED,), unopposed, rule_gin),
     Act(

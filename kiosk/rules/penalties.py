@@ -9,7 +9,7 @@ from kiosk.rules.decision import Decision
 from kiosk.rules.ending import end_match
 from kiosk.rules.fact import Event, Fact, in_game
 from kiosk.rules.length import series_taken_back
-from kiosk.rules.match import Match, Phase, Result
+from kiosk.rules.match import LastResult, Match, Phase
 from kiosk.rules.match.outcome import Matter
 from kiosk.rules.phases import LIVE, OPENED
 from kiosk.rules.play import PlayStopped, stop_clock
@@ -211,7 +211,7 @@ def apply_match_forfeited(match: Match, event: MatchForfeited) -> Match:
 def apply_nobody_won(match: Match, _event: NobodyWon) -> Match:
     """Whoever signed a result signed another one."""
     outcome = replace(match.outcome, confirmed=BySide(False, False), reported=None)
-    ended = Result(None, 0, EndCause.RULING)
+    ended = LastResult(None, 0, EndCause.RULING)
     return replace(match, winner=None, last_result=ended, outcome=outcome, ended_game=None)
 
 

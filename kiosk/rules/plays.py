@@ -9,7 +9,7 @@ is closed, and bearing off needs all checkers home and the exact number or the f
 from collections import Counter
 from dataclasses import dataclass
 
-from kiosk.rules.board import BAR, HOME, OFF, POINTS, Board
+from kiosk.rules.board import BAR, HOME, OFF, POINTS, Position
 from kiosk.rules.units import BySide, Side
 
 Move = tuple[int, int]
@@ -31,10 +31,10 @@ class Play:
 
     moves: tuple[Move, ...]
     hits: tuple[int, ...]
-    board: Board
+    board: Position
 
 
-def legal_plays(board: Board, side: Side, dice: Dice) -> tuple[Play, ...]:
+def legal_plays(board: Position, side: Side, dice: Dice) -> tuple[Play, ...]:
     """All plays of `dice` by `side`, distinct by resulting board; empty when it cannot move.
 
     Raises ValueError unless both dice are 1 to 6.
@@ -102,7 +102,7 @@ def _play(before: bytes, after: bytes, moves: tuple[Move, ...], side: Side) -> P
         hits = tuple(gone)
     own, other = after[:_SIZE], after[_SIZE:]
     checkers = BySide(own, other) if side is Side.WHITE else BySide(other, own)
-    return Play(moves, hits, Board(checkers))
+    return Play(moves, hits, Position(checkers))
 
 
 def notation(play: Play) -> str:

@@ -11,7 +11,7 @@ from kiosk.rules.ending import end_match, settled
 from kiosk.rules.fact import Event, Fact
 from kiosk.rules.length import series_taken_back, series_won
 from kiosk.rules.match import Match, Phase
-from kiosk.rules.match.outcome import EarlierMatch, Outcome
+from kiosk.rules.match.outcome import EarlierMatch, MatchOutcome
 from kiosk.rules.phases import ANY, LIVE, OPENED
 from kiosk.rules.play import PlayResumed, PlayStopped, resume_play, stop_clock
 from kiosk.rules.reasons import EndCause, Reason, StopReason
@@ -208,7 +208,7 @@ def result_is_final(match: Match) -> bool:
     return _is_final(match.outcome, require(match.book).result.correctable)
 
 
-def _is_final(outcome: Outcome, correctable: Correctable) -> bool:
+def _is_final(outcome: MatchOutcome, correctable: Correctable) -> bool:
     posted = correctable is Correctable.UNTIL_POSTED and outcome.posted
     return outcome.final or posted
 

@@ -12,7 +12,7 @@ from kiosk.rules.fact import Event, Fact
 from kiosk.rules.length import decided_by_score, resume_match
 from kiosk.rules.match import Match, Phase
 from kiosk.rules.match.call import CallAbout
-from kiosk.rules.match.outcome import NOBODY_YET, Evidence, Matter, ScoreRecord
+from kiosk.rules.match.outcome import NOBODY_YET, Matter, ScoreRecord, ScoreRecords
 from kiosk.rules.match.proposal import Proposal, ProposalCause, ProposalKind
 from kiosk.rules.phases import OPENED
 from kiosk.rules.proposals import propose
@@ -20,7 +20,7 @@ from kiosk.rules.reasons import EndCause, Reason
 from kiosk.rules.result import result_is_final
 from kiosk.rules.rulebook import ScoreEvidence, ScoreRules, SoleSheet
 from kiosk.rules.stops import refer
-from kiosk.rules.tap import Tap, Try, Values, Way, plain
+from kiosk.rules.tap import Tap, TapOption, Try, Values, plain
 from kiosk.rules.units import SIDES, BySide, Instant, Side, require
 
 # --- what is asked --------------------------------------------------------------------------------
@@ -96,7 +96,7 @@ def show_record(decision: Decision, command: RecordShown) -> None:
 
 
 def refuse_questioning(match: Match, _command: ScoreQuestioned) -> Against:
-    if match.evidence == Evidence():
+    if match.evidence == ScoreRecords():
         asked = match.call is not None and match.call.about is CallAbout.STATED
         return (Reason.ALREADY_DONE,) if asked else NOTHING
     if match.proposals.has(ProposalKind.SCORE, None):
@@ -117,7 +117,7 @@ def question_score(decision: Decision, command: ScoreQuestioned) -> None:
     propose(decision, proposal)
 
 
-def decisive(rules: ScoreRules, evidence: Evidence) -> tuple[str, Score | None]:
+def decisive(rules: ScoreRules, evidence: ScoreRecords) -> tuple[str, Score | None]:
     """The key that decides and the score it gives; None: the director decides."""
     if rules.evidence is ScoreEvidence.DIRECTOR_DECIDES:
         return "evidence", None
@@ -228,10 +228,10 @@ def apply_record_entered(match: Match, event: RecordEntered) -> Match:
 
 def _records(_match: Match, _side: Side) -> Iterator[Try]:
     for record in ScoreRecord:
-        yield Way(choice=record), (0, 0)
+        yield TapOption(choice=record), (0, 0)
 
 
-def _record_shown(way: Way, side: Side, values: Values, at: Instant) -> RecordShown:
+def _record_shown(way: TapOption, side: Side, values: Values, at: Instant) -> RecordShown:
     own, other = values
     score = BySide(own, other) if side is Side.WHITE else BySide(other, own)
     return RecordShown(at, side, ScoreRecord(way.choice), score)

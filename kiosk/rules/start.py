@@ -12,13 +12,13 @@ from kiosk.rules.guide import pass_guide
 from kiosk.rules.length import LengthDefaulted, series_begins
 from kiosk.rules.match import IN_GAME, Game, Match, Opening, Phase
 from kiosk.rules.match.doubling import Cube
-from kiosk.rules.match.outcome import EarlierMatch, Evidence
+from kiosk.rules.match.outcome import EarlierMatch, ScoreRecords
 from kiosk.rules.mix import refuse_box
 from kiosk.rules.phases import ANY, IDLE, LIVE
 from kiosk.rules.reasons import Reason, StopReason
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.schedule.late import arrive
-from kiosk.rules.table import Format, FormatKind, Half, Series, SetUp, Team
+from kiosk.rules.table import FormatKind, Half, MatchFormat, Series, SetUp, Team
 from kiosk.rules.tap import plain
 from kiosk.rules.times.acts import allot, credit_first_turns, times_due
 from kiosk.rules.units import BySide, Side, require
@@ -42,7 +42,7 @@ class OpenMatch(Command):
     event_id: str
     table: int
     series: Series | None
-    format: Format
+    format: MatchFormat
     sides: BySide[Team]
     profile: RuleBook
     profile_hash: str
@@ -88,7 +88,7 @@ class MatchOpened(Event):
     event_id: str
     table: int
     series: Series | None
-    format: Format
+    format: MatchFormat
     sides: BySide[Team]
     profile: RuleBook
     profile_hash: str
@@ -132,7 +132,7 @@ class Opens(Protocol):
     @property
     def series(self) -> Series | None: ...
     @property
-    def format(self) -> Format: ...
+    def format(self) -> MatchFormat: ...
     @property
     def sides(self) -> BySide[Team]: ...
     @property
@@ -157,7 +157,7 @@ def _replays(match: Match, command: Opens) -> bool:
     return match.hearing.dispute is not None and command.format.points == points
 
 
-def _playable(form: Format, book: RuleBook) -> bool:
+def _playable(form: MatchFormat, book: RuleBook) -> bool:
     if form.kind is FormatKind.SINGLE_GAME:
         return form.points is None
     points = book.length.default_points if form.points is None else form.points
@@ -334,7 +334,7 @@ def apply_game_started(match: Match, event: GameStarted) -> Match:
         tower=None,
         held=None,
         last_result=None,
-        evidence=Evidence(),
+        evidence=ScoreRecords(),
     )
 
 

@@ -38,7 +38,7 @@ class RollStatus(StrEnum):
     """The players are asked."""
 
 
-class Why(StrEnum):
+class InvalidReason(StrEnum):
     """Why a roll is not valid, in words."""
 
     MOVING = "a die is still moving"
@@ -62,10 +62,10 @@ class Why(StrEnum):
 
 
 _CARRIED = {
-    ON_CHECKER: Why.ON_CHECKER,
-    "bar": Why.ON_BAR,
-    "rim": Why.ON_RIM,
-    ON_DIE: Why.ON_DIE,
+    ON_CHECKER: InvalidReason.ON_CHECKER,
+    "bar": InvalidReason.ON_BAR,
+    "rim": InvalidReason.ON_RIM,
+    ON_DIE: InvalidReason.ON_DIE,
 }
 
 
@@ -85,7 +85,7 @@ class StillFacts:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class RollVerdict:
     """The word for a roll; why it is not valid; its values, high to low, when it is.
 
     opening: the values by the seat whose die it is, when an opening roll is valid and each side
@@ -93,7 +93,7 @@ class Verdict:
     """
 
     status: RollStatus
-    why: tuple[Why, ...] = ()
+    why: tuple[InvalidReason, ...] = ()
     values: tuple[int, ...] | None = None
     opening: tuple[tuple[PictureSeat, int], ...] = ()
 
@@ -109,7 +109,7 @@ def judge_still(
     *,
     mixer: Half | None = None,
     opening: bool = False,
-) -> Verdict:
+) -> RollVerdict:
     """The status of a roll, by the judgement of `roll.judge`.
 
     mixer: the half of the baffle box, where then every roll must lie. opening: each seat rolled
@@ -130,12 +130,12 @@ def _each_in_its_half(dice: tuple[DieFact, ...], halves: tuple[Half, ...]) -> tu
     return dice
 
 
-def _hidden(facts: StillFacts) -> Verdict | None:
+def _hidden(facts: StillFacts) -> RollVerdict | None:
     """The picture shows no roll at rest."""
     if facts.moving is not False:
-        in_motion = Verdict(RollStatus.IN_MOTION, (Why.MOVING,))
-        return in_motion if facts.moving else _unsure(Why.MAYBE_MOVING)
-    return Verdict(RollStatus.OCCLUDED, (Why.COVERED,)) if facts.covered else None
+        in_motion = RollVerdict(RollStatus.IN_MOTION, (InvalidReason.MOVING,))
+        return in_motion if facts.moving else _unsure(InvalidReason.MAYBE_MOVING)
+    return RollVerdict(RollStatus.OCCLUDED, (InvalidReason.COVERED,)) if facts.covered else None
 
 
 def _judged(
@@ -145,26 +145,26 @@ def _judged(
     seats: dict[Half, PictureSeat],
     *,
     opening: bool,
-) -> Verdict:
+) -> RollVerdict:
     """`dice` by the half each must lie in; `seats`: whose die a half holds, in an opening roll."""
     judgement = judge(None, tuple((half, "") for half in halves), dice)
     missing = Reason.DICE_MISSING in judgement.unsure
     if missing and facts.all_seen:
-        return Verdict(RollStatus.MISSING, (Why.MISSING,))
+        return RollVerdict(RollStatus.MISSING, (InvalidReason.MISSING,))
     if judgement.invalid:
         return _void(judgement.invalid[0], dice, halves)  # whatever else may lie there
     if facts.covered is None:
-        return _unsure(Why.MAYBE_COVERED)
+        return _unsure(InvalidReason.MAYBE_COVERED)
     doubts = dict.fromkeys(why for reason, why in _DOUBTS.items() if reason in judgement.unsure)
     if any(_may_be_none(die, halves) for die in dice):
-        doubts = {Why.NOT_A_DIE: None}
+        doubts = {InvalidReason.NOT_A_DIE: None}
     if facts.lay_before and not opening:
-        doubts[Why.LAY_BEFORE] = None
+        doubts[InvalidReason.LAY_BEFORE] = None
     if doubts or judgement.values is None:
         return _unsure(*doubts)
     each = zip(halves, judgement.values, strict=True)
     whose = tuple((seats[half], value) for half, value in each if seats)
-    return Verdict(RollStatus.VALID, values=high_first(judgement.values), opening=whose)
+    return RollVerdict(RollStatus.VALID, values=high_first(judgement.values), opening=whose)
 
 
 def _may_be_none(die: DieFact, halves: tuple[Half, ...]) -> bool:
@@ -172,28 +172,30 @@ def _may_be_none(die: DieFact, halves: tuple[Half, ...]) -> bool:
 
 
 _DOUBTS = {
-    Reason.DICE_TOO_MANY: Why.TOO_MANY,
-    Reason.DICE_MISSING: Why.NOT_FOUND,
-    Reason.VALUE_UNSURE: Why.VALUE_UNSURE,
-    Reason.FLAT_UNSURE: Why.FLAT_UNSURE,
+    Reason.DICE_TOO_MANY: InvalidReason.TOO_MANY,
+    Reason.DICE_MISSING: InvalidReason.NOT_FOUND,
+    Reason.VALUE_UNSURE: InvalidReason.VALUE_UNSURE,
+    Reason.FLAT_UNSURE: InvalidReason.FLAT_UNSURE,
 }
 
 
-def _void(reason: Reason, dice: tuple[DieFact, ...], halves: tuple[Half, ...]) -> Verdict:
+def _void(reason: Reason, dice: tuple[DieFact, ...], halves: tuple[Half, ...]) -> RollVerdict:
     """A die on the bar is in neither half: it is cocked, if no other lies in a wrong one."""
     if reason is Reason.OFF_BOARD:
-        return Verdict(RollStatus.OFF_BOARD, (Why.OFF_BOARD,))
+        return RollVerdict(RollStatus.OFF_BOARD, (InvalidReason.OFF_BOARD,))
     astray = [
         die
         for die, half in zip(dice, halves, strict=False)
         if is_die(die) and die.half not in {half, Half.BAR}
     ]
     if reason is Reason.WRONG_SIDE and astray:
-        return Verdict(RollStatus.WRONG_SIDE, (Why.WRONG_SIDE,))
+        return RollVerdict(RollStatus.WRONG_SIDE, (InvalidReason.WRONG_SIDE,))
     cocked = [die for die in dice if die.flat is False or die.half is Half.BAR]
-    why = tuple(dict.fromkeys(_CARRIED.get(die.support or "", Why.COCKED) for die in cocked))
-    return Verdict(RollStatus.COCKED, why)
+    why = tuple(
+        dict.fromkeys(_CARRIED.get(die.support or "", InvalidReason.COCKED) for die in cocked)
+    )
+    return RollVerdict(RollStatus.COCKED, why)
 
 
-def _unsure(*why: Why) -> Verdict:
-    return Verdict(RollStatus.UNSURE, why)
+def _unsure(*why: InvalidReason) -> RollVerdict:
+    return RollVerdict(RollStatus.UNSURE, why)

@@ -8,7 +8,7 @@ from kiosk.rules.command import Command, Order
 from kiosk.rules.decision import Decision
 from kiosk.rules.fact import Event, Fact, in_hearing
 from kiosk.rules.match import IN_GAME, Match, Phase, Question, Statement
-from kiosk.rules.match.call import CHOSEN, Call, CallAbout
+from kiosk.rules.match.call import CHOSEN, CallAbout, DirectorCall
 from kiosk.rules.match.outcome import Matter
 from kiosk.rules.match.proposal import ProposalCause
 from kiosk.rules.match.rulings import Contested
@@ -17,7 +17,7 @@ from kiosk.rules.play import PlayStopped, resume_play, stop_clock
 from kiosk.rules.reasons import DIRECTORS_STOPS, Reason, StopReason
 from kiosk.rules.rulebook import CockedClock, FallenDie, RuleBook, StopFor, UnlistedStop
 from kiosk.rules.schedule.late import arrive
-from kiosk.rules.tap import Tap, Try, Values, Way, choosing, plain
+from kiosk.rules.tap import Tap, TapOption, Try, Values, choosing, plain
 from kiosk.rules.units import SIDES, BySide, Instant, Side, require
 
 # --- what is asked --------------------------------------------------------------------------------
@@ -263,7 +263,7 @@ def refer(decision: Decision, matter: Matter, side: Side, at: Instant, *keys: st
 
 def apply_director_called(match: Match, event: DirectorCalled) -> Match:
     coming = match.call.coming if match.call else None
-    return replace(match, call=Call(event.side, event.about, coming))
+    return replace(match, call=DirectorCall(event.side, event.about, coming))
 
 
 def apply_director_coming(match: Match, event: DirectorComing) -> Match:
@@ -304,14 +304,14 @@ PURPOSES = (
 def _calls(match: Match, side: Side) -> Iterator[Try]:
     """First the call itself, then what it is about."""
     if match.director_called is not side:
-        yield Way(), ()
+        yield TapOption(), ()
         return
     for about in CHOSEN:
         if match.clocked or about is not CallAbout.CLOCK:
-            yield Way(choice=about), ()
+            yield TapOption(choice=about), ()
 
 
-def _call(way: Way, side: Side, _values: Values, at: Instant) -> DirectorCallTapped:
+def _call(way: TapOption, side: Side, _values: Values, at: Instant) -> DirectorCallTapped:
     return DirectorCallTapped(at, side, CallAbout(way.choice) if way.choice else None)
 
 

@@ -53,7 +53,7 @@ class FormatKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Format:
+class MatchFormat:
     """What is played for: a match to `points`, or one game for `stake` chips a point.
 
     `points` is set for POINTS only; `unit`, `stake`, `cap` for SINGLE_GAME only (book 000, Swing).

@@ -20,7 +20,7 @@ from kiosk.rules.director_orders import MessagePosted, MessageSeen
 from kiosk.rules.fact import Event, Fact, Refused
 from kiosk.rules.guide import GuideOffered, GuideSeen
 from kiosk.rules.language import LanguageChosen
-from kiosk.rules.match import Match, Settled, TakenBack
+from kiosk.rules.match import Match, SettledTap, TakenBack
 from kiosk.rules.phases import OPENED
 from kiosk.rules.reasons import Reason
 from kiosk.rules.rulings import RulingsRead
@@ -139,7 +139,7 @@ def remembering(match: Match, after: Match, event: Event, evolve: Evolve) -> Mat
 
 def apply_tap_settled(match: Match, event: TapSettled) -> Match:
     before = replace(match, settled=None, taken_back=None)
-    settled = Settled(event.side, event.tap, event.at, event.until, event.rows, before)
+    settled = SettledTap(event.side, event.tap, event.at, event.until, event.rows, before)
     return replace(before, settled=settled)
 
 

@@ -13,7 +13,7 @@ Values = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class TapOption:
     """One way to give a command. `level`: of a win, or how many breaks. `dice`: how many values of
     dice to enter; 0 says that the roll does not count. `side`: who wins by an offer, who doubled.
     `choice`: what was chosen, empty where there is nothing to choose.
@@ -25,8 +25,8 @@ class Way:
     choice: str = ""
 
 
-Try = tuple[Way, Values]
-Make = Callable[[Way, Side, Values, Instant], Command]
+Try = tuple[TapOption, Values]
+Make = Callable[[TapOption, Side, Values, Instant], Command]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Tap:
 def plain(command: Callable[[Instant, Side], Command], *, button: bool = False) -> Tap:
     """It needs no more than who gives it."""
     return Tap(
-        lambda _match, _side: ((Way(), ()),),
+        lambda _match, _side: ((TapOption(), ()),),
         lambda _way, side, _values, at: command(at, side),
         button,
     )
@@ -56,6 +56,6 @@ def choosing(choices: Iterable[str], make: Callable[[Instant, Side, Any], Comman
 
     def tries(_match: Match, _side: Side) -> Iterator[Try]:
         for choice in known:
-            yield Way(choice=choice), ()
+            yield TapOption(choice=choice), ()
 
     return Tap(tries, lambda way, side, _values, at: make(at, side, known[way.choice]))

@@ -21,7 +21,7 @@ from kiosk.rules.reasons import Reason
 from kiosk.rules.rulebook import PressWithoutRoll
 from kiosk.rules.schedule.breaks import break_deadline, overrun_break
 from kiosk.rules.schedule.late import count_lateness, lateness_deadline
-from kiosk.rules.tap import Tap, Try, Way
+from kiosk.rules.tap import Tap, TapOption, Try
 from kiosk.rules.units import SIDES, Instant, Nanos, Side, require
 
 # --- what is asked --------------------------------------------------------------------------------
@@ -219,9 +219,9 @@ def apply_pressed_unrolled(match: Match, event: PressedUnrolled) -> Match:
 
 def _ways(match: Match, side: Side) -> Iterator[Try]:
     """By its button; by touch, too, while that does not work."""
-    yield Way(), ()
+    yield TapOption(), ()
     if match.button_fails(side):
-        yield Way(choice="touch"), ()
+        yield TapOption(choice="touch"), ()
 
 
 PRESS = Tap(_ways, lambda _way, side, _values, at: ClockPressed(at, side), button=True)

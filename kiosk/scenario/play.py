@@ -34,7 +34,7 @@ class NotHere(Misfit):
         self.reason = reason
 
 
-class Play:
+class ScenarioRun:
     """One scenario being played. `emitted` and `refused` are of the step under way.
 
     `opening` and `set_up` are how its match is opened by the scenario's [match], `settings` what
@@ -60,9 +60,9 @@ class Play:
     def begin_step(self) -> None:
         self.emitted, self.refused = [], []
 
-    def copy(self) -> "Play":
+    def copy(self) -> "ScenarioRun":
         """The same play, to try something in."""
-        other = Play(self.match, self.opening, self.set_up, self.settings)
+        other = ScenarioRun(self.match, self.opening, self.set_up, self.settings)
         other.at = self.at
         return other
 

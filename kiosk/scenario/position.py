@@ -3,17 +3,17 @@
 from kiosk.rules.match import EMPTY
 from kiosk.scenario.errors import ScenarioError
 from kiosk.scenario.given import GIVEN, opening
-from kiosk.scenario.play import Misfit, Play
+from kiosk.scenario.play import Misfit, ScenarioRun
 from kiosk.scenario.profile import resolve
 from kiosk.scenario.reading import Scenario
 
 
-def found(scenario: Scenario) -> Play:
+def found(scenario: Scenario) -> ScenarioRun:
     """The match in play at 0:00. ScenarioError: no such position, or no such book."""
     values, file = scenario.match, scenario.file
     settings = values.get("event", {})
     book = resolve(scenario.profile, settings, file)
-    play = Play(EMPTY, opening.opening(values, book), opening.set_up(values, book), settings)
+    play = ScenarioRun(EMPTY, opening.opening(values, book), opening.set_up(values, book), settings)
     if values.get("phase") == "unopened":
         return play
     for command in (play.opening, play.set_up):

@@ -19,7 +19,7 @@ from kiosk.scenario.checks.facts import FACTS
 from kiosk.scenario.given import GIVEN
 from kiosk.scenario.reading import STEP, TOP
 from kiosk.scenario.values import fields_of
-from kiosk.scenario.word import Key, Word
+from kiosk.scenario.word import ScenarioKey, ScenarioWord
 from kiosk.scenario.words import SUBJECTS
 
 
@@ -74,12 +74,12 @@ def _describe_fact(kind: type[Event]) -> str:
     return "what its name says." if told.startswith(f"{kind.__name__}(") else told
 
 
-def _word(word: Word) -> Iterator[str]:
+def _word(word: ScenarioWord) -> Iterator[str]:
     by = ", ".join(word.by) if word.by != ("nobody",) else "no `by`"
     yield f"- **{word.does}** ({by}): {word.means}"
     yield from (f"  {_key(field)}" for field in word.fields)
 
 
-def _key(key: Key) -> str:
+def _key(key: ScenarioKey) -> str:
     usual = " Needed." if key.left_out is None else f" Left out: {key.left_out}."
     return f"- `{key.name}`: {key.note}.{usual if key.left_out != '' else ''} *{key.form.allowed}*"

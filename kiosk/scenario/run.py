@@ -8,10 +8,10 @@ from kiosk.rules.units import SIDES, Instant
 from kiosk.scenario import position, times
 from kiosk.scenario.checks import CHECKS
 from kiosk.scenario.errors import ScenarioError
-from kiosk.scenario.play import BOOT, Misfit, NotHere, Play
-from kiosk.scenario.reading import Scenario, Step, read
+from kiosk.scenario.play import BOOT, Misfit, NotHere, ScenarioRun
+from kiosk.scenario.reading import Scenario, ScenarioStep, read
 from kiosk.scenario.values import NAMES
-from kiosk.scenario.word import Said
+from kiosk.scenario.word import StepInput
 
 _CHECKS = {check.name: check for check in CHECKS}
 
@@ -49,7 +49,7 @@ def play(scenario: Scenario) -> tuple[str, ...]:
     return (*found, *differences(game, whole, ""))
 
 
-def take(game: Play, step: Step, file: str) -> None:
+def take(game: ScenarioRun, step: ScenarioStep, file: str) -> None:
     """One step: time passes, then somebody does something; where that has no meaning it is refused.
 
     ScenarioError: it makes no sense anywhere.
@@ -70,14 +70,14 @@ def take(game: Play, step: Step, file: str) -> None:
         raise ScenarioError(f"{where}: {error}") from error
 
 
-def each_side(said: Said) -> Iterable[Said]:
+def each_side(said: StepInput) -> Iterable[StepInput]:
     """What both do, A does and then B."""
     if said.by == "both":
-        return [Said(NAMES[side], side, said.fields) for side in SIDES]
+        return [StepInput(NAMES[side], side, said.fields) for side in SIDES]
     return [said]
 
 
-def differences(game: Play, expect: Mapping[str, Any], where: str) -> Iterator[str]:
+def differences(game: ScenarioRun, expect: Mapping[str, Any], where: str) -> Iterator[str]:
     for name, expected in expect.items():
         check = _CHECKS[name]
         difference = check.differs(expected, check.got(game))

@@ -14,7 +14,7 @@ from typing import Annotated, Any
 from kiosk.books.profile_loader import read_file, shelves
 from kiosk.rules.rulebook.book import EVENT
 from kiosk.scenario.play import Misfit
-from kiosk.scenario.values import Form, form_of, meant
+from kiosk.scenario.values import ValueForm, form_of, meant
 
 ANY = ""
 """Where no book is named."""
@@ -81,5 +81,5 @@ def _known(folders: tuple[Path, ...]) -> Mapping[str, frozenset[str]]:
     return {ANY: frozenset(cites), **books}
 
 
-Cited = Annotated[str, Form("a section that a key of a rule book rests on", _cited)]
-Source = Annotated[str, Form("text that names sections of rule books", _source)]
+Cited = Annotated[str, ValueForm("a section that a key of a rule book rests on", _cited)]
+Source = Annotated[str, ValueForm("text that names sections of rule books", _source)]

@@ -35,7 +35,7 @@ _SCORE = re.compile(r"(\d{1,2})-(\d{1,2})")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Form:
+class ValueForm:
     """How a type is written. `allowed`, for people; `read` raises Misfit; `show` tells a value.
 
     In Annotated it is the form of a type that TOML has not.
@@ -46,7 +46,7 @@ class Form:
     show: Callable[[Any], str] = str
 
 
-def read_as(name: str, form: Form, value: Any) -> Any:
+def read_as(name: str, form: ValueForm, value: Any) -> Any:
     """The value under this name. Misfit: what it is, what is allowed, maybe what was meant."""
     try:
         return form.read(value)
@@ -55,11 +55,11 @@ def read_as(name: str, form: Form, value: Any) -> Any:
         raise Misfit("; ".join(filter(None, (said, str(error))))) from error
 
 
-def form_of(hint: Any) -> Form:
+def form_of(hint: Any) -> ValueForm:
     """The form of a type."""
     hint = _WRITTEN.get(hint, hint)
     meta = getattr(hint, "__metadata__", ())
-    if meta and isinstance(meta[0], Form):
+    if meta and isinstance(meta[0], ValueForm):
         return meta[0]
     bare = hint.__origin__ if meta else hint
     origin, inner = get_origin(bare), get_args(bare)
@@ -75,7 +75,7 @@ def form_of(hint: Any) -> Form:
     return replace(form, allowed=told[0]) if told else form
 
 
-def _plain(hint: Any) -> Form:
+def _plain(hint: Any) -> ValueForm:
     def read(value: Any) -> Any:
         try:
             return msgspec.convert(value, hint)
@@ -88,7 +88,7 @@ def _plain(hint: Any) -> Form:
         return str(value).lower() if isinstance(value, bool) else str(value)
 
     known = _known(hint.__origin__ if hasattr(hint, "__metadata__") else hint)
-    return Form(_quoted(known) or _described(types.type_info(hint)), read, show)
+    return ValueForm(_quoted(known) or _described(types.type_info(hint)), read, show)
 
 
 def _known(bare: Any) -> tuple[Any, ...]:
@@ -113,7 +113,7 @@ def _described(kind: types.Type) -> str:
     return "a value of TOML"
 
 
-def _either(alternatives: tuple[Any, ...]) -> Form:
+def _either(alternatives: tuple[Any, ...]) -> ValueForm:
     """One of several types; None is "none". The last but None shows what is no bool."""
     forms = [_NONE if each is NoneType else form_of(each) for each in alternatives]
     shown = next(form for form in reversed(forms) if form is not _NONE)
@@ -134,10 +134,10 @@ def _either(alternatives: tuple[Any, ...]) -> Form:
             return "none"
         return str(value).lower() if isinstance(value, bool) else shown.show(value)
 
-    return Form(", or ".join(form.allowed for form in forms), read, show)
+    return ValueForm(", or ".join(form.allowed for form in forms), read, show)
 
 
-def _several(each: Form, length: Meta = ANY_LENGTH) -> Form:
+def _several(each: ValueForm, length: Meta = ANY_LENGTH) -> ValueForm:
     """A list; one value alone stands for a list of one."""
 
     def read(value: Any) -> tuple[Any, ...]:
@@ -149,10 +149,10 @@ def _several(each: Form, length: Meta = ANY_LENGTH) -> Form:
 
     low, high = length.min_length or 0, length.max_length or 99
     many = f" of {low}" if low == high else f" of {low} to {high}" if low else ""
-    return Form(f"a list{many}, each {each.allowed}", read, show)
+    return ValueForm(f"a list{many}, each {each.allowed}", read, show)
 
 
-def _by_side(each: Form, *, both: bool) -> Form:
+def _by_side(each: ValueForm, *, both: bool) -> ValueForm:
     """`{A = …, B = …}`, either alone unless `both`, or one value for both; a BySide if `both`."""
 
     def read(value: Any) -> Any:
@@ -168,7 +168,7 @@ def _by_side(each: Form, *, both: bool) -> Form:
         found = {s: values.of(s) for s in SIDES} if isinstance(values, BySide) else values
         return ", ".join(f"{NAMES[side]} {each.show(one)}" for side, one in found.items())
 
-    return Form(f"{{A = …, B = …}} or one value for both; each {each.allowed}", read, show)
+    return ValueForm(f"{{A = …, B = …}} or one value for both; each {each.allowed}", read, show)
 
 
 def fields_of(record: Any) -> Mapping[str, Any]:
@@ -182,7 +182,7 @@ def _of_either(hint: Any) -> Any:
     return GenericAlias(dict, (Side, *each)) if each else hint
 
 
-def _record(record: Any) -> Form:
+def _record(record: Any) -> ValueForm:
     """A table of some of a record's fields; no field is read or shown before it is named."""
     known = fields_of(record)
 
@@ -198,7 +198,7 @@ def _record(record: Any) -> Form:
         shown = (f"{key} = {form_of(known[key]).show(each)}" for key, each in said.items())
         return f"{{{', '.join(shown)}}}"
 
-    return Form(f"a table with any of {', '.join(known)}", read, show)
+    return ValueForm(f"a table with any of {', '.join(known)}", read, show)
 
 
 def one_of(known: Iterable[Any], told: str | None = None) -> Any:
@@ -212,11 +212,11 @@ def several(each: Any, low: int = 0, high: int = 99) -> Any:
     return Annotated[GenericAlias(tuple, (each, ...)), Meta(min_length=low, max_length=high)]
 
 
-def words(values: Mapping[str, Any]) -> Form:
+def words(values: Mapping[str, Any]) -> ValueForm:
     """A word for each value."""
     names = {value: name for name, value in values.items()}
     known = _plain(one_of(values))
-    return Form(
+    return ValueForm(
         known.allowed,
         lambda word: values[known.read(word)],
         lambda value: names.get(value, str(value)),
@@ -269,7 +269,7 @@ def _none(value: Any) -> None:
         raise Misfit
 
 
-_NONE = Form('"none"', _none)
+_NONE = ValueForm('"none"', _none)
 _TIME = 'a time, "m:ss" or "m:ss.mmm"'
 _HALVES = {"left": Half.PICTURE_LEFT, "right": Half.PICTURE_RIGHT}
 
@@ -293,13 +293,15 @@ _WRITTEN: Mapping[Any, Any] = {
     Conduct: Annotated[Conduct, Meta(description="one of [Conduct]")],
     Side: Annotated[Side, words(BY_NAME)],
     Half: Annotated[Half, words(_HALVES)],
-    Nanos: Annotated[Nanos, Form(_TIME, _time, times.show)],
+    Nanos: Annotated[Nanos, ValueForm(_TIME, _time, times.show)],
     Instant: Annotated[
-        Instant, Form(_TIME, lambda said: BOOT + _time(said), lambda at: times.show(at - BOOT))
+        Instant, ValueForm(_TIME, lambda said: BOOT + _time(said), lambda at: times.show(at - BOOT))
     ],
     BySide[int]: Annotated[
         BySide[int],
-        Form('a score "A-B" such as "3-6"', _score, lambda score: f"{score.white}-{score.black}"),
+        ValueForm(
+            'a score "A-B" such as "3-6"', _score, lambda score: f"{score.white}-{score.black}"
+        ),
     ],
 }
 """How a scenario writes types of the core: narrower, in a list of the README, in its own form."""

@@ -9,8 +9,8 @@ from typing import Any
 from kiosk.rules.command import Command
 from kiosk.rules.match import Match
 from kiosk.rules.units import Side, require
-from kiosk.scenario.play import Play
-from kiosk.scenario.values import Form, form_of
+from kiosk.scenario.play import ScenarioRun
+from kiosk.scenario.values import ValueForm, form_of
 
 PLAYERS = ("A", "B", "both")
 DIRECTOR = ("director",)
@@ -18,7 +18,7 @@ NOBODY = ("nobody",)
 
 
 @dataclass(frozen=True, slots=True)
-class Key:
+class ScenarioKey:
     """A key of a table in the file; `hint` is the type of its value."""
 
     name: str
@@ -26,7 +26,7 @@ class Key:
     note: str
 
     @property
-    def form(self) -> Form:
+    def form(self) -> ValueForm:
         return form_of(self.hint)
 
     @property
@@ -36,7 +36,7 @@ class Key:
 
 
 @dataclass(frozen=True, slots=True)
-class Field(Key):
+class ScenarioField(ScenarioKey):
     """A key of the file or of a step. `default` is for the README; None: needed."""
 
     default: str | None = None
@@ -47,7 +47,7 @@ class Field(Key):
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class StepInput:
     """One step as read: who, the side that is, and its fields."""
 
     by: str
@@ -64,7 +64,7 @@ class Said:
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class ScenarioWord:
     """Something a step may say that somebody `does`. `tells` are the commands it may send.
 
     `note` is what the README says of it, or else `run`'s docstring.
@@ -72,8 +72,8 @@ class Word:
 
     does: str
     by: tuple[str, ...]
-    run: Callable[[Play, Said], None]
-    fields: tuple[Field, ...] = ()
+    run: Callable[[ScenarioRun, StepInput], None]
+    fields: tuple[ScenarioField, ...] = ()
     sends: tuple[type[Command], ...] = ()
     note: str = ""
 
@@ -83,7 +83,7 @@ class Word:
 
 
 @dataclass(frozen=True, slots=True)
-class Given(Key):
+class GivenKey(ScenarioKey):
     """A key of [match]. `set_` puts its value into the position; None: it opens the match."""
 
     default: str
@@ -95,10 +95,10 @@ class Given(Key):
 
 
 @dataclass(frozen=True, slots=True)
-class Check(Key):
+class Check(ScenarioKey):
     """A key of `expect`. `agrees(expected, got)` is equality unless the note says otherwise."""
 
-    got: Callable[[Play], Any]
+    got: Callable[[ScenarioRun], Any]
     agrees: Callable[[Any, Any], bool] = operator.eq
     show_got: Callable[[Any, Any], str] | None = None
     """What came, told with what was expected in mind; else as its type is shown."""

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from kiosk.catalogue.drawers import OPENERS
-from kiosk.catalogue.key import Corner, Drawer, Entry, Pads, Tone
+from kiosk.catalogue.key import Corner, KeySheet, NumberEntry, Pads, Tone
 from kiosk.catalogue.text import ENGLISH, Language, format_text, text
 from kiosk.wire.taps import Action
 
@@ -34,16 +34,16 @@ class Control:
 
     action: Action
     label: str
-    path: tuple[Drawer, ...] = ()
+    path: tuple[KeySheet, ...] = ()
     tone: Tone = Tone.PLAIN
-    entry: Entry | None = None
+    entry: NumberEntry | None = None
     place: tuple[int, int] = (9, 3)
     """Its order in the row or on its sheet, and its column in the row."""
     asks: str = ""
     """What its sheet asks, if that is more than its opener says."""
     corner: Corner | None = None
     globe: bool = False
-    yields: tuple[Drawer, ...] = ()
+    yields: tuple[KeySheet, ...] = ()
     """Where it goes from the row when another key has its column."""
 
 
@@ -57,7 +57,7 @@ class Give:
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    drawer: Drawer
+    drawer: KeySheet
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +138,7 @@ class Pad:
     It is good for one `occasion` only: when the game moves on, so does the half.
     """
 
-    path: tuple[Drawer, ...]
+    path: tuple[KeySheet, ...]
     occasion: tuple[object, ...]
     entering: Action | None = None
     values: tuple[int, ...] = ()
@@ -149,15 +149,15 @@ class Pad:
     """What became of the PIN that was tapped in last."""
 
 
-CROWDED: Mapping[Drawer, tuple[Drawer, ...]] = {
-    Drawer.GIVE_UP: (Drawer.MORE, Drawer.GIVE_UP),
-    Drawer.WIN: (Drawer.MORE, Drawer.WIN),
-    Drawer.TIME: (Drawer.MORE, Drawer.CLOCK),
+CROWDED: Mapping[KeySheet, tuple[KeySheet, ...]] = {
+    KeySheet.GIVE_UP: (KeySheet.MORE, KeySheet.GIVE_UP),
+    KeySheet.WIN: (KeySheet.MORE, KeySheet.WIN),
+    KeySheet.TIME: (KeySheet.MORE, KeySheet.CLOCK),
 }
 """Drawers that go if more than MOST_KEYS stand beside the corners, and where their keys go."""
 
 
-FULL_SHEET = {Drawer.LANGUAGE: (Drawer.MORE, Drawer.SCORE)}
+FULL_SHEET = {KeySheet.LANGUAGE: (KeySheet.MORE, KeySheet.SCORE)}
 """Where a drawer of the sheet of the others goes when that is too full for it."""
 
 
@@ -192,11 +192,13 @@ def arranged(made: Iterable[Control]) -> tuple[Control, ...]:
     )
 
 
-def _put_away(placed: Iterable[Control], drawer: Drawer, path: tuple[Drawer, ...]) -> list[Control]:
+def _put_away(
+    placed: Iterable[Control], drawer: KeySheet, path: tuple[KeySheet, ...]
+) -> list[Control]:
     return [replace(each, path=path) if each.path == (drawer,) else each for each in placed]
 
 
-def _taken(placed: Iterable[Control], key: tuple[Drawer, ...] | Action, column: int) -> bool:
+def _taken(placed: Iterable[Control], key: tuple[KeySheet, ...] | Action, column: int) -> bool:
     """Another key of the row stands in the column of this one."""
     others = (each for each in placed if each.corner is None)
     return column in {
@@ -206,10 +208,10 @@ def _taken(placed: Iterable[Control], key: tuple[Drawer, ...] | Action, column: 
     }
 
 
-def _side_by_side(placed: Iterable[Control]) -> set[tuple[Drawer, ...] | Action]:
+def _side_by_side(placed: Iterable[Control]) -> set[tuple[KeySheet, ...] | Action]:
     """What stands in the row beside the corners."""
     beside = {each.path[:1] or each.action for each in placed if each.corner is None}
-    return beside - {(Drawer.MORE,)}
+    return beside - {(KeySheet.MORE,)}
 
 
 # --- the row, or the sheet -----------------------------------------------------------------------
@@ -254,10 +256,10 @@ def _step(by: int) -> str:
 
 def _stopping(shown: Sequence[Control], language: Language) -> tuple[Key, ...]:
     """The clocks can be stopped while dice are tapped in, where they can be at all."""
-    if all(each.path[:1] != (Drawer.STOP,) for each in shown):
+    if all(each.path[:1] != (KeySheet.STOP,) for each in shown):
         return ()
-    label = format_text(OPENERS[Drawer.STOP].label, language)
-    return (Key(Open(Drawer.STOP), label, Tone.QUIET, Corner.STOP),)
+    label = format_text(OPENERS[KeySheet.STOP].label, language)
+    return (Key(Open(KeySheet.STOP), label, Tone.QUIET, Corner.STOP),)
 
 
 def _corners(shown: Sequence[Control], pad: Pad, language: Language) -> tuple[Key, ...]:
@@ -267,7 +269,7 @@ def _corners(shown: Sequence[Control], pad: Pad, language: Language) -> tuple[Ke
         for each in shown
         if each.corner is not None
     )
-    away = OPENERS[Drawer.MORE].label if at_rest(shown, pad) else text("Back")
+    away = OPENERS[KeySheet.MORE].label if at_rest(shown, pad) else text("Back")
     return (*kept_there, Key(Shut(), format_text(away, language), Tone.QUIET, Corner.MORE))
 
 
@@ -275,7 +277,7 @@ Standing = tuple[tuple[int, int], Key]
 
 
 def _stand(
-    shown: Sequence[Control], path: tuple[Drawer, ...], language: Language
+    shown: Sequence[Control], path: tuple[KeySheet, ...], language: Language
 ) -> list[Standing]:
     """What is to be tapped after this path, in order, each with its place."""
     deep = len(path)
@@ -299,17 +301,17 @@ def _stand(
             drawer = each.path[deep]
             opener = OPENERS[drawer]
             tone = OPENER_TONES.get(drawer, each.tone)
-            spot = Corner.MORE if drawer is Drawer.MORE else Cell(0)
+            spot = Corner.MORE if drawer is KeySheet.MORE else Cell(0)
             key = Key(Open(drawer), format_text(opener.label, language), tone, spot)
             found.setdefault(drawer, (opener.place, key))
     return sorted(found.values(), key=lambda standing: standing[0])
 
 
-PICTURES = (Drawer.SECOND_PICTURE, Drawer.THIRD_PICTURE)
+PICTURES = (KeySheet.SECOND_PICTURE, KeySheet.THIRD_PICTURE)
 """They take the half's picture, and their keys stand in its row."""
 
-OPENER_TONES: Mapping[Drawer, Tone] = {
-    **dict.fromkeys((Drawer.MORE, Drawer.STOP), Tone.QUIET),
+OPENER_TONES: Mapping[KeySheet, Tone] = {
+    **dict.fromkeys((KeySheet.MORE, KeySheet.STOP), Tone.QUIET),
     **dict.fromkeys(PICTURES, Tone.NEXT),
 }
 """The look of a key that opens one of these, whatever lies within."""
@@ -393,8 +395,8 @@ def _moved(
     path = pad.path if pad is not None else ()
     match tap:
         case Open(drawer):
-            path = () if drawer is Drawer.STOP else path
-            return Pad((*path, drawer), occasion, code="" if drawer is Drawer.SET_UP else None)
+            path = () if drawer is KeySheet.STOP else path
+            return Pad((*path, drawer), occasion, code="" if drawer is KeySheet.SET_UP else None)
         case Enter(action):
             entry = entry_of(shown, action)
             return Pad(path, occasion, action, (), entry.starts[0]) if entry else None
@@ -416,7 +418,7 @@ def _entered(shown: Sequence[Control], pad: Pad, value: int) -> tuple[Pad | None
     return None, Give(pad.entering, values)
 
 
-def entry_of(shown: Sequence[Control], action: Action | None) -> Entry | None:
+def entry_of(shown: Sequence[Control], action: Action | None) -> NumberEntry | None:
     """The numbers an action wants."""
     return next((each.entry for each in shown if each.action == action), None)
 
@@ -426,7 +428,7 @@ def kept(shown: Sequence[Control], occasion: tuple[object, ...], pad: Pad | None
 
     The director's set-up is of no moment of the game.
     """
-    if pad is not None and pad.path[-1:] == (Drawer.SET_UP,):
+    if pad is not None and pad.path[-1:] == (KeySheet.SET_UP,):
         pad = replace(pad, occasion=occasion)
     if pad is None or pad.occasion != occasion:
         return standing(shown, occasion)
@@ -472,7 +474,7 @@ def taps_to(shown: Sequence[Control], wanted: Give, pad: Pad | None) -> tuple[Ta
     return (*closing, *opening, Enter(wanted.action), *entered)
 
 
-def _taps_for(entry: Entry, values: Sequence[int]) -> list[Tap]:
+def _taps_for(entry: NumberEntry, values: Sequence[int]) -> list[Tap]:
     if entry.pad is not Pads.STEPS:
         return [Pick(value) for value in values]
     taps: list[Tap] = []

@@ -53,7 +53,7 @@ from kiosk.screen.set_up import IDLE_NS, SHEET, Change, Gate, tried
 from kiosk.screen.surface import Surface
 from kiosk.screen.theme import DARK, Theme
 from kiosk.screen.view import HalfView, View
-from kiosk.wire.joining import Join, JoinLeft
+from kiosk.wire.joining import EventJoin, JoinLeft
 
 MOST_TOUCHES = 3
 """More at once is a palm, and none of them counts."""
@@ -321,7 +321,7 @@ class Glass(Widget):
         theme: Theme = DARK,
         pin: str = "",
         change: Callable[[Change], None] = lambda _change: None,
-        join: Callable[[Join | JoinLeft], None] = lambda _said: None,
+        join: Callable[[EventJoin | JoinLeft], None] = lambda _said: None,
         speak: Callable[[], None] = lambda: None,
     ) -> None:
         super().__init__()

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from kiosk.catalogue.drawers import OPENERS
 from kiosk.catalogue.guide import WAY_ON
-from kiosk.catalogue.key import Drawer
+from kiosk.catalogue.key import KeySheet
 from kiosk.catalogue.stops import DIRECTOR_KEY
 from kiosk.catalogue.text import format_text
 from kiosk.screen.asking import asking
@@ -30,8 +30,8 @@ WORDS_PART = 0.42
 ARROW = 0.34
 """Width of an arrow and what is free around it, of what stands beside it."""
 
-CLAIM = OPENERS[Drawer.OBJECT].label
-STOP = OPENERS[Drawer.STOP].label
+CLAIM = OPENERS[KeySheet.OBJECT].label
+STOP = OPENERS[KeySheet.STOP].label
 """What the third picture shows, with the director, as their keys are called."""
 
 
@@ -118,7 +118,7 @@ def _double_first(room: Box, _half: HalfView, paint: Paint, _mm: float) -> Itera
 def _under_more(room: Box, half: HalfView, paint: Paint, mm: float) -> Iterator[Item]:
     """The key, and what it leads to."""
     labels = (CLAIM, DIRECTOR_KEY) if half.lifts else (CLAIM, STOP, DIRECTOR_KEY)
-    more = format_text(OPENERS[Drawer.MORE].label, half.language)
+    more = format_text(OPENERS[KeySheet.MORE].label, half.language)
     high = room.h / len(labels)
     wide = min(0.34 * room.w, 26 * mm)
     plate = Box(room.x, room.y + (room.h - 1.4 * high) / 2, wide, 1.4 * high)

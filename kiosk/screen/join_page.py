@@ -7,7 +7,7 @@ from collections.abc import Callable
 from kiosk.rules.units import SECOND_NS
 from kiosk.screen.joining import Does, Page, Typing, page, pressed, standing
 from kiosk.screen.view import View
-from kiosk.wire.joining import Join, JoinLeft, JoinStep
+from kiosk.wire.joining import EventJoin, JoinLeft, JoinStep
 
 IDLE_NS = 180 * SECOND_NS
 """So long untouched, and it shuts."""
@@ -18,7 +18,9 @@ WAITS = frozenset({JoinStep.FREE, JoinStep.LOOKING})
 class JoinPage:
     """`join` hears what is asked of the table, `speak` that the next language is wanted."""
 
-    def __init__(self, join: Callable[[Join | JoinLeft], None], speak: Callable[[], None]) -> None:
+    def __init__(
+        self, join: Callable[[EventJoin | JoinLeft], None], speak: Callable[[], None]
+    ) -> None:
         self.typing: Typing | None = None
         """What was typed, while somebody has opened it."""
         self._join, self._speak = join, speak
@@ -26,7 +28,7 @@ class JoinPage:
 
     def open(self, now_ns: int, typing: Typing = Typing()) -> None:  # noqa: B008 (it is frozen)
         self.typing, self._touched_ns = typing, now_ns
-        self._join(Join())
+        self._join(EventJoin())
 
     def press(self, key: str, view: View, now_ns: int) -> None:
         """One of its keys, by name."""

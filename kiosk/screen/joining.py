@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from kiosk.catalogue.key import Drawer, Tone
+from kiosk.catalogue.key import KeySheet, Tone
 from kiosk.catalogue.languages import Languages
 from kiosk.catalogue.text import Language, Text, format_text, text
 from kiosk.rules.match import Phase
@@ -14,7 +14,7 @@ from kiosk.screen.controls import JOIN, Cell, Control, Key, Press
 from kiosk.wire.enrolment import CODE_LENGTH, CODE_LETTERS
 from kiosk.wire.joining import (
     LONGEST_ADDRESS,
-    Join,
+    EventJoin,
     JoinLeft,
     JoinRefusal,
     JoinStep,
@@ -123,7 +123,7 @@ def control(snapshot: Snapshot, language: Language) -> tuple[Control, ...]:
     """
     if snapshot.join is None:
         return ()
-    path = (Drawer.MORE,) if snapshot.phase is Phase.MATCH_OVER else ()
+    path = (KeySheet.MORE,) if snapshot.phase is Phase.MATCH_OVER else ()
     return (
         Control(Action(JOIN), format_text(text("Join an event"), language), path, place=(97, 0)),
     )
@@ -200,7 +200,7 @@ def _key(does: Does, label: str, tone: Tone = Tone.QUIET) -> Key:
 
 def pressed(
     typing: Typing | None, name: str, seen: JoinView
-) -> tuple[Typing | None, Join | JoinLeft | None]:
+) -> tuple[Typing | None, EventJoin | JoinLeft | None]:
     """What is typed after a key of this name, and what to ask the table for."""
     now = typing or Typing()
     match name:
@@ -209,22 +209,22 @@ def pressed(
         case Does.AGAIN:
             good = seen.why in STILL_GOOD
             wrong_place = seen.why in MISTYPED_ADDRESS and bool(now.code)
-            return replace(now, code=now.code if good else "", at_address=wrong_place), Join()
+            return replace(now, code=now.code if good else "", at_address=wrong_place), EventJoin()
         case Does.OTHER:
             return replace(now, at_address=not now.at_address), None
         case Does.GO:
             return _gone(now, now.address or seen.address)
         case Does.LANGUAGE:
             return typing, None
-    looked = Join() if seen.camera and seen.step is JoinStep.FREE else None
+    looked = EventJoin() if seen.camera and seen.step is JoinStep.FREE else None
     return _typed(now, name, seen), looked
 
 
-def _gone(now: Typing, address: str) -> tuple[Typing, Join | None]:
+def _gone(now: Typing, address: str) -> tuple[Typing, EventJoin | None]:
     """The address is asked for where it is not known yet."""
     if not address:
         return replace(now, at_address=True), None
-    return replace(now, sent=True, at_address=False), Join(now.code, address)
+    return replace(now, sent=True, at_address=False), EventJoin(now.code, address)
 
 
 def _typed(now: Typing, sign: str, seen: JoinView) -> Typing:

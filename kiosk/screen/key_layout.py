@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from kiosk.catalogue.key import Drawer, Place, Situation, Tone, in_row
+from kiosk.catalogue.key import KeyPlace, KeySheet, Situation, Tone, in_row
 from kiosk.catalogue.tables import KEYS
 from kiosk.catalogue.text import ENGLISH, Language, Text, format_text, text
-from kiosk.rules.tap import Way
+from kiosk.rules.tap import TapOption
 from kiosk.screen.controls import Control, arranged
 from kiosk.wire.taps import BUTTONS, Action, leaves
 
@@ -45,9 +45,9 @@ def _on_its_sheet(control: Control, beside: Sequence[Asked], language: Language)
     depth = next((n for n, each in enumerate(beside) if control.action.kind in each.kinds), None)
     if depth is None:
         return control
-    again = tuple(each for each in control.path if each in {Drawer.TAKE, Drawer.PASS})
+    again = tuple(each for each in control.path if each in {KeySheet.TAKE, KeySheet.PASS})
     asks = control.asks if again else format_text(beside[depth].question, language)
-    path = (*(Drawer.ASKED,) * (depth + 1), *again)
+    path = (*(KeySheet.ASKED,) * (depth + 1), *again)
     return replace(control, path=path, tone=Tone.PLAIN, asks=asks)
 
 
@@ -59,13 +59,13 @@ def _asked(kind: str, at: Situation) -> bool:
 
 def _quieter(control: Control, at: Situation) -> Control:
     """Beside an answer that is waited for nothing else is as plain, and nothing is the next."""
-    plain = control.tone is not Tone.QUIET and control.path[:1] != (Drawer.MORE,)
+    plain = control.tone is not Tone.QUIET and control.path[:1] != (KeySheet.MORE,)
     quiet = plain and not _asked(control.action.kind, at)
     return replace(control, tone=Tone.QUIET) if quiet else control
 
 
 def _control(action: Action, at: Situation, language: Language) -> Control:
-    way = Way(action.level, action.dice, action.side, action.choice)
+    way = TapOption(action.level, action.dice, action.side, action.choice)
     key = KEYS.get(action.kind)
     placed = key.placed(way, at) if key else _unknown(action.kind)
     return Control(
@@ -82,6 +82,6 @@ def _control(action: Action, at: Situation, language: Language) -> Control:
     )
 
 
-def _unknown(kind: str) -> Place:
+def _unknown(kind: str) -> KeyPlace:
     """An act of a newer table stands there by its name."""
     return in_row(text("{kind}", kind=kind), (8, 3))

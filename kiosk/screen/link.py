@@ -19,14 +19,14 @@ from pathlib import Path
 from kiosk.rules.units import SECOND_NS, Instant, Side
 from kiosk.screen.state import REFUSAL_SHOWN_NS, Link, LinkState, Refusal
 from kiosk.wire.errors import WireError
-from kiosk.wire.joining import Join, JoinLeft
+from kiosk.wire.joining import EventJoin, JoinLeft
 from kiosk.wire.messages import (
     PROTOCOL,
-    Answer,
+    ClientAnswer,
     FromTable,
     Goodbye,
     Hello,
-    Lines,
+    LineSplitter,
     ask,
     check_hello,
     from_table,
@@ -51,7 +51,7 @@ READ_BYTES = 65536
 
 _log = logging.getLogger(__name__)
 
-Answered = Callable[[Answer | None], None]
+Answered = Callable[[ClientAnswer | None], None]
 """Told the table's answer on the link's thread; None when it went away before it gave one."""
 
 
@@ -122,7 +122,7 @@ class TableLink:
         self._outgoing.append((line, name, _Asked(side, self._clock_ns(), answered)))
         self._wake()
 
-    def join(self, said: Join | JoinLeft) -> None:
+    def join(self, said: EventJoin | JoinLeft) -> None:
         """Have the table join an event, or not any more. For any thread; snapshots tell what comes
         of it.
         """
@@ -156,7 +156,7 @@ class TableLink:
 
     def _converse(self, link: socket.socket) -> None:
         """Until either end hangs up. Raises WireError, OSError."""
-        lines = Lines()
+        lines = LineSplitter()
         while not self._closing:
             ready, _, _ = select.select([link, self._ear], [], [], self._patience_s())
             if self._ear in ready:
@@ -188,7 +188,7 @@ class TableLink:
                 self._journal_id = message.journal_id
             case Goodbye(why=why):
                 raise WireError(why)
-            case Answer():
+            case ClientAnswer():
                 self._answered(message)
             case Snapshot():
                 link = self.seen.link
@@ -199,7 +199,7 @@ class TableLink:
                     link = link.passed_on()
                 self._show(replace(self.seen, snapshot=message, link=link))
 
-    def _answered(self, answer: Answer) -> None:
+    def _answered(self, answer: ClientAnswer) -> None:
         asked = self._pending.pop(answer.command_id, None)
         if asked is None:
             return

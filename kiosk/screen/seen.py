@@ -21,7 +21,7 @@ from kiosk.wire.waiting import (
     DiceClaimView,
     OfferView,
     PauseView,
-    Waiting,
+    WaitingView,
 )
 
 
@@ -133,7 +133,7 @@ class Seen:
     at: Instant
 
     @property
-    def waiting(self) -> Waiting:
+    def waiting(self) -> WaitingView:
         return self.snapshot.waiting
 
     @property

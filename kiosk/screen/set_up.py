@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 
-from kiosk.catalogue.key import Drawer
+from kiosk.catalogue.key import KeySheet
 from kiosk.catalogue.text import Language, Text, format_text, text
 from kiosk.rules.units import SECOND_NS
 from kiosk.screen.arrangement import Arrangement
@@ -18,7 +18,7 @@ from kiosk.screen.errors import ScreenMisused
 from kiosk.wire.secret_file import write_whole
 from kiosk.wire.taps import Action
 
-SHEET = (Drawer.MORE, Drawer.LANGUAGE, Drawer.SET_UP)
+SHEET = (KeySheet.MORE, KeySheet.LANGUAGE, KeySheet.SET_UP)
 
 DIMMEST = 20
 BRIGHTEST = 100

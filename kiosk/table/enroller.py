@@ -17,7 +17,7 @@ from kiosk.table.enrolment import TIMEOUT_S, Means, by_card, by_code, enrol, kee
 from kiosk.table.errors import TableSettingsError
 from kiosk.table.line import LineDown
 from kiosk.wire.errors import CardInvalid, EnrolmentRefused, NotTheDirector, WireError
-from kiosk.wire.joining import Join, JoinLeft, JoinRefusal, JoinStep, JoinView
+from kiosk.wire.joining import EventJoin, JoinLeft, JoinRefusal, JoinStep, JoinView
 from kiosk.wire.signing import DeviceKey
 
 LOOK_S = 180.0
@@ -92,7 +92,7 @@ class Enroller:
             if not busy and (text != self._tried_card or again):
                 self._begin(_Attempt(text), lambda: by_card(text))
 
-    def take(self, request: Join | JoinLeft) -> None:
+    def take(self, request: EventJoin | JoinLeft) -> None:
         """Handle a request from the screen. Any thread."""
         if isinstance(request, JoinLeft):
             self.leave()
@@ -117,7 +117,7 @@ class Enroller:
 
     # --- with the lock held ----------------------------------------------------------------------
 
-    def _ask(self, request: Join) -> None:
+    def _ask(self, request: EventJoin) -> None:
         self._stop()
         self._tried_card = ""
         if request.code:

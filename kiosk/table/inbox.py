@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from kiosk.rules.command import Command
 from kiosk.table.errors import InboxFull
-from kiosk.wire.messages import Answer
+from kiosk.wire.messages import ClientAnswer
 
 SIZE = 1000
 
@@ -19,7 +19,7 @@ class Posted:
     command: Command
     by: str
     command_id: str = field(default_factory=lambda: uuid.uuid4().hex)
-    answer: Callable[[Answer], None] = lambda _answer: None
+    answer: Callable[[ClientAnswer], None] = lambda _answer: None
 
 
 class Inbox:

@@ -14,7 +14,7 @@ from kiosk.rules.fact import Event
 from kiosk.rules.guide import GuideOrdered, has_seen
 from kiosk.rules.match import Match, Phase
 from kiosk.rules.start import MatchOpened, OpenMatch, SetUpTable, TableSetUp
-from kiosk.rules.table import Format, FormatKind, Member, Team
+from kiosk.rules.table import FormatKind, MatchFormat, Member, Team
 from kiosk.rules.units import SIDES, BySide, Instant
 from kiosk.table.errors import TableSettingsError
 from kiosk.table.settings import MatchSection, TableSettings, load_book, set_up
@@ -124,7 +124,7 @@ def _open(now: Instant, match: MatchSection, settings: TableSettings) -> OpenMat
         event_id=settings.table.event_id,
         table=settings.table.number,
         series=None,
-        format=Format(FormatKind.POINTS, match.points),
+        format=MatchFormat(FormatKind.POINTS, match.points),
         sides=BySide(_player("white", match.white), _player("black", match.black)),
         profile=book,
         profile_hash=sha256(canonical(book)),

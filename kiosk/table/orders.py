@@ -17,7 +17,7 @@ from kiosk.table.uplink import FIRST_PAUSE_S, LONGEST_PAUSE_S, Pauses
 from kiosk.wire import codec
 from kiosk.wire.bounds import LONGEST_ID
 from kiosk.wire.errors import NotTheDirector, WireError
-from kiosk.wire.messages import PROTOCOL, Answer
+from kiosk.wire.messages import PROTOCOL, ClientAnswer
 from kiosk.wire.sync import (
     MOST_KNOWN,
     Orders,
@@ -94,7 +94,7 @@ class OrderRelay:
             self._open.add(name)
         self._post(Posted(replace(order, at=at), order.by, name, self._answer))
 
-    def _answer(self, answer: Answer) -> None:
+    def _answer(self, answer: ClientAnswer) -> None:
         """Handle the table's answer, on the loop's thread. Rows go up by themselves; an answer
         without rows is reported.
         """

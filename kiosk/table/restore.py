@@ -14,7 +14,7 @@ from pathlib import Path
 from kiosk.journal import file, restoring
 from kiosk.journal import head as heads
 from kiosk.journal.errors import HeadMismatch, JournalDamaged, JournalError
-from kiosk.journal.head import Head
+from kiosk.journal.head import JournalHead
 from kiosk.journal.salvage import chain, name_of, opened, sound_rows
 from kiosk.table.enrolment import DEVICE_KEY, stored_enrolment
 from kiosk.table.errors import RestoreFailed, TableSettingsError
@@ -25,7 +25,7 @@ from kiosk.wire.errors import WireError
 from kiosk.wire.messages import PROTOCOL
 from kiosk.wire.row import NO_HASH, Row, fault, utc_text
 from kiosk.wire.signing import DeviceKey
-from kiosk.wire.sync import Rejected, Rows, RowsWanted, fresh_nonce, reply_to, sign
+from kiosk.wire.sync import JournalRows, Rejected, RowsWanted, fresh_nonce, reply_to, sign
 
 TIMEOUT_S = 10.0
 """Limit for connecting, and for each answer."""
@@ -72,7 +72,7 @@ class _Left:
 
     journal_id: str
     rows: tuple[Row, ...]
-    head: Head | None
+    head: JournalHead | None
     counter: int
     whole: int | None
     end: int | None
@@ -107,7 +107,7 @@ def _left(path: Path, journal_id: str | None) -> _Left:
     return _Left(named, rows, head, counter, whole, end if known else None)
 
 
-def _name(path: Path, head: Head | None) -> str:
+def _name(path: Path, head: JournalHead | None) -> str:
     """The journal's id by its files. Raises RestoreFailed if they name none or two."""
     names = {head.journal_id} if head else set()
     names |= {name for each in (path, restoring.restored_path(path)) if (name := name_of(each))}
@@ -120,7 +120,7 @@ def _name(path: Path, head: Head | None) -> str:
     return names.pop()
 
 
-def _state(path: Path, journal_id: str, head: Head | None) -> tuple[int | None, int]:
+def _state(path: Path, journal_id: str, head: JournalHead | None) -> tuple[int | None, int]:
     """Number of rows with which the journal opens, or None and the first damaged row."""
     try:
         rows = opened(path, head)
@@ -273,7 +273,7 @@ class _Director:
                     raise self._forked(len(rows) + 1, why)
                 rows.append(row)
 
-    def _check(self, page: Rows, rows: Sequence[Row]) -> None:
+    def _check(self, page: JournalRows, rows: Sequence[Row]) -> None:
         """Check that the director's last row is the one at hand."""
         last_hash = rows[page.last_seq - 1].hash if page.last_seq > 0 else NO_HASH
         if page.last_hash != last_hash:
@@ -286,7 +286,7 @@ class _Director:
             "director's rows alone"
         )
 
-    def _page(self, after: int) -> Rows:
+    def _page(self, after: int) -> JournalRows:
         wanted = RowsWanted(
             PROTOCOL,
             f"table-kiosk {version('table-kiosk')}",
@@ -307,7 +307,7 @@ class _Director:
             ) from error
         if isinstance(answer, Rejected):
             raise RestoreFailed(f"the director refuses: {answer.why}; nothing was changed")
-        if not isinstance(answer, Rows):
+        if not isinstance(answer, JournalRows):
             raise RestoreFailed(
                 f"the director at {self._url} does not give the rows but a "
                 f"{type(answer).__name__.lower()}; nothing was changed"

@@ -16,14 +16,14 @@ from kiosk.table.errors import InboxFull
 from kiosk.table.inbox import Posted
 from kiosk.wire.bounds import LONGEST_ID
 from kiosk.wire.errors import WireError
-from kiosk.wire.joining import Join, JoinLeft
+from kiosk.wire.joining import EventJoin, JoinLeft
 from kiosk.wire.messages import (
-    Answer,
-    Ask,
+    ClientAnswer,
+    ClientAsk,
     FromTable,
     Goodbye,
     Hello,
-    Lines,
+    LineSplitter,
     check_hello,
     from_client,
     to_line,
@@ -53,7 +53,7 @@ class ScreenSocket:
         hello: Hello,
         post: Callable[[Posted], None],
         patience_s: float = PATIENCE_S,
-        join: Callable[[Join | JoinLeft], None] = lambda _request: None,
+        join: Callable[[EventJoin | JoinLeft], None] = lambda _request: None,
     ) -> None:
         self._patience = _timeval(patience_s)
         self._join = join
@@ -121,7 +121,7 @@ class _Client:
         connection: socket.socket,
         hello: Hello,
         post: Callable[[Posted], None],
-        join: Callable[[Join | JoinLeft], None],
+        join: Callable[[EventJoin | JoinLeft], None],
         forget: Callable[["_Client"], None],
     ) -> None:
         self._connection = connection
@@ -170,7 +170,7 @@ class _Client:
                     self._snapshot = None
                 self._connection.sendall(b"".join(map(to_line, messages)))
                 with self._news:
-                    self._asked -= sum(isinstance(message, Answer) for message in messages)
+                    self._asked -= sum(isinstance(message, ClientAnswer) for message in messages)
         except OSError as error:
             _log.info("a screen went away: %s", error)
         finally:
@@ -185,7 +185,7 @@ class _Client:
         self._connection.close()
 
     def _read(self) -> None:
-        lines = Lines()
+        lines = LineSplitter()
         try:
             while received := self._connection.recv(READ_BYTES):
                 for line in lines.feed(received):
@@ -205,16 +205,16 @@ class _Client:
             case Hello() as message:
                 check_hello(message)
                 self.greeted = True
-            case Ask() as message if self.greeted:
+            case ClientAsk() as message if self.greeted:
                 self._post_tap(message)
-            case Join() | JoinLeft() as message if self.greeted:
+            case EventJoin() | JoinLeft() as message if self.greeted:
                 self._join(message)
-            case Ask() | Join() | JoinLeft():
+            case ClientAsk() | EventJoin() | JoinLeft():
                 raise WireError("a command came before hello; say hello first")
             case Goodbye():
                 self.close()
 
-    def _post_tap(self, ask: Ask) -> None:
+    def _post_tap(self, ask: ClientAsk) -> None:
         """Post a tap. The journal stores `command_id` and `at`, so both are checked first."""
         command = ask.command()
         if type(command) not in TAPS:

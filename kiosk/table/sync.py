@@ -32,9 +32,9 @@ from kiosk.wire.sync import (
     LONGEST_BATCH,
     MOST_ROWS,
     Ailment,
-    Head,
     Receipt,
     Rejected,
+    TableHead,
     Undecided,
     fresh_nonce,
     reply_to,
@@ -235,10 +235,10 @@ class Sync:
                 return lambda now_s: uplink.rejected(now_s, batch, message)
         raise LineDown(odd(reply))
 
-    def _head(self, batch: RowsToSend, rows: tuple[Row, ...], last_hash: str) -> Head:
+    def _head(self, batch: RowsToSend, rows: tuple[Row, ...], last_hash: str) -> TableHead:
         me, now_ns = self._me, time.monotonic_ns()
         self._beat += 1
-        return Head(
+        return TableHead(
             protocol=PROTOCOL,
             app=me.app,
             journal_id=me.journal_id,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from kiosk.rules.rulebook.book import Source
 from kiosk.rules.rulebook.key import key
-from kiosk.rules.rulebook.vocabulary import Key, keys
+from kiosk.rules.rulebook.vocabulary import BookKey, keys
 from kiosk.tournament.club_rounds import DAY_MINUTES, MOST_NOTICE_DAYS, MOST_OFFERS
 from kiosk.tournament.knock_out import MOST
 from kiosk.tournament.round_robin import FEWEST, CoupleScoring, Withdrawal
@@ -113,4 +113,4 @@ SECTIONS: Mapping[str, type] = {
 }
 """The tables of a file; the first two may occur more than once, as `[[bracket]]`."""
 
-KEYS: tuple[Key, ...] = keys(SECTIONS)
+KEYS: tuple[BookKey, ...] = keys(SECTIONS)

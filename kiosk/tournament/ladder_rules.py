@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from kiosk.rules.rulebook.book import Source
 from kiosk.rules.rulebook.key import Strategy, key
-from kiosk.rules.rulebook.vocabulary import Key, keys
+from kiosk.rules.rulebook.vocabulary import BookKey, keys
 
 LONGEST_MATCH = 99
 MOST_DAYS = 366
@@ -107,5 +107,5 @@ SECTIONS: Mapping[str, type] = {
     "movement": MovementRules,
     "dispute": LadderDisputeRules,
 }
-KEYS: tuple[Key, ...] = keys(SECTIONS)
+KEYS: tuple[BookKey, ...] = keys(SECTIONS)
 """Every value that a ladder's file sets, in the order of its sections."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from kiosk.rules.table import Format as TableFormat
+from kiosk.rules.table import MatchFormat
 from kiosk.tournament.act import Against, TournamentCommand, TournamentEvent
 from kiosk.tournament.bracket import (
     BYE,
@@ -113,7 +113,7 @@ class FormatPlay:
     """A late entry that was not drawn joins."""
     looked_at: frozenset[type[TournamentEvent]] = frozenset()
     """Events after which its new pairings are reviewed, and published before they are played."""
-    single_game: Callable[[Any, int], TableFormat] | None = None
+    single_game: Callable[[Any, int], MatchFormat] | None = None
     """How a table plays a single game of it; None: a match to points."""
     to_pair: Callable[[Any], tuple[str, ...]] | None = None
     """Entries to pair now, at random and automatically."""

@@ -6,7 +6,7 @@ long as others play (000 L178 only requires: at random).
 
 from collections.abc import Sequence
 
-from kiosk.rules.table import Format as TableFormat
+from kiosk.rules.table import MatchFormat
 from kiosk.tournament.act import Against, TournamentCommand
 from kiosk.tournament.bracket import Stand
 from kiosk.tournament.formats import SWING
@@ -68,7 +68,7 @@ def _rounds(_play: Swing) -> int:
     return 1
 
 
-def _single_game(play: Swing, number: int) -> TableFormat:
+def _single_game(play: Swing, number: int) -> MatchFormat:
     return match_format(play, play.games[number])
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from kiosk.rules.table import Format as TableFormat
+from kiosk.rules.table import MatchFormat
 from kiosk.tournament.act import TournamentReason
 from kiosk.tournament.bracket import Pairing, PairingState, Stand, stand
 from kiosk.tournament.played import number_of
@@ -21,7 +21,7 @@ class ToPlay:
     sides: tuple[str, str]
     round: Round
     number: int
-    single_game: TableFormat | None = None
+    single_game: MatchFormat | None = None
     seats: tuple[int, int] = (0, 0)
     consults: bool = False
 

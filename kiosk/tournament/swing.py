@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
-from kiosk.rules.table import Format, FormatKind
+from kiosk.rules.table import FormatKind, MatchFormat
 from kiosk.tournament.act import (
     Against,
     TournamentAct,
@@ -134,10 +134,10 @@ def cpp_now(swing: Swing) -> int:
     return rules.cpp[min(step, len(rules.cpp) - 1)] + beyond * rules.cpp_then
 
 
-def match_format(swing: Swing, game: SwingGame) -> Format:
+def match_format(swing: Swing, game: SwingGame) -> MatchFormat:
     """How a table plays it: a game can't be worth more than the richer player has."""
     most = max(swing.vp[who] for who in game.pair)
-    return Format(FormatKind.SINGLE_GAME, unit=UNIT, stake=game.stake, cap=most)
+    return MatchFormat(FormatKind.SINGLE_GAME, unit=UNIT, stake=game.stake, cap=most)
 
 
 # --- acts

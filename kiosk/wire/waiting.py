@@ -117,7 +117,7 @@ class TakenBackView(msgspec.Struct, frozen=True):
     tap: str
 
 
-class Waiting(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+class WaitingView(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """All that waits for somebody now.
 
     `dispute`, `appeal`: who raised it; the director rules. `wrong`: what `dispute` says is wrong
@@ -172,11 +172,11 @@ def _contestable(match: Match) -> Side | None:
     return on_turn.other if contestable(match, on_turn) else None
 
 
-def waiting(match: Match) -> Waiting:
+def waiting(match: Match) -> WaitingView:
     game, hearing = match.game, match.hearing
     offer, told = (game.offer, game.doubles.told) if game else (None, None)
     mix, pause, taken = match.dicing.mix, match.schedule.pause, match.taken_back
-    return Waiting(
+    return WaitingView(
         coming=match.call is not None and match.call.coming is not None,
         contestable=_contestable(match),
         later_dice=match.dicing.meanwhile is not None,

@@ -14,7 +14,7 @@ from kiosk import cli
 from kiosk.catalogue.languages import ENGLISH_TAG, load
 from kiosk.catalogue.languages.files import (
     FOLDER,
-    Kind,
+    FaultKind,
     LanguageFileInvalid,
     Translation,
     read,
@@ -238,7 +238,7 @@ def test_what_is_no_text_any_more_or_stands_twice_is_told(write: Write, words: P
         "is no text of this version: take it out",
         "stands twice: leave one",
     ]
-    assert {fault.kind for fault in language.faults} == {Kind.EXTRA}
+    assert {fault.kind for fault in language.faults} == {FaultKind.EXTRA}
 
 
 @pytest.mark.parametrize(
@@ -379,7 +379,7 @@ def test_check_of_no_file_is_wrong_use(tmp_path: Path, capsys: pytest.CaptureFix
 def test_every_file_of_ours_has_no_mistake(file: Path) -> None:
     """What is not translated yet may be, unless the file should have every text."""
     language = read(file)
-    allowed = set[Kind]() if language.every_text else {Kind.ABSENT}
+    allowed = set[FaultKind]() if language.every_text else {FaultKind.ABSENT}
     assert [fault for fault in language.faults if fault.kind not in allowed] == []
     assert language.name != file.stem
 

@@ -10,7 +10,7 @@ from kits.strategies import of_kind
 from kits.words import sentence
 
 from kiosk.catalogue import devices, reasons
-from kiosk.catalogue.sentence import Look, counts, either, event_text, other_side
+from kiosk.catalogue.sentence import LineStyle, counts, either, event_text, other_side
 from kiosk.catalogue.tables import SENTENCES
 from kiosk.catalogue.terms import duration
 from kiosk.catalogue.text import format_text
@@ -310,15 +310,15 @@ def test_a_message_keeps_its_words_and_has_one_full_stop(text: str, says: str) -
 def test_what_stands_out_on_a_timeline() -> None:
     """What stopped play, and where games begin and end."""
     looks = {kind.__name__: entry.look for kind, entry in SENTENCES.items()}
-    assert {kind: look for kind, look in looks.items() if look is not Look.PLAIN} == {
-        "DirectorCalled": Look.GRAVE,
-        "FlagReached": Look.GRAVE,
-        "Halted": Look.GRAVE,
-        "RollRefused": Look.GRAVE,
-        "RollVoided": Look.GRAVE,
-        "GameStarted": Look.BEGINS,
-        "GameReopened": Look.BEGINS,
-        "GameEnded": Look.ENDS,
-        "MatchEnded": Look.ENDS,
-        "NobodyWon": Look.ENDS,
+    assert {kind: look for kind, look in looks.items() if look is not LineStyle.PLAIN} == {
+        "DirectorCalled": LineStyle.GRAVE,
+        "FlagReached": LineStyle.GRAVE,
+        "Halted": LineStyle.GRAVE,
+        "RollRefused": LineStyle.GRAVE,
+        "RollVoided": LineStyle.GRAVE,
+        "GameStarted": LineStyle.BEGINS,
+        "GameReopened": LineStyle.BEGINS,
+        "GameEnded": LineStyle.ENDS,
+        "MatchEnded": LineStyle.ENDS,
+        "NobodyWon": LineStyle.ENDS,
     }

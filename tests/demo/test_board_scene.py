@@ -9,7 +9,7 @@ import pytest
 from kiosk.demo.board_scene import Stage, checkers_of, cube_of, picture_point
 from kiosk.demo.plan import Flaw, Plan, Throw
 from kiosk.demo.seats import SEATS
-from kiosk.rules.board import BAR, OFF, POINTS, Board
+from kiosk.rules.board import BAR, OFF, POINTS, Position
 from kiosk.rules.match.doubling import Cube
 from kiosk.rules.plays import legal_plays
 from kiosk.rules.table import DicePairs, Half, SetUp
@@ -17,12 +17,12 @@ from kiosk.rules.units import SIDES, Side
 from vision.scene import Rig, Scene, nearest_top, opening
 
 RIG = Rig.draw(5, mixer="picture_left")
-START = Board.start()
+START = Position.start()
 BOXED = SetUp(SEATS, Half.PICTURE_LEFT, True, DicePairs.SHARED_PAIR)
 CUPS = SetUp(SEATS, None, False, DicePairs.PAIR_EACH)
 
 
-def played(seed: int, turns: int) -> Board:
+def played(seed: int, turns: int) -> Position:
     """A position some random legal plays from the start."""
     rng, board = Random(seed), START
     for turn in range(turns):
@@ -168,7 +168,7 @@ def test_a_board_without_room_for_a_flaw_still_shows_a_void_roll() -> None:
     """No checker lies in the left half, so that nothing can be leaned on."""
     made = Stage(RIG, Plan(3), BOXED)
     home = {6: 5, 5: 5, 4: 5}
-    made.lay(Board.from_points(home, home), Cube())
+    made.lay(Position.from_points(home, home), Cube())
     thrown(made, Throw((3, 6), Flaw.COCKED))
     assert not made.lays[0].counts
 

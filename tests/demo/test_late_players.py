@@ -20,13 +20,13 @@ from kiosk.rules.match import EMPTY, Match
 from kiosk.rules.proposals import ProposalAccepted
 from kiosk.rules.result import ResultAgreed
 from kiosk.rules.start import SetUpTable
-from kiosk.rules.table import Format, FormatKind, Member, Team
+from kiosk.rules.table import FormatKind, MatchFormat, Member, Team
 from kiosk.rules.turn import DeadlineReached
 from kiosk.rules.units import MINUTE_NS, BySide, Nanos, Side
 from kiosk.table.inbox import Posted
 
-POINTS = Format(FormatKind.POINTS, 3)
-GAME = Format(FormatKind.SINGLE_GAME, unit="VP", stake=100, cap=300)
+POINTS = MatchFormat(FormatKind.POINTS, 3)
+GAME = MatchFormat(FormatKind.SINGLE_GAME, unit="VP", stake=100, cap=300)
 
 
 class Decided:
@@ -45,7 +45,9 @@ class Decided:
 class Bench:
     """A table to which a match was just assigned; whoever comes late comes `minutes` late."""
 
-    def __init__(self, book: str, minutes: float, form: Format, monkeypatch: pytest.MonkeyPatch):
+    def __init__(
+        self, book: str, minutes: float, form: MatchFormat, monkeypatch: pytest.MonkeyPatch
+    ):
         monkeypatch.setattr(late_players, "ONE_IN", 1)
         monkeypatch.setattr(late_players, "LATE_MIN", (3, minutes))
         monkeypatch.setattr(late_players.Random, "choice", lambda _self, of: of[-1])

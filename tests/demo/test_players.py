@@ -19,7 +19,7 @@ from kiosk.demo.moves import Entry
 from kiosk.demo.plan import Plan, Throw, flaws_under
 from kiosk.demo.players import PATIENCE_S, Players
 from kiosk.demo.seats import set_up
-from kiosk.rules.board import Board
+from kiosk.rules.board import Position
 from kiosk.rules.decide import evolve
 from kiosk.rules.match import EMPTY, IN_GAME, Phase
 from kiosk.rules.roll import DieFact
@@ -301,10 +301,10 @@ def test_the_seed_of_make_demo_holds_everything_worth_showing() -> None:
 
 
 def test_checkers_start_anew_with_every_game() -> None:
-    laid: list[Board] = []
+    laid: list[Position] = []
 
     class Watched(CoreTable):
-        def lay(self, board: Board, cube: object) -> None:  # type: ignore[override]  # noqa: ARG002
+        def lay(self, board: Position, cube: object) -> None:  # type: ignore[override]  # noqa: ARG002
             laid.append(board)
 
     table = Watched()
@@ -314,5 +314,5 @@ def test_checkers_start_anew_with_every_game() -> None:
         players.attend(table.shown())
     games = holds(table.events)["GameStarted"]
     assert games > 1
-    starts = [i for i, board in enumerate(laid) if board == Board.start()]
+    starts = [i for i, board in enumerate(laid) if board == Position.start()]
     assert len([i for i in starts if i - 1 not in starts]) == games

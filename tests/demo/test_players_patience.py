@@ -11,7 +11,7 @@ from kiosk.demo.errors import Stuck
 from kiosk.demo.moves import Entry
 from kiosk.demo.plan import Plan, Throw
 from kiosk.demo.players import PATIENCE_S, Players
-from kiosk.rules.board import Board
+from kiosk.rules.board import Position
 from kiosk.rules.match import Phase
 from kiosk.rules.roll import DieFact
 from kiosk.rules.table import Half
@@ -43,7 +43,7 @@ class Slow(CoreTable):
         self._late_s = 0
 
     def throw(
-        self, throw: Throw, after: Board, where: Entry, *, by: Side | None, beside: bool
+        self, throw: Throw, after: Position, where: Entry, *, by: Side | None, beside: bool
     ) -> None:
         self.thrown += 1
         super().throw(throw, after, where, by=by, beside=beside)

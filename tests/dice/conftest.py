@@ -13,7 +13,7 @@ import pytest
 from kits import commands as c
 
 from kiosk.dice import rejudge
-from kiosk.dice.rolls import Look, looks
+from kiosk.dice.rolls import DiceLook, looks
 from kiosk.journal import Journal, read
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.units import Side
@@ -132,7 +132,7 @@ class Evening:
         for side in (self.on_turn, self.on_turn.other):
             self.keeper.tap(c.RollEntered, side, values or None)
 
-    def looks(self) -> list[Look]:
+    def looks(self) -> list[DiceLook]:
         return list(looks(read(self.journal)))
 
 

@@ -18,7 +18,7 @@ from kiosk.director.event.alarms import event_alarms
 from kiosk.director.event.assignments import ResolvedProfile, custody_of, due
 from kiosk.director.event.custody import MatchDoubt
 from kiosk.rules.match import Match, Phase
-from kiosk.rules.table import Format, FormatKind, Series
+from kiosk.rules.table import FormatKind, MatchFormat, Series
 from kiosk.rules.units import BySide, Instant, Side
 from kiosk.tournament.bracket import Cause
 from kiosk.tournament.calls import Call, Move, PutOff, Uncall, proposals
@@ -29,7 +29,7 @@ from kiosk.tournament.tournament import PairingKey
 
 WHITE, BLACK = Side
 FIRST, SECOND = key("main-1-1"), key("main-1-2")
-SEVEN = Format(FormatKind.POINTS, 7)
+SEVEN = MatchFormat(FormatKind.POINTS, 7)
 NUMBER = 8
 """Of the rogue's table, to which nobody is called."""
 
@@ -66,7 +66,7 @@ def begun(there: Hall, number: int, white: int = 3, black: int = 1) -> None:
 def test_a_signed_result_of_a_table_it_was_not_called_to_is_an_alarm_and_no_result() -> None:
     rogue = RogueTable(NUMBER)
     there = called(rogue)
-    rogue.opens(named(there), sides(there), Format(FormatKind.POINTS, 1))
+    rogue.opens(named(there), sides(there), MatchFormat(FormatKind.POINTS, 1))
     rogue.ends(BLACK, BySide(0, 1))
     there.settle()
     assert there.desk.tournament.results == {}
@@ -120,13 +120,13 @@ def test_a_table_it_was_moved_away_from_hands_over_nothing_any_more() -> None:
         (("e1", "nobody"), SEVEN, None),
         (("e1", "e3"), SEVEN, None),
         (("e1", "e1"), SEVEN, None),
-        (("e1", "e2"), Format(FormatKind.POINTS, 1), None),
-        (("e1", "e2"), Format(FormatKind.SINGLE_GAME, unit="chips", stake=1, cap=1), None),
+        (("e1", "e2"), MatchFormat(FormatKind.POINTS, 1), None),
+        (("e1", "e2"), MatchFormat(FormatKind.SINGLE_GAME, unit="chips", stake=1, cap=1), None),
         (("e1", "e2"), SEVEN, Series("main/main-1-1", 1, 3)),
     ],
 )
 def test_what_is_not_played_as_it_was_called_is_no_result(
-    who: tuple[str, str], form: Format, series: Series | None
+    who: tuple[str, str], form: MatchFormat, series: Series | None
 ) -> None:
     own = RogueTable(1)
     there = Hall(drawn(4, 2), [own, DutifulTable(2)])
@@ -423,7 +423,7 @@ class Lies:
         match_id, deed = chance.choice(ids), chance.randrange(4)
         if deed == 0:
             who = chance.choice(list(combinations(everybody, 2)))
-            rogue.opens(match_id, who, Format(FormatKind.POINTS, chance.choice([1, 3, 7, 11])))
+            rogue.opens(match_id, who, MatchFormat(FormatKind.POINTS, chance.choice([1, 3, 7, 11])))
         elif deed == 1 and match_id in self.seen:
             state, score = self.seen[match_id], BySide(chance.randrange(9), chance.randrange(9))
             rogue.has(replace(state, score=score, moved=chance.randrange(9), taken_over_by=None))

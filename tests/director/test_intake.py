@@ -27,7 +27,7 @@ from kiosk.wire.front import LONGEST_UNPROVEN
 from kiosk.wire.messages import PROTOCOL
 from kiosk.wire.row import NO_HASH, Row
 from kiosk.wire.signing import DeviceKey
-from kiosk.wire.sync import Ailment, Rejection, Rows, Signed, Undecided, sign
+from kiosk.wire.sync import Ailment, JournalRows, Rejection, Signed, Undecided, sign
 
 
 @pytest.fixture
@@ -396,13 +396,13 @@ def test_a_table_gets_its_rows_back_as_they_were(intake: Intake, table: PaperTab
     for after in (0, 3, len(table.rows) - 1, len(table.rows), 10**30, -5):
         rows = tuple(table.rows[max(0, after) :])
         given_back = intake.rows(table.rows_wanted(after))
-        assert given_back.rows == Rows(rows, last.seq, last.hash)
+        assert given_back.rows == JournalRows(rows, last.seq, last.hash)
 
 
 def test_of_a_journal_that_sent_nothing_yet_there_are_no_rows(
     intake: Intake, store: SqliteStore, table: PaperTable
 ) -> None:
-    assert intake.rows(table.rows_wanted(0)).rows == Rows((), 0, NO_HASH)
+    assert intake.rows(table.rows_wanted(0)).rows == JournalRows((), 0, NO_HASH)
     assert store.journals() == ()
 
 

@@ -40,7 +40,7 @@ from kiosk.tournament.act import Refused
 from kiosk.tournament.decide import decide, replayed, why_not
 from kiosk.wire import codec, event_facts, sync
 from kiosk.wire.errors import ValueUnfit, WireError
-from kiosk.wire.messages import Lines, ask, from_client, from_table, to_line
+from kiosk.wire.messages import LineSplitter, ask, from_client, from_table, to_line
 from kiosk.wire.signing import DeviceKey
 from kiosk.wire.snapshot import snapshot
 
@@ -136,7 +136,10 @@ def _replies(table: PaperTable, _folder: Path) -> tuple[Sequence[bytes], Reads]:
     asked = sync.request_header(sync.signed(request))
     stop = StopOrdered(Instant(0), "match-1", "director:Kari", "noise")
     orders = sync.Orders((sync.sent(stop, command_id="order-1", wall_utc=UTC),))
-    receipt, rows = sync.Receipt(3, ("a" * 64,)), sync.Rows(tuple(table.rows[:3]), 3, "b" * 64)
+    receipt, rows = (
+        sync.Receipt(3, ("a" * 64,)),
+        sync.JournalRows(tuple(table.rows[:3]), 3, "b" * 64),
+    )
     replies = [sync.in_reply(asked, request, said) for said in (orders, receipt, rows)]
     whole = [sync.sign(reply, DIRECTORS_KEY) for reply in replies]
     key = DeviceKey(bytes(32))
@@ -160,7 +163,7 @@ def _screens(table: PaperTable, _folder: Path) -> tuple[Sequence[bytes], Reads]:
     for kind in codec.COMMANDS.values():
         for one in commands(kind, Instant(5))[:1]:
             said.append(to_line(ask(one, command_id="c-1", wall_utc=UTC)))
-    lines = Lines()
+    lines = LineSplitter()
 
     def reads(stream: bytes) -> None:
         for each in lines.feed(stream + b"\n"):

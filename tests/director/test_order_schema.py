@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kiosk.books import profiles
-from kiosk.catalogue.form import Field, Form, Sort
+from kiosk.catalogue.form import FormField, OrderForm, Sort
 from kiosk.catalogue.tables import FORMS
 from kiosk.director.errors import OrderInvalid
 from kiosk.director.orders.orders import read_order
@@ -49,7 +49,7 @@ def reads(said: Mapping[str, Any]) -> bool:
     return True
 
 
-def fitting(field: Field) -> Any:
+def fitting(field: FormField) -> Any:
     """Something that may stand there."""
     fits = {Sort.DICE: [5, 2], Sort.RULES: {}, Sort.BOOK: "norway", Sort.SIDE: "white"}
     if field.sort in fits:
@@ -61,11 +61,11 @@ def fitting(field: Field) -> Any:
     return field.options[0][0] if field.sort is Sort.CHOICE else field.high
 
 
-def filled(form: Form) -> dict[str, Any]:
+def filled(form: OrderForm) -> dict[str, Any]:
     return {**JOURNAL, "kind": form.kind} | {each.name: fitting(each) for each in form.fields}
 
 
-def changed(form: Form) -> Iterator[dict[str, Any]]:
+def changed(form: OrderForm) -> Iterator[dict[str, Any]]:
     """The form with one thing another, or left out, or one too many."""
     whole = filled(form)
     for name in (*whole, "match_id", "command_id", "why", "by"):

@@ -31,7 +31,7 @@ from kiosk.director.service import Service
 from kiosk.director.tables.card import card
 from kiosk.director.tables.state import TableState
 from kiosk.rules.rulebook import RuleBook
-from kiosk.rules.table import Format, FormatKind, Member, Team
+from kiosk.rules.table import FormatKind, MatchFormat, Member, Team
 from kiosk.rules.units import BySide, Side
 from kiosk.wire.codec import sha256
 from kiosk.wire.replay import Replay
@@ -111,7 +111,7 @@ def test_whatever_a_match_has_come_to_no_other_text_is_in_it(public: Public) -> 
 def steps(table: PaperTable, book: RuleBook) -> Iterator[object]:
     """A match to 3 points in which players and director say all they can, up to its last roll."""
     keeper, match_id = table.keeper, "match-secret"
-    form = Format(FormatKind.POINTS, 3)
+    form = MatchFormat(FormatKind.POINTS, 3)
     yield keeper.do(c.OpenMatch, match_id, "event-secret", 7, None, form, TEAMS, book, "f" * 64)
     yield keeper.do(c.SetUpTable, setup())
     yield keeper.begin_game(3, 1)

@@ -36,7 +36,7 @@ from kiosk.director.public.of_table import (
     later,
 )
 from kiosk.rules.rulebook import RuleBook
-from kiosk.rules.table import Format, FormatKind, Member, Team
+from kiosk.rules.table import FormatKind, MatchFormat, Member, Team
 from kiosk.rules.units import SECOND_NS, BySide, Side
 from kiosk.tournament.calls import Call, proposals
 from kiosk.tournament.club_claims import PlayAgain
@@ -141,7 +141,7 @@ def key(pairing_id: str) -> dict[str, str]:
 def day(venue: Venue, norway: RuleBook) -> Iterator[None]:
     """What happens at table 7, and in the event; each step by itself."""
     keeper, kari = venue.table.keeper, venue.kari
-    form = Format(FormatKind.POINTS, 3)
+    form = MatchFormat(FormatKind.POINTS, 3)
     keeper.do(c.OpenMatch, "match-1", "open-2026", 7, None, form, TEAMS, norway, "f" * 64)
     yield venue.sends()
     keeper.do(c.SetUpTable, setup())
@@ -446,7 +446,7 @@ def test_a_draw_is_public_once_it_is_published_and_nothing_says_how_somebody_cam
 
 def test_a_result_of_a_draw_that_was_drawn_again_is_nowhere() -> None:
     desk = drawn(8)
-    results = {public_event.Key("main", "main-1-1"): public_event.Result("e1")}
+    results = {public_event.PairingKey("main", "main-1-1"): public_event.PairingResult("e1")}
     then = public_event.EventResults(results, frozenset(), {}, {"main": 1}, {})
     assert public_event.as_of(desk.tournament, then).results == results
     other = public_event.EventResults(results, frozenset(), {}, {"main": 2}, {})

@@ -26,7 +26,7 @@ from kiosk.rules.reasons import EndCause
 from kiosk.rules.result import ResultAgreed
 from kiosk.rules.score import ScoreChanged
 from kiosk.rules.start import GameStarted, MatchOpened
-from kiosk.rules.table import Format, Series, Team
+from kiosk.rules.table import MatchFormat, Series, Team
 from kiosk.rules.units import SIDES, BySide, Instant, Side
 from kiosk.tournament.act import TournamentCommand
 from kiosk.tournament.results import MatchTaken, TakeMatch
@@ -251,7 +251,7 @@ class RogueTable(DutifulTable):
         self,
         match_id: str,
         sides: tuple[str, str],
-        form: Format,
+        form: MatchFormat,
         series: Series | None = None,
         event_id: str = "malmo-2026",
     ) -> None:

@@ -5,14 +5,14 @@ from kiosk.director.tables.cards import TableCard
 from kiosk.director.tables.state import TableState, with_head, with_row
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.units import Side
-from kiosk.wire.sync import Head
+from kiosk.wire.sync import TableHead
 from kits import commands as c
 from kits.hall_kit import UTC, PaperTable
 
 WHITE, BLACK = Side
 
 
-def state(table: PaperTable, head: Head | None = None) -> TableState:
+def state(table: PaperTable, head: TableHead | None = None) -> TableState:
     seen = TableState(table.journal_id, table.number)
     for row in table.rows:
         seen = with_row(seen, row)

@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-from kiosk.catalogue.matter import Need
+from kiosk.catalogue.matter import DirectorNeed
 from kiosk.catalogue.text import Language
 from kiosk.director.tables.cards import Banner, CardMessage, TableCard
 from kiosk.rules.match import Phase
@@ -56,7 +56,14 @@ WAITS = tuple(
         orders=("dispute", "accept", "decline", "start", "observer"),
         fill={"number": 1},
     )
-    for need in (Need.CALLED, Need.DECISION, Need.FLAG, Need.ABSENT, Need.WISH, Need.RESULT)
+    for need in (
+        DirectorNeed.CALLED,
+        DirectorNeed.DECISION,
+        DirectorNeed.FLAG,
+        DirectorNeed.ABSENT,
+        DirectorNeed.WISH,
+        DirectorNeed.RESULT,
+    )
 )
 """One of every gravity."""
 

@@ -24,8 +24,8 @@ import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
 
 from kiosk.books import profiles
-from kiosk.catalogue.form import Seen
-from kiosk.catalogue.matter import Need
+from kiosk.catalogue.form import OrderContext
+from kiosk.catalogue.matter import DirectorNeed
 from kiosk.catalogue.tables import FORMS
 from kiosk.catalogue.text import ENGLISH, Language, format_text
 from kiosk.director.errors import OrderInvalid
@@ -45,7 +45,7 @@ from kiosk.director.tables.cards import (
 from kiosk.rules.decide import decide
 from kiosk.rules.match import EMPTY, Match, Phase
 from kiosk.rules.match.proposal import Numbered, Proposals
-from kiosk.rules.table import Format, FormatKind, Member, Team
+from kiosk.rules.table import FormatKind, MatchFormat, Member, Team
 from kiosk.rules.units import SECOND_NS, BySide, Instant, Side
 from kiosk.wire.snapshot import CubeView
 from kits import commands as c
@@ -147,14 +147,14 @@ def order(**changed: Any) -> OrderView:
     return msgspec.structs.replace(waiting, **changed)
 
 
-def wait(key: str, need: Need, text: str, at: str = "14:00", **more: Any) -> WaitView:
+def wait(key: str, need: DirectorNeed, text: str, at: str = "14:00", **more: Any) -> WaitView:
     """A matter of some gravity, that nothing answers."""
     plain = WaitView(
         key=key,
         need=str(need.name).lower(),
         urgency=need,
-        aloud=need > Need.WISH,
-        pressing=need > Need.RESULT,
+        aloud=need > DirectorNeed.WISH,
+        pressing=need > DirectorNeed.RESULT,
         text=text,
         cites=(),
         orders=(),
@@ -170,7 +170,7 @@ def wait(key: str, need: Need, text: str, at: str = "14:00", **more: Any) -> Wai
 def just_opened() -> Match:
     """A match to 5 points between Ada and Bo."""
     teams = BySide(*(Team(name, name, (Member(name, name),)) for name in ("Ada", "Bo")))
-    form = Format(FormatKind.POINTS, 5)
+    form = MatchFormat(FormatKind.POINTS, 5)
     command = ("match-1", "open-2026", 1, None, form, teams, load("norway"), "f" * 64)
     return decide(EMPTY, c.OpenMatch(Instant(0), *command)).match
 
@@ -252,14 +252,16 @@ class StandIn:
         became = outcome(view.status, view.reasons, self.language)
         self.say("order", msgspec.structs.replace(view, outcome=became))
 
-    def seen(self, journal_id: str) -> Seen:
+    def seen(self, journal_id: str) -> OrderContext:
         """The table of a card, as far as orders say what they will do there."""
         (shown,) = [card for card in self.cards if card.journal_id == journal_id]
         assert shown.sides is not None
         score = BySide(*(shown.sides.of(side).score for side in Side))
         match = replace(just_opened(), score=score, winner=shown.winner)
         match = replace(match, proposals=Proposals(self.proposals))
-        return Seen(match, shown.table, BySide(*(shown.sides.of(side).name for side in Side)))
+        return OrderContext(
+            match, shown.table, BySide(*(shown.sides.of(side).name for side in Side))
+        )
 
     def rename(self) -> None:
         """Kinds of orders get names that no page can have heard of."""

@@ -15,13 +15,13 @@ from kiosk.wire.row import NO_HASH, Row, fault
 from kiosk.wire.signing import DeviceKey
 from kiosk.wire.sync import (
     FromDirector,
-    Head,
     Orders,
     Poll,
     Receipt,
     Rejected,
     Rejection,
     SentOrder,
+    TableHead,
     check_signature,
     head_of,
     in_reply,
@@ -55,7 +55,7 @@ class PaperDirector:
         self.public = public
         self.gaps_in_beats = gaps_in_beats
         self.rows: list[Row] = []
-        self.heads: list[Head] = []
+        self.heads: list[TableHead] = []
         self.polls: list[Poll] = []
         self.orders: dict[str, SentOrder] = {}
         self.undecided: dict[str, str] = {}
@@ -78,7 +78,7 @@ class PaperDirector:
         wants = tuple(name for name in self.wants if name not in self.pictures)
         return Receipt(len(self.rows), wants)
 
-    def _fault(self, head: Head, rows: list[Row]) -> tuple[Rejection, str] | None:
+    def _fault(self, head: TableHead, rows: list[Row]) -> tuple[Rejection, str] | None:
         first = rows[0].seq if rows else head.last_seq + 1
         if first > len(self.rows) + 1:
             if not rows and not self.gaps_in_beats:

@@ -29,11 +29,11 @@ from kiosk.wire.row import NO_HASH, Row, chained, row_hash
 from kiosk.wire.signing import DeviceKey
 from kiosk.wire.sync import (
     FromDirector,
-    Head,
     InReply,
     Poll,
     RowsWanted,
     SentOrder,
+    TableHead,
     rejected,
     sign,
     signed,
@@ -114,10 +114,10 @@ class PaperTable:
     def open(self, book: RuleBook, points: int = 3, match_id: str = "match-1") -> None:
         self.keeper.open(match_id, points, book)
 
-    def head(self, upto: int | None = None, **changed: Any) -> Head:
+    def head(self, upto: int | None = None, **changed: Any) -> TableHead:
         """How it stands; each head is a second later than the one before."""
         last = len(self.rows) if upto is None else upto
-        head = Head(
+        head = TableHead(
             protocol=PROTOCOL,
             app="paper 1.0",
             journal_id=self.journal_id,

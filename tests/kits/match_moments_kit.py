@@ -3,7 +3,7 @@ score and the end.
 """
 
 from kiosk.catalogue.guide import WAY_ON
-from kiosk.catalogue.key import Drawer
+from kiosk.catalogue.key import KeySheet
 from kiosk.rules.match import Phase
 from kiosk.rules.units import Side
 from kiosk.screen.controls import Give, Open
@@ -98,7 +98,7 @@ def call_out_of_reach(table: Players, side: Side) -> None:
 
 def clock_brought_in(table: Players, opens: Side, profile: str, rules: dict[str, object]) -> None:
     """Both halves show it, also one whose sheet is open, and it runs once both have tapped."""
-    table.touch(opens, Open(Drawer.MORE))
+    table.touch(opens, Open(KeySheet.MORE))
     assert "Back" in table.caps(opens)
     table.order(
         "clock",

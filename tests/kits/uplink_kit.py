@@ -7,7 +7,7 @@ from kiosk.table.uplink import DirectorBack, DirectorLost, PictureToSend, RowsTo
 from kiosk.wire.messages import PROTOCOL
 from kiosk.wire.row import NO_HASH, Row, chained
 from kiosk.wire.signing import DeviceKey
-from kiosk.wire.sync import Head, Receipt, Rejected, sign, signed
+from kiosk.wire.sync import Receipt, Rejected, TableHead, sign, signed
 from kits.director_kit import UTC, PaperDirector
 
 KEY = DeviceKey.generate()
@@ -85,7 +85,7 @@ class World:
         rows = self.rows[batch.after : batch.upto][:MOST]
         last = rows[-1].seq if rows else batch.after
         hashed = self.rows[last - 1].hash if last else NO_HASH
-        head = Head(
+        head = TableHead(
             protocol=PROTOCOL,
             app="test",
             journal_id="journal-1",

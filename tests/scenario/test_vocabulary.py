@@ -10,7 +10,7 @@ from kits.rules_kit import KINDS
 
 from kiosk.scenario.checks import CHECKS
 from kiosk.scenario.given import GIVEN
-from kiosk.scenario.word import Word
+from kiosk.scenario.word import ScenarioWord
 from kiosk.scenario.words import WORDS
 
 HERE = Path(__file__).parent
@@ -24,7 +24,7 @@ def test_every_command_of_the_core_has_a_word() -> None:
 
 
 @pytest.mark.parametrize("word", WORDS, ids=lambda word: f"{word.by[0]} {word.does}")
-def test_a_word_says_what_it_means_and_what_it_tells(word: Word) -> None:
+def test_a_word_says_what_it_means_and_what_it_tells(word: ScenarioWord) -> None:
     assert word.means.endswith(".")
     assert word.sends
     assert all(issubclass(kind, c.Command) for kind in word.sends)

@@ -13,7 +13,7 @@ from kits.screen_kit import PANELS, STATES, aided, moving, named, pads, seen, to
 from kivy.base import EventLoop
 from kivy.core.window import Window
 
-from kiosk.catalogue.key import Corner, Drawer, Tone
+from kiosk.catalogue.key import Corner, KeySheet, Tone
 from kiosk.catalogue.languages import load
 from kiosk.rules.match.aid import Aid
 from kiosk.rules.units import SECOND_NS, SIDES
@@ -244,7 +244,7 @@ def test_a_player_who_takes_an_aid_by_touch_gets_it(bench: Bench) -> None:
     table = moving()
     bench.show(seen(table))
     wanted = Give(Action("AidTapped", choices=("left_handed_on",)))
-    bench.tap(WHITE, Open(Drawer.MORE), Open(Drawer.LANGUAGE), Open(Drawer.AIDS), wanted)
+    bench.tap(WHITE, Open(KeySheet.MORE), Open(KeySheet.LANGUAGE), Open(KeySheet.AIDS), wanted)
     assert [gift for _side, gift, _at in bench.given] == [wanted]
 
 
@@ -337,7 +337,7 @@ def test_a_key_held_long_enough_looks_so_until_it_is_let_go(
 ) -> None:
     bench.show(aided(seen(to_roll()), Aid.HOLD))
     now = Watch(monkeypatch)
-    tap = Open(Drawer.MORE)
+    tap = Open(KeySheet.MORE)
     pane = bench.pane(BLACK)
     theme, mood = pane.theme, pane.half.mood if pane.half else None
     assert mood is not None

@@ -8,7 +8,7 @@ from kits.match_profiles import PROFILES
 from kits.rules_kit import BLACK, LEFT, RIGHT, WHITE, Table, die
 from kits.screen_kit import lost, seen, to_roll
 
-from kiosk.catalogue.key import Drawer
+from kiosk.catalogue.key import KeySheet
 from kiosk.rules.match import Phase
 from kiosk.rules.rulebook import MixerUse
 from kiosk.rules.table import Half
@@ -113,7 +113,7 @@ def test_the_dice_stand_open_and_the_other_keys_are_one_tap_away() -> None:
     assert at_rest(one.controls, pad)
     pad, _ = tapped(one.controls, one.occasion, pad, Shut())
     keys = [key.tap for key in row(one.controls, kept(one.controls, one.occasion, pad))]
-    assert Open(Drawer.DOUBLE) in keys
+    assert Open(KeySheet.DOUBLE) in keys
 
 
 def test_a_die_tapped_is_forgotten_by_one_key_and_asked_for_again() -> None:

@@ -11,7 +11,7 @@ from kits.screen_kit import STATES, aided, moving, said, seen, to_roll
 from kits.view_kit import half
 from kits.waiting_kit import WAITING
 
-from kiosk.catalogue.key import Drawer
+from kiosk.catalogue.key import KeySheet
 from kiosk.rules.match.aid import Aid
 from kiosk.rules.units import SECOND_NS, SIDES, Side, require
 from kiosk.screen.controls import Enter, Give, Open, Pick
@@ -167,7 +167,7 @@ def test_the_clocks_are_stopped_by_touch_with_one_die_tapped_in(
     bench.resize((800, 480))
     bench.show(aided(seen(table), *aids))
     bench.tap(BLACK, Enter(Action("RollEntered", dice=2)), Pick(6))
-    stop = bench.finger(BLACK, bench.key(BLACK, Open(Drawer.STOP)).box)
+    stop = bench.finger(BLACK, bench.key(BLACK, Open(KeySheet.STOP)).box)
     bench.pane(BLACK).gave = None
     stop.tap()
     stop.tap()

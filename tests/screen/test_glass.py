@@ -21,7 +21,7 @@ from kivy.input.shape import ShapeRect
 from kiosk.rules.reasons import Reason
 from kiosk.rules.units import SECOND_NS, SIDES, Side
 from kiosk.screen import glass, lettering, shapes
-from kiosk.screen.controls import Drawer, Enter, Give, Open, Pick, Shut
+from kiosk.screen.controls import Enter, Give, KeySheet, Open, Pick, Shut
 from kiosk.screen.hands import Finger
 from kiosk.screen.items import Align, Text
 from kiosk.screen.state import Link, LinkState, Refusal
@@ -324,7 +324,7 @@ def test_two_dice_tapped_are_sent_and_nothing_before(bench: Bench) -> None:
 
 def test_a_drawer_opens_in_its_own_half_only(bench: Bench) -> None:
     bench.show(seen(to_roll()))
-    bench.tap(WHITE, Open(Drawer.WIN))
+    bench.tap(WHITE, Open(KeySheet.WIN))
     labels = [{cap.key.label for cap in bench.pane(side).caps()} for side in SIDES]
     assert {"Single", "Gammon", "Backgammon", "Director", "Back"} == labels[0]
     assert "I give up" in labels[1]
@@ -346,11 +346,11 @@ def test_when_the_director_says_something_the_drawer_shuts(bench: Bench) -> None
     """A message is not to be read behind a sheet."""
     table = moving()
     bench.show(seen(table))
-    bench.tap(WHITE, Open(Drawer.MORE))
+    bench.tap(WHITE, Open(KeySheet.MORE))
     table.ok(order(c.MessageOrdered, table, "Last round", why=""))
     bench.show(seen(table))
     assert bench.pane(WHITE).pad is None
-    bench.tap(WHITE, Open(Drawer.MORE))
+    bench.tap(WHITE, Open(KeySheet.MORE))
     table.ok(c.MessageTapped(table.at, BLACK))
     bench.show(seen(table))
     assert bench.pane(WHITE).pad is not None
@@ -435,7 +435,7 @@ def test_a_fourth_finger_makes_a_palm_which_does_nothing(
 def test_both_sides_may_tap_at_the_same_time_but_one_side_only_one_key(bench: Bench) -> None:
     bench.show(seen(between()))
     pair = [bench.finger(side, bench.key(side, READY).box) for side in SIDES]
-    second = bench.finger(WHITE, bench.key(WHITE, Open(Drawer.MORE)).box)
+    second = bench.finger(WHITE, bench.key(WHITE, Open(KeySheet.MORE)).box)
     for finger in (*pair, second):
         EventLoop.post_dispatch_input("begin", finger)
     for finger in (second, *pair):
@@ -475,8 +475,8 @@ def test_a_second_tap_at_once_gives_nothing_from_the_sheet_that_opened(
         glass, "time", SimpleNamespace(monotonic_ns=lambda: now[0], time=lambda: 0.0)
     )
     bench.show(seen(to_roll()))
-    bench.tap(WHITE, Open(Drawer.MORE))
-    cube = bench.key(WHITE, Open(Drawer.CUBE)).box
+    bench.tap(WHITE, Open(KeySheet.MORE))
+    cube = bench.key(WHITE, Open(KeySheet.CUBE)).box
     now[0] += SECOND_NS
     bench.finger(WHITE, cube).tap()
     assert any(cap.box.holds(*cube.centre) for cap in bench.pane(WHITE).caps())

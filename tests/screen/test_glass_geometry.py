@@ -18,7 +18,7 @@ from kits.screen_kit import (
     to_roll,
 )
 
-from kiosk.catalogue.key import Drawer
+from kiosk.catalogue.key import KeySheet
 from kiosk.catalogue.languages import load
 from kiosk.catalogue.languages.files import Translation
 from kiosk.rules.table import PictureSeat
@@ -33,7 +33,7 @@ from kiosk.screen.theme import THEMES, Mood, Theme, contrast
 from kiosk.screen.view import HalfView
 from kiosk.wire.snapshot import Action, Snapshot
 
-TURNING = (Open(Drawer.SECOND_PICTURE), Open(Drawer.THIRD_PICTURE))
+TURNING = (Open(KeySheet.SECOND_PICTURE), Open(KeySheet.THIRD_PICTURE))
 FIRST_LINE = 5
 """Keys of a sheet that stand above the row's place."""
 

@@ -20,7 +20,7 @@ from kits.screen_kit import (
 )
 from kits.waiting_kit import called_here
 
-from kiosk.catalogue.key import Corner, Drawer, Tone
+from kiosk.catalogue.key import Corner, KeySheet, Tone
 from kiosk.rules.match.aid import Aid
 from kiosk.rules.units import SIDES, Side
 from kiosk.screen.arrangement import Arrangement
@@ -29,7 +29,7 @@ from kiosk.screen.items import Die, Icon, Sign, Text
 from kiosk.screen.seen import Screen
 from kiosk.wire.snapshot import Action, Snapshot
 
-NEXT = (Open(Drawer.SECOND_PICTURE), Open(Drawer.THIRD_PICTURE))
+NEXT = (Open(KeySheet.SECOND_PICTURE), Open(KeySheet.THIRD_PICTURE))
 READY = Give(Action("ReadyTapped"))
 WORDS = ("Roll, move, press", "Double before you roll", "More: claim, stop, director")
 
@@ -167,8 +167,8 @@ def test_ready_is_two_taps_away_meanwhile(bench: Bench) -> None:
     bench.show(seen(led()))
     pane = bench.pane(WHITE)
     assert pane.half is not None
-    assert taps_to(pane.half.controls, READY, pane.pad) == (Open(Drawer.MORE), READY)
-    bench.tap(WHITE, Open(Drawer.MORE), READY)
+    assert taps_to(pane.half.controls, READY, pane.pad) == (Open(KeySheet.MORE), READY)
+    bench.tap(WHITE, Open(KeySheet.MORE), READY)
     assert [gift for _side, gift, _at in bench.given] == [READY]
 
 
@@ -210,7 +210,7 @@ def test_a_side_that_is_not_led_has_its_half_as_ever(bench: Bench) -> None:
 def test_its_keys_stand_where_they_stood_on_the_picture_before() -> None:
     one = half(seen(led()), WHITE)
     places = []
-    for path in ((), (Drawer.SECOND_PICTURE,), (Drawer.SECOND_PICTURE, Drawer.THIRD_PICTURE)):
+    for path in ((), (KeySheet.SECOND_PICTURE,), (KeySheet.SECOND_PICTURE, KeySheet.THIRD_PICTURE)):
         shown = row(one.controls, Pad(path, one.occasion) if path else None)
         places.append({key.label: key.at for key in shown})
         (following,) = (key for key in shown if key.tone is Tone.NEXT)
@@ -244,7 +244,7 @@ def wrong(bench: Bench, shown: Snapshot, size: tuple[int, int]) -> list[str]:
     for number in (1, 2):
         for pane in panes(bench):
             assert pane.half is not None
-            path = (Drawer.SECOND_PICTURE, Drawer.THIRD_PICTURE)[:number]
+            path = (KeySheet.SECOND_PICTURE, KeySheet.THIRD_PICTURE)[:number]
             pane.pad = Pad(path, pane.half.occasion)
             pane.refresh()
         found += faults(bench, size)

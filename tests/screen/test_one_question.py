@@ -29,7 +29,7 @@ from kits.rules_samples import samples
 from kits.screen_kit import STATES, pads, seen
 from kits.waiting_kit import after, cocked, moving, ordered, tap, to_roll
 
-from kiosk.catalogue.key import Corner, Drawer
+from kiosk.catalogue.key import Corner, KeySheet
 from kiosk.catalogue.text import ENGLISH, format_text
 from kiosk.rules.command import Command
 from kiosk.rules.decide import why_not
@@ -137,7 +137,7 @@ def check(match: Match, shown: Snapshot, at: Instant) -> set[Screen]:
             answered = answers(match, key.tap.action.kind)  # type: ignore[union-attr]
             assert answered is None or answered in asked, (answered, one.prompt, key.label)
             assert_done(match, side, key, at)
-        on_rows = {each.action.kind for each in one.controls if Drawer.ASKED not in each.path}
+        on_rows = {each.action.kind for each in one.controls if KeySheet.ASKED not in each.path}
         for each in one.controls:
             if answers(match, each.action.kind) in asked:
                 assert each.action.kind in on_rows, (one.prompt, each.label)
@@ -160,7 +160,7 @@ def check_sheets(match: Match, shown: Snapshot, one: HalfView, at: Instant) -> N
     seen_so = Seen(shown, one.side, at)
     said = {format_text(each.says(seen_so), ENGLISH) for each in rows(seen_so)}
     for pad in pads(one):
-        if pad.path[-1:] == (Drawer.ASKED,) and pad.entering is None:
+        if pad.path[-1:] == (KeySheet.ASKED,) and pad.entering is None:
             keys = list(gives(row(one.controls, pad)))
             here = [key for key in keys if not isinstance(key.at, Corner)]
             asked = {answers(match, key.tap.action.kind) for key in here}  # type: ignore[union-attr]
@@ -297,7 +297,7 @@ def test_what_waits_for_both_is_never_behind_an_open_menu(
     before: Callable[[], Table], state: str
 ) -> None:
     one = half(seen(before()), WHITE)
-    pad = Pad((Drawer.MORE,), one.occasion)
+    pad = Pad((KeySheet.MORE,), one.occasion)
     assert kept(one.controls, one.occasion, pad) == pad
     shown = half(seen(STATES[state]()), WHITE)
     assert kept(shown.controls, shown.occasion, pad) is None

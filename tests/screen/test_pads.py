@@ -25,9 +25,9 @@ from kiosk.screen.asking import asking
 from kiosk.screen.controls import (
     Control,
     Done,
-    Drawer,
     Enter,
     Give,
+    KeySheet,
     Open,
     Pad,
     Pick,
@@ -49,8 +49,8 @@ CORNERS = ("Director", "Back")
 def test_to_give_up_a_gammon_is_two_taps() -> None:
     one = half(seen(STATES["unified, moving"]()), WHITE)
     concede = Action("OfferTapped", side=BLACK, choices=("open",))
-    assert Open(Drawer.GIVE_UP) in [key.tap for key in row(one.controls, None)]
-    pad, gift = tapped(one.controls, one.occasion, None, Open(Drawer.GIVE_UP))
+    assert Open(KeySheet.GIVE_UP) in [key.tap for key in row(one.controls, None)]
+    pad, gift = tapped(one.controls, one.occasion, None, Open(KeySheet.GIVE_UP))
     assert gift is None
     labels = {key.label: key.tap for key in row(one.controls, pad)}
     assert tapped(one.controls, one.occasion, pad, labels["Gammon"]) == (None, Give(concede, (2,)))
@@ -61,7 +61,7 @@ def test_to_give_up_a_gammon_is_two_taps() -> None:
 def test_by_the_norwegian_book_one_key_gives_up_and_says_what_that_means() -> None:
     """norway §4.5: only without contact, and where the result is certain."""
     one = half(seen(STATES["moving"]()), WHITE)
-    pad = Pad((Drawer.GIVE_UP,), one.occasion)
+    pad = Pad((KeySheet.GIVE_UP,), one.occasion)
     labels = [key.label for key in row(one.controls, pad)]
     assert labels == [
         "Single, game is decided",
@@ -75,7 +75,9 @@ def test_by_the_norwegian_book_one_key_gives_up_and_says_what_that_means() -> No
 def test_a_number_is_stepped_to_within_its_bounds_and_keys_stay_where_they_are() -> None:
     one = half(seen(STATES["between games"]()), WHITE)
     sheet = Action("RecordShown", choices=("sheet",))
-    pad, _gift = tapped(one.controls, one.occasion, Pad((Drawer.MORE,), one.occasion), Enter(sheet))
+    pad, _gift = tapped(
+        one.controls, one.occasion, Pad((KeySheet.MORE,), one.occasion), Enter(sheet)
+    )
     places: dict[Tap, set[Spot]] = {}
     for step in (5, 1, -1, -5, 1, 1, 1):
         assert pad is not None
@@ -97,13 +99,13 @@ def test_a_number_is_stepped_to_within_its_bounds_and_keys_stay_where_they_are()
 
 def test_back_goes_one_step_back() -> None:
     one = half(seen(STATES["moving"]()), WHITE)
-    pad: Pad | None = Pad((Drawer.MORE, Drawer.WIN, Drawer.SETTLE), one.occasion)
+    pad: Pad | None = Pad((KeySheet.MORE, KeySheet.WIN, KeySheet.SETTLE), one.occasion)
     seen_paths = []
     while pad is not None:
         pad, gift = tapped(one.controls, one.occasion, pad, Shut())
         assert gift is None
         seen_paths.append(pad.path if pad else None)
-    assert seen_paths == [(Drawer.MORE, Drawer.WIN), (Drawer.MORE,), None]
+    assert seen_paths == [(KeySheet.MORE, KeySheet.WIN), (KeySheet.MORE,), None]
 
 
 def test_back_forgets_the_dice() -> None:
@@ -121,7 +123,7 @@ def test_the_second_die_sends_the_roll_as_it_was_tapped(state: str) -> None:
     assert roll is not None
     pad, gift = tapped(one.controls, one.occasion, None, Enter(roll))
     taps = [key.tap for key in row(one.controls, pad)]
-    stops = [] if state == "opening" else [Open(Drawer.STOP)]
+    stops = [] if state == "opening" else [Open(KeySheet.STOP)]
     assert taps == [*map(Pick, range(1, 7)), *stops, Give(Action("DirectorCallTapped")), Shut()]
     pad, gift = tapped(one.controls, one.occasion, pad, Pick(2))
     assert gift is None
@@ -192,11 +194,11 @@ def test_a_sheet_shuts_when_the_other_side_asks_something(
     """Though the game is at the same point, and the sheet would still be there to open."""
     table = STATES[state]()
     before = half(seen(table), BLACK)
-    more = Pad((Drawer.MORE,), before.occasion)
+    more = Pad((KeySheet.MORE,), before.occasion)
     assert kept(before.controls, before.occasion, more) == more
     table.do(asks(table.at))
     after = half(seen(table), BLACK)
-    assert Drawer.MORE in {each.path[0] for each in after.controls if each.path}
+    assert KeySheet.MORE in {each.path[0] for each in after.controls if each.path}
     assert kept(after.controls, after.occasion, more) is None
 
 
@@ -204,8 +206,8 @@ def test_a_pad_dies_when_its_drawer_goes() -> None:
     one = half(seen(STATES["moving"]()), WHITE)
     pad = Pad((), one.occasion, Action("RollEntered", dice=2), (6,))
     assert kept(one.controls, one.occasion, pad) is None
-    assert kept(one.controls, one.occasion, Pad((Drawer.TIME,), one.occasion)) is None
-    more = Pad((Drawer.MORE,), one.occasion)
+    assert kept(one.controls, one.occasion, Pad((KeySheet.TIME,), one.occasion)) is None
+    more = Pad((KeySheet.MORE,), one.occasion)
     assert kept(one.controls, one.occasion, more) == more
 
 
@@ -232,7 +234,7 @@ def test_the_taps_to_a_number_step_there() -> None:
         Give(Action("LengthNoticed"), (1,)),
         Give(Action("RecordShown", choices=("scoreboard",)), (6, 4)),
     ):
-        for pad in (None, Pad((Drawer.MORE, Drawer.CLOCK), one.occasion)):
+        for pad in (None, Pad((KeySheet.MORE, KeySheet.CLOCK), one.occasion)):
             assert _given(one, pad, taps_to(one.controls, wanted, pad)) == [wanted]
 
 
@@ -277,10 +279,10 @@ def test_the_whole_match_is_given_up_behind_a_step_that_says_so() -> None:
     """No tap on the sheet that gives a game up, or on that of the others, does it."""
     one = half(seen(moving(book=ITALIAN)), WHITE)
     concede = Action("MatchConceded")
-    others = Pad((Drawer.MORE,), one.occasion)
-    for sheet in (others, Pad((Drawer.GIVE_UP,), one.occasion)):
+    others = Pad((KeySheet.MORE,), one.occasion)
+    for sheet in (others, Pad((KeySheet.GIVE_UP,), one.occasion)):
         assert Give(concede) not in [key.tap for key in row(one.controls, sheet)]
-    pad, _gift = tapped(one.controls, one.occasion, others, Open(Drawer.MATCH))
+    pad, _gift = tapped(one.controls, one.occasion, others, Open(KeySheet.MATCH))
     assert asking(one, require(pad)) == "Give up the whole match? The other side wins it."
     labels = [key.label for key in row(one.controls, pad)]
     assert labels == ["Yes, the whole match", *CORNERS]

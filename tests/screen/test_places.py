@@ -21,7 +21,7 @@ from kits.rules_kit import (
 from kits.rules_samples import samples
 from kits.screen_kit import STATES, lost, moving, seen, to_roll
 
-from kiosk.catalogue.key import Corner, Drawer, Tone
+from kiosk.catalogue.key import Corner, KeySheet, Tone
 from kiosk.rules.command import Command
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.units import SIDES, Side
@@ -224,7 +224,7 @@ def test_to_give_up_and_to_have_won_are_quiet_until_a_game_can_be_over() -> None
 
 def test_on_the_sheet_that_a_quiet_key_opens_the_keys_are_plain() -> None:
     one = half(seen(moving()), WHITE)
-    for drawer in (Drawer.WIN, Drawer.GIVE_UP):
+    for drawer in (KeySheet.WIN, KeySheet.GIVE_UP):
         keys = row(one.controls, Pad((drawer,), one.occasion))
         assert {key.tone for key in keys if not isinstance(key.at, Corner)} == {Tone.PLAIN}
 
@@ -242,7 +242,7 @@ def test_with_the_dice_open_the_clocks_can_be_stopped(state: str) -> None:
     )
     pad = Pad((), one.occasion, enter, (6,))
     stop = next(key for key in row(one.controls, pad) if key.at is Corner.STOP)
-    assert (stop.tap, stop.label) == (Open(Drawer.STOP), "Stop clocks")
+    assert (stop.tap, stop.label) == (Open(KeySheet.STOP), "Stop clocks")
     opened, gift = tapped(one.controls, one.occasion, pad, stop.tap)
     assert gift is None
     labels = [key.label for key in row(one.controls, opened)]

@@ -14,7 +14,7 @@ from kits.glass_kit import Bench
 from kits.rules_kit import BLACK, WHITE, Table
 from kits.screen_kit import PANELS, STATES, UP, moving, seen
 
-from kiosk.catalogue.key import Drawer
+from kiosk.catalogue.key import KeySheet
 from kiosk.health.codes import CODES
 from kiosk.rules.units import SECOND_NS
 from kiosk.screen import glass
@@ -118,7 +118,7 @@ def test_the_longest_codes_have_room_on_every_panel(
 
 def test_without_a_pin_there_is_nothing_to_set_up(bench: Bench) -> None:
     bench.show(seen(STATES["between games"]()))
-    bench.tap(WHITE, Open(Drawer.MORE))
+    bench.tap(WHITE, Open(KeySheet.MORE))
     assert "Language" not in labels(bench)  # English alone, and no set-up
     kinds = {each.action.kind for each in bench.pane(WHITE).half.controls}  # type: ignore[union-attr]
     assert "SeatsSwapTapped" not in kinds

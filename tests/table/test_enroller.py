@@ -19,7 +19,7 @@ from kits.served_kit import Director, settings_of
 from kiosk.table.enroller import AGAIN_S, LOOK_S, SHOWN_S, Enroller
 from kiosk.table.enrolment import Joined, keep, stored_enrolment
 from kiosk.wire.event_card import EventCard, name_of, written
-from kiosk.wire.joining import Join, JoinLeft, JoinRefusal, JoinStep, JoinView
+from kiosk.wire.joining import EventJoin, JoinLeft, JoinRefusal, JoinStep, JoinView
 from kiosk.wire.signing import DeviceKey
 
 NOBODYS = "sha256:" + "1" * 64
@@ -59,7 +59,7 @@ class Table:
 
     def refuses(self, text: str) -> JoinRefusal | None:
         self.enroller.take(JoinLeft())
-        self.enroller.take(Join())
+        self.enroller.take(EventJoin())
         self.enroller.card(text)
         return self.comes(JoinStep.REFUSED).why
 
@@ -176,7 +176,7 @@ def test_who_leaves_is_forgotten_whatever_the_console_says_then(
     assert stored_enrolment(table.journal) is None
     table.enroller.card(text)  # it lies there still
     assert table.view.step is JoinStep.FREE
-    table.enroller.take(Join())
+    table.enroller.take(EventJoin())
     table.enroller.card(text)
     table.comes(JoinStep.COMPARING)
 
@@ -212,7 +212,7 @@ def test_a_card_that_was_refused_is_not_tried_again_at_once(table: Table) -> Non
 
 def test_a_card_is_looked_for_when_it_is_asked_for_and_not_for_ever(table: Table) -> None:
     assert not table.enroller.looks
-    table.enroller.take(Join())
+    table.enroller.take(EventJoin())
     assert table.enroller.looks
     table.now_s += LOOK_S
     assert not table.enroller.looks
@@ -221,16 +221,16 @@ def test_a_card_is_looked_for_when_it_is_asked_for_and_not_for_ever(table: Table
 
 def test_a_table_without_a_camera_looks_for_nothing(tmp_path: Path) -> None:
     table = Table(tmp_path / "table", camera=False)
-    table.enroller.take(Join())
+    table.enroller.take(EventJoin())
     assert not table.enroller.looks
     assert table.view == JoinView(JoinStep.FREE)
 
 
 def test_in_a_match_nothing_is_begun_and_nothing_shown(table: Table) -> None:
     table.may = False
-    table.enroller.take(Join())
+    table.enroller.take(EventJoin())
     table.enroller.card(DAMAGED)
-    table.enroller.take(Join("BCDFGHJK", "127.0.0.1:1"))
+    table.enroller.take(EventJoin("BCDFGHJK", "127.0.0.1:1"))
     assert table.enroller._attempt is None
     assert table.enroller.view() is None
     table.may = True

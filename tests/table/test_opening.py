@@ -18,7 +18,7 @@ from kiosk.journal import Journal, read, replayed
 from kiosk.journal.errors import JournalError
 from kiosk.rules.match import Phase
 from kiosk.rules.reasons import StopReason
-from kiosk.rules.table import Format, FormatKind, Half, Member, Team
+from kiosk.rules.table import FormatKind, Half, MatchFormat, Member, Team
 from kiosk.rules.units import SECOND_NS, BySide, Instant, Nanos, Side
 from kiosk.table.errors import TableSettingsError
 from kiosk.table.inbox import Posted
@@ -107,7 +107,7 @@ def test_the_match_is_opened_as_the_configuration_says(path: Path) -> None:
             event_id="Oslo Open",
             table=7,
             series=None,
-            format=Format(FormatKind.POINTS, 3),
+            format=MatchFormat(FormatKind.POINTS, 3),
             sides=BySide(
                 Team("white", "Ada", (Member("white", "Ada"),)),
                 Team("black", "Bo", (Member("black", "Bo"),)),
@@ -302,7 +302,7 @@ def call(started: Started, match_id: str = "m-9") -> None:
     table, named = started.table, started.table.loop.match.match_id
     new = c.MatchAssigned(
         *(table.now, named, "director:Ola", "main, round 1", match_id, "tests", 1, None),
-        *(Format(FormatKind.POINTS, 3), TEAMS, load_norway(), "h", Nanos(0)),
+        *(MatchFormat(FormatKind.POINTS, 3), TEAMS, load_norway(), "h", Nanos(0)),
     )
     table.do(new, "director:Ola")
 

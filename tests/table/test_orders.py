@@ -25,7 +25,7 @@ from kiosk.table.orders import (
 from kiosk.table.sync import Me
 from kiosk.table.uplink import Pauses
 from kiosk.wire.codec import canonical
-from kiosk.wire.messages import PROTOCOL, Answer
+from kiosk.wire.messages import PROTOCOL, ClientAnswer
 from kiosk.wire.signing import DeviceKey
 from kiosk.wire.sync import (
     FromDirector,
@@ -258,7 +258,7 @@ class Polled:
 
     def _post(self, posted: Posted) -> None:
         self.posted.append(posted)
-        posted.answer(Answer(posted.command_id, (1,), ()))
+        posted.answer(ClientAnswer(posted.command_id, (1,), ()))
 
     def _undecided(self, one: Undecided) -> None:
         self.undecided.append(one)

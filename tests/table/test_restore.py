@@ -33,12 +33,12 @@ from kiosk.wire.row import row_hash
 from kiosk.wire.signing import DeviceKey
 from kiosk.wire.sync import (
     FromDirector,
-    Head,
+    JournalRows,
     Orders,
     Receipt,
     Rejected,
     Rejection,
-    Rows,
+    TableHead,
     rows_wanted_of,
     sign,
     signed,
@@ -129,7 +129,7 @@ def filed(tmp_path: Path, keep: Callable[..., Any]) -> Damaged:
 def feed(url: str, rows: list[Row], upto: int) -> None:
     """A table sends its rows, as many as it had sent when the network went."""
     sent = rows[:upto]
-    head = Head(
+    head = TableHead(
         protocol=PROTOCOL,
         app="t",
         journal_id=sent[-1].journal_id,
@@ -185,7 +185,7 @@ class PaperRows(Server):
         after = rows_wanted_of(signed(body)).after
         self.asked.append(after)
         page = tuple(row for row in self.rows if after < row.seq <= after + self.page)
-        return 200, self._reply(body, Rows(page, self.rows[-1].seq, self.rows[-1].hash))
+        return 200, self._reply(body, JournalRows(page, self.rows[-1].seq, self.rows[-1].hash))
 
 
 @pytest.fixture
@@ -397,9 +397,9 @@ def odd_answers(rows: list[Row]) -> dict[str, tuple[int, bytes | FromDirector]]:
     changed = replace(rows[25], wall_utc="2026-05-09T20:00:00.000Z")
     far = (rows[-1].seq, rows[-1].hash)
     return {
-        "not what was kept": (200, Rows((*rows[:25], changed), *far)),
-        "a gap": (200, Rows(tuple(rows[60:]), *far)),
-        "nothing": (200, Rows((), *far)),
+        "not what was kept": (200, JournalRows((*rows[:25], changed), *far)),
+        "a gap": (200, JournalRows(tuple(rows[60:]), *far)),
+        "nothing": (200, JournalRows((), *far)),
         "unsigned": (200, to_json(Rejected(Rejection.UNKNOWN_TABLE, "enrol it", None))),
         "no message": (200, b"<html>"),
         "orders": (200, Orders(())),

@@ -24,8 +24,7 @@ from kits.divisions_kit import (
 )
 from kits.tournament_kit import Desk, entry, key
 
-from kiosk.rules.table import Format as TableFormat
-from kiosk.rules.table import FormatKind
+from kiosk.rules.table import FormatKind, MatchFormat
 from kiosk.tournament.act import TournamentCommand
 from kiosk.tournament.bracket import Cause, PairingState
 from kiosk.tournament.calls import Call, Uncall, proposals
@@ -384,7 +383,7 @@ def test_a_swing_goes_on_by_itself_until_one_has_everything() -> None:
     first = open_keys(desk, "swing")[0]
     told = to_play(desk.tournament, first)
     assert told is not None
-    assert told.single_game == TableFormat(FormatKind.SINGLE_GAME, unit="VP", stake=100, cap=600)
+    assert told.single_game == MatchFormat(FormatKind.SINGLE_GAME, unit="VP", stake=100, cap=600)
     played_out(desk, chance)
     play: Swing = play_of(desk, "swing")
     champion = won_by(play)

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from kits.formats_kit import FormatDesk
 
-from kiosk.rules.table import Format, FormatKind
+from kiosk.rules.table import FormatKind, MatchFormat
 from kiosk.tournament.formats import SWING
 from kiosk.tournament.swing import (
     NO_SWING,
@@ -99,7 +99,7 @@ def test_of_two_who_are_all_in_the_lesser_stake_counts() -> None:
 def test_a_table_plays_a_single_game_for_the_stake() -> None:
     desk = opened("ab", 1000)
     (game,) = paired(desk, "ab").games
-    assert match_format(desk.state, game) == Format(
+    assert match_format(desk.state, game) == MatchFormat(
         FormatKind.SINGLE_GAME, unit="VP", stake=300, cap=1000
     )
 

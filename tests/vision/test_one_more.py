@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from kits.rigs import renderer_of, rig_of
 
-from kiosk.dice.judged import Table, judged
+from kiosk.dice.judged import RollerSetting, judged
 from kiosk.rules.still import RollStatus
 from vision.calibration import Calibration
 from vision.lab.cycles.filmed_drawn import film
@@ -56,9 +56,9 @@ def test_two_dice_count_and_with_a_third_of_the_other_kind_somebody_is_asked(see
     third = die(rig, 4, -20.0, 90.0, 0.6)
     world, bare = world_of(rig, two), shot(rig, ())
     pair = shot(rig, two)
-    assert judged(see(pair, world), Table()).values == (5, 3)
+    assert judged(see(pair, world), RollerSetting()).values == (5, 3)
     with_third = inverted(rig, shot(rig, (*two, third)), third)
-    assert judged(see(with_third, world), Table()).status is RollStatus.UNSURE
+    assert judged(see(with_third, world), RollerSetting()).status is RollStatus.UNSURE
     assert len(read_at_rest(pair, world, bare)) == 2
     assert len(read_at_rest(with_third, world, bare)) == 3
     assert [len(dice) for dice in filmed(rig, bare, pair, two)] == [2]

@@ -36,7 +36,7 @@ class LanguageFileInvalid(Exception):
     """Nothing of the file can be used; the words say why, and what to do."""
 
 
-class Kind(Enum):
+class FaultKind(Enum):
     MISTAKE = auto()
     ABSENT = auto()
     """Not translated yet, or not for sure."""
@@ -45,13 +45,13 @@ class Kind(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class LanguageFault:
     """A text of a file that is said in English, or one too many; `line` 0: it stands nowhere."""
 
     line: int
     message: str
     why: str
-    kind: Kind
+    kind: FaultKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class Translation:
     every_text: bool
     translated: int
     texts: int
-    faults: tuple[Fault, ...]
+    faults: tuple[LanguageFault, ...]
     words: gettext.GNUTranslations
 
     @property
@@ -107,14 +107,14 @@ def _log_faults(file: Path, language: Translation) -> None:
     """A sentence for each mistake, and one for all that is not translated, or never said: a warning
     where the file should have every text.
     """
-    of: dict[Kind, list[Fault]] = {kind: [] for kind in Kind}
+    of: dict[FaultKind, list[LanguageFault]] = {kind: [] for kind in FaultKind}
     for fault in language.faults:
         of[fault.kind].append(fault)
-    for fault in of[Kind.MISTAKE]:
+    for fault in of[FaultKind.MISTAKE]:
         _log.warning("%s; it is said in English until that is mended", where(file, fault))
     level = logging.WARNING if language.every_text else logging.INFO
     names = f"kiosk languages check {file} names them"
-    absent, extra = len(of[Kind.ABSENT]), len(of[Kind.EXTRA])
+    absent, extra = len(of[FaultKind.ABSENT]), len(of[FaultKind.EXTRA])
     if absent:
         told = "%s: %d of %d texts are not translated and said in English: %s"
         _log.log(level, told, file, absent, language.texts, names)
@@ -122,7 +122,7 @@ def _log_faults(file: Path, language: Translation) -> None:
         _log.log(level, "%s: %d entries are never said, take them out: %s", file, extra, names)
 
 
-def where(file: Path, fault: Fault | Misuse) -> str:
+def where(file: Path, fault: LanguageFault | Misuse) -> str:
     """The fault in one clause."""
     at = f"{file}:{fault.line}" if fault.line else f"{file}"
     return f"{at}: {quoted(fault.message)} {fault.why}"
@@ -151,17 +151,19 @@ def read(file: Path, words: Path = WORDS) -> Translation:
         if entry.obsolete:
             continue
         if key not in wanted:
-            why, kind = "is no text of this version: take it out", Kind.EXTRA
+            why, kind = "is no text of this version: take it out", FaultKind.EXTRA
         elif key not in missing:
-            why, kind = "stands twice: leave one", Kind.EXTRA
+            why, kind = "stands twice: leave one", FaultKind.EXTRA
         else:
             del missing[key]
             why, kind = _against(entry, plurals, no_plurals)
         if why:
-            faults.append(Fault(entry.linenum, entry.msgid, why, kind))
+            faults.append(LanguageFault(entry.linenum, entry.msgid, why, kind))
         else:
             good.append(entry)
-    faults += [Fault(0, message, "is not in it", Kind.ABSENT) for message, _plural in missing]
+    faults += [
+        LanguageFault(0, message, "is not in it", FaultKind.ABSENT) for message, _plural in missing
+    ]
     return Translation(
         name=header.get("x-name", "").strip() or file.stem,
         reviewed=_yes(header.get("x-reviewed")),
@@ -202,22 +204,22 @@ def _check_quotes(file: Path) -> None:
             raise OSError(f"line {number} ends without a quotation mark")
 
 
-def _against(entry: polib.POEntry, plurals: int, no_plurals: str) -> tuple[str, Kind]:
+def _against(entry: polib.POEntry, plurals: int, no_plurals: str) -> tuple[str, FaultKind]:
     """Why an entry can't be used, and what to do; empty: nothing is wrong."""
     forms = [entry.msgstr]
     if entry.msgid_plural:
         forms = [entry.msgstr_plural[number] for number in sorted(entry.msgstr_plural)]
     if not any(forms):
-        return "is not translated", Kind.ABSENT
+        return "is not translated", FaultKind.ABSENT
     if entry.fuzzy:
-        return "is marked fuzzy: look at it and take the mark away", Kind.ABSENT
+        return "is marked fuzzy: look at it and take the mark away", FaultKind.ABSENT
     why = _against_places(entry, forms)
     if entry.msgid_plural:
         if not plurals:
             why = no_plurals
         elif sorted(entry.msgstr_plural) != list(range(plurals)) or not all(forms):
             why = f"needs {plurals} plural forms, msgstr[0] to msgstr[{plurals - 1}]"
-    return why, Kind.MISTAKE
+    return why, FaultKind.MISTAKE
 
 
 def _against_places(entry: polib.POEntry, forms: Sequence[str]) -> str:

@@ -28,7 +28,7 @@ from kiosk.table.loop import Loop
 from kiosk.wire.messages import PROTOCOL
 from kiosk.wire.row import NO_HASH, Row, row_hash, utc_text
 from kiosk.wire.signing import DeviceKey
-from kiosk.wire.sync import Head, Poll, fresh_nonce, sign
+from kiosk.wire.sync import Poll, TableHead, fresh_nonce, sign
 
 BOOT = "crowd"
 PATIENCE_S = 2.0
@@ -69,7 +69,7 @@ class Table:
     def batch(self, rows: Sequence[Row]) -> bytes:
         """A head after these rows, or without any after the whole journal."""
         last, self.beat = (rows or self.rows)[-1], self.beat + 1
-        head = Head(
+        head = TableHead(
             protocol=PROTOCOL,
             app="crowd",
             journal_id=self.journal_id,

@@ -15,7 +15,7 @@ from random import Random
 import pyspiel
 
 from kiosk.demo.bench.core import best_s
-from kiosk.rules.board import BAR, CHECKERS, POINTS, Board
+from kiosk.rules.board import BAR, CHECKERS, POINTS, Position
 from kiosk.rules.plays import Dice, legal_plays
 from kiosk.rules.units import BySide, Side
 
@@ -30,7 +30,7 @@ _DICE = re.compile(r"Extra turn: 0\nDice: (\d)(\d)")
 class Roll:
     """One position with its roll, for each generator."""
 
-    board: Board
+    board: Position
     side: Side
     dice: Dice
     peer: pyspiel.State
@@ -69,8 +69,8 @@ def _rolls() -> list[Roll]:
             state.apply_action(rng.choice(state.legal_actions()))
 
 
-def _board(state: pyspiel.State) -> Board:
-    return Board(BySide(_counts(state, 0), _counts(state, 1)))
+def _board(state: pyspiel.State) -> Position:
+    return Position(BySide(_counts(state, 0), _counts(state, 1)))
 
 
 def _counts(state: pyspiel.State, player: int) -> bytes:

@@ -9,9 +9,9 @@ from kiosk.rules.start import OpenMatch, ReadyTapped, SetUpTable
 from kiosk.rules.table import (
     ClockButton,
     DicePairs,
-    Format,
     FormatKind,
     Half,
+    MatchFormat,
     Member,
     PictureSeat,
     Seat,
@@ -42,7 +42,7 @@ def open_match(loop: Loop) -> None:
         Seat(PictureSeat.TOP, Half.PICTURE_RIGHT, ClockButton.LEFT, "black"),
     )
     teams = BySide(*(Team(side.value, side.value, (Member(side.value, "A"),)) for side in SIDES))
-    points = Format(FormatKind.POINTS, 3)
+    points = MatchFormat(FormatKind.POINTS, 3)
     digest = sha256(canonical(book))
     commands: list[Command] = [
         OpenMatch(now(), "bench", "bench", 1, None, points, teams, book, digest),

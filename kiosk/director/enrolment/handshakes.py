@@ -15,12 +15,12 @@ from kiosk.director.enrolment.beginnings import Beginnings
 from kiosk.director.enrolment.register import EnrolmentCard
 from kiosk.wire.enrolment import (
     CODE_NAME,
-    Ask,
     Begin,
     Begun,
     Chance,
     Decided,
     DirectorSide,
+    EnrolmentAsk,
     Prove,
     Proved,
     check_begin,
@@ -186,7 +186,7 @@ class Handshakes:
         self._sessions[proof.session] = session
         return proved
 
-    def ask(self, question: Ask) -> Decided:
+    def ask(self, question: EnrolmentAsk) -> Decided:
         """Whether the device was accepted or refused. Raises EnrolmentRefused."""
         session = self._session(question.session)
         if session.waits:

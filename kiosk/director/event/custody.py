@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from kiosk.catalogue.text import Text
 from kiosk.rules.match import Match, Phase
-from kiosk.rules.table import Format, FormatKind, Series
+from kiosk.rules.table import FormatKind, MatchFormat, Series
 from kiosk.rules.units import Instant
 from kiosk.tournament.bracket import Stand
 from kiosk.tournament.sheet import ToPlay, as_played
@@ -51,7 +51,7 @@ class Terms:
     """The entries and terms of a match; a table's match must have the same."""
 
     sides: frozenset[str]
-    format: Format
+    format: MatchFormat
     series: Series | None
 
 
@@ -76,7 +76,7 @@ def terms_of(key: PairingKey, plays: ToPlay) -> Terms:
     """The terms of a pairing's next match, as in the order to its table."""
     many = plays.round.best_of
     series = Series(f"{key.division_id}/{key.pairing_id}", plays.number, many) if many > 1 else None
-    form = plays.single_game or Format(FormatKind.POINTS, plays.round.length)
+    form = plays.single_game or MatchFormat(FormatKind.POINTS, plays.round.length)
     return Terms(frozenset(plays.sides), form, series)
 
 

@@ -13,7 +13,7 @@ from typing import Annotated, Any
 import msgspec
 
 from kiosk.books import load
-from kiosk.catalogue.form import DRAWERS, Field, Form, Sort
+from kiosk.catalogue.form import DRAWERS, FormField, OrderForm, Sort
 from kiosk.catalogue.tables import FORMS
 from kiosk.catalogue.text import ENGLISH, Language, Text, format_text, plural, text
 from kiosk.director.errors import OrderInvalid
@@ -75,7 +75,7 @@ def describe_forms(
 
 
 def _form(
-    form: Form, language: Language, used: tuple[str, ...], books: Mapping[str, str]
+    form: OrderForm, language: Language, used: tuple[str, ...], books: Mapping[str, str]
 ) -> dict[str, Any]:
     instant = form.at_once and not form.fields
     opens = form.verb if instant else text("{verb}…", verb=form.title)
@@ -99,7 +99,7 @@ def _form(
 
 
 def _field(
-    field: Field, language: Language, used: tuple[str, ...], books: Mapping[str, str]
+    field: FormField, language: Language, used: tuple[str, ...], books: Mapping[str, str]
 ) -> dict[str, Any]:
     options = [[_plain(value), format_text(words, language)] for value, words in field.options]
     if field.sort is Sort.BOOK:
@@ -137,7 +137,7 @@ def _plain(value: Any) -> Any:
 # --- read ----------------------------------------------------------------------------------------
 
 
-def read(form: Form, typed: Mapping[str, Any]) -> dict[str, Any]:
+def read(form: OrderForm, typed: Mapping[str, Any]) -> dict[str, Any]:
     """What the form says of its own, by name; a text left empty was left out.
 
     Raises OrderInvalid.
@@ -155,7 +155,7 @@ def read(form: Form, typed: Mapping[str, Any]) -> dict[str, Any]:
     return {name: _read(form, field, given) for name, field in fields.items()}
 
 
-def order_values(form: Form, values: Mapping[str, Any]) -> dict[str, Any]:
+def order_values(form: OrderForm, values: Mapping[str, Any]) -> dict[str, Any]:
     """The order's own fields from what was read. Raises OrderInvalid."""
     made = dict(form.values(values))
     if any(field.sort is Sort.RULES for field in form.fields):
@@ -163,7 +163,7 @@ def order_values(form: Form, values: Mapping[str, Any]) -> dict[str, Any]:
     return made
 
 
-def _read(form: Form, field: Field, given: Mapping[str, Any]) -> Any:
+def _read(form: OrderForm, field: FormField, given: Mapping[str, Any]) -> Any:
     if field.name not in given:
         if field.sort in _LEFT_OUT:
             return _LEFT_OUT[field.sort]
@@ -223,11 +223,11 @@ _CALLED: Mapping[str, Text] = MappingProxyType({"why": text("why")})
 """Why an order is given is in each; the rest go by the names of the order's own fields."""
 
 
-def _line(field: Field, value: Any) -> str:
+def _line(field: FormField, value: Any) -> str:
     return one_line(field.name, value, field.longest)
 
 
-def _count(field: Field, value: Any) -> int:
+def _count(field: FormField, value: Any) -> int:
     whole = isinstance(value, int) and not isinstance(value, bool)
     if not whole or not field.low <= value <= field.high:
         raise OrderInvalid(
@@ -242,7 +242,7 @@ def _count(field: Field, value: Any) -> int:
     return int(value)
 
 
-def _side(field: Field, value: Any) -> Side | None:
+def _side(field: FormField, value: Any) -> Side | None:
     if value is None and field.nobody is not None:
         return None
     if isinstance(value, str) and value in set(Side):
@@ -261,7 +261,7 @@ def _side(field: Field, value: Any) -> Side | None:
     )
 
 
-def _yes_no(field: Field, value: Any) -> bool:
+def _yes_no(field: FormField, value: Any) -> bool:
     if not isinstance(value, bool):
         raise OrderInvalid(
             text("{name} is {value}: write true or false", name=field.name, value=quoted(value))
@@ -269,7 +269,7 @@ def _yes_no(field: Field, value: Any) -> bool:
     return value
 
 
-def _choice(field: Field, value: Any) -> Any:
+def _choice(field: FormField, value: Any) -> Any:
     for option, _words in field.options:
         if type(_plain(option)) is type(value) and _plain(option) == value:
             return option
@@ -284,7 +284,7 @@ def _choice(field: Field, value: Any) -> Any:
     )
 
 
-def _dice(field: Field, value: Any) -> tuple[int, ...]:
+def _dice(field: FormField, value: Any) -> tuple[int, ...]:
     shown = value if isinstance(value, list) else []
     whole = all(isinstance(die, int) and not isinstance(die, bool) for die in shown)
     if not whole or len(shown) not in {1, 2} or not all(1 <= die <= 6 for die in shown):
@@ -298,7 +298,7 @@ def _dice(field: Field, value: Any) -> tuple[int, ...]:
     return tuple(shown)
 
 
-def _rules(field: Field, value: Any) -> dict[str, Plain]:
+def _rules(field: FormField, value: Any) -> dict[str, Plain]:
     try:
         return msgspec.convert(value, Rules)
     except msgspec.ValidationError as error:
@@ -306,7 +306,7 @@ def _rules(field: Field, value: Any) -> dict[str, Plain]:
         raise OrderInvalid(text("{name}: {why}", name=field.name, why=why)) from error
 
 
-_READERS: Mapping[Sort, Callable[[Field, Any], Any]] = MappingProxyType(
+_READERS: Mapping[Sort, Callable[[FormField, Any], Any]] = MappingProxyType(
     {
         Sort.LINE: _line,
         Sort.BOOK: _line,

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from kiosk.catalogue.form import LONGEST_WHY, Form, Seen, Sort
+from kiosk.catalogue.form import LONGEST_WHY, OrderContext, OrderForm, Sort
 from kiosk.catalogue.reasons import REASONS
 from kiosk.catalogue.tables import FORMS
 from kiosk.catalogue.text import ENGLISH, Language, Text, format_text, text
@@ -104,7 +104,7 @@ def read_order(body: bytes, name: str) -> NewOrder:
 
 
 def preview_order(
-    body: bytes, seen: Callable[[str], Seen], row: str | None, language: Language = ENGLISH
+    body: bytes, seen: Callable[[str], OrderContext], row: str | None, language: Language = ENGLISH
 ) -> OrderPreview:
     """What the order in the console's JSON will do if it is sent now. Raises OrderInvalid.
 
@@ -124,7 +124,7 @@ def preview_order(
     )
 
 
-def form_of(body: bytes) -> Form:
+def form_of(body: bytes) -> OrderForm:
     """Of the order in the console's JSON. Raises OrderInvalid."""
     return _begun(body)[1]
 
@@ -158,14 +158,14 @@ def check_row(body: bytes, rows: Sequence[Row]) -> None:
         )
 
 
-def _read(body: bytes) -> tuple[Giver, Form, dict[str, Any]]:
+def _read(body: bytes) -> tuple[Giver, OrderForm, dict[str, Any]]:
     giver, form = _begun(body)
     typed = _typed(body, dict[str, Any])
     own = {name: value for name, value in typed.items() if name not in Giver.__struct_fields__}
     return giver, form, read(form, own)
 
 
-def _begun(body: bytes) -> tuple[Giver, Form]:
+def _begun(body: bytes) -> tuple[Giver, OrderForm]:
     """What each order says, and its form; what that asks for was not looked at."""
     deep = too_deep(body)
     if deep is not None:
@@ -179,7 +179,7 @@ def _begun(body: bytes) -> tuple[Giver, Form]:
     return giver, FORMS[giver.kind]
 
 
-def _asks_why(form: Form) -> bool:
+def _asks_why(form: OrderForm) -> bool:
     return any(field.sort is Sort.WHY for field in form.fields)
 
 
@@ -191,7 +191,7 @@ def _typed(body: bytes, kind: type[T]) -> T:
         raise OrderInvalid(text("no order: {why}", why=why)) from error
 
 
-_FORMS: Mapping[str, Form] = MappingProxyType(
+_FORMS: Mapping[str, OrderForm] = MappingProxyType(
     {form.order.__name__: form for form in FORMS.values()}
 )
 """By the name of the order each gives."""

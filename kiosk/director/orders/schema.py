@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from kiosk.catalogue.form import LONGEST_WHY, Field, Form, Sort
+from kiosk.catalogue.form import LONGEST_WHY, FormField, OrderForm, Sort
 from kiosk.catalogue.tables import FORMS
 from kiosk.catalogue.text import format_text
 from kiosk.director.orders.forms import Rules
@@ -26,7 +26,7 @@ def orders(books: Iterable[str]) -> dict[str, Schema]:
     return {f"order.{form.kind}": _order(form, giver, tuple(books)) for form in FORMS.values()}
 
 
-def _order(form: Form, giver: Mapping[str, Schema], books: tuple[str, ...]) -> Schema:
+def _order(form: OrderForm, giver: Mapping[str, Schema], books: tuple[str, ...]) -> Schema:
     asks_why = any(field.sort is Sort.WHY for field in form.fields)
     fields = [field for field in form.fields if field.sort is not Sort.WHY]
     own = {field.name: field_schema(field, books) for field in fields}
@@ -46,12 +46,12 @@ def _order(form: Form, giver: Mapping[str, Schema], books: tuple[str, ...]) -> S
     }
 
 
-def may_lack(field: Field) -> bool:
+def may_lack(field: FormField) -> bool:
     """Whether a form may come without it, which a text left empty is, too."""
     return field.optional or field.sort in {Sort.TICK, Sort.RULES}
 
 
-def field_schema(field: Field, books: tuple[str, ...] = ()) -> Schema:
+def field_schema(field: FormField, books: tuple[str, ...] = ()) -> Schema:
     """What may stand in a field."""
     made = {"enum": list(books)} if field.sort is Sort.BOOK else _SORTS[field.sort](field)
     if not may_lack(field):
@@ -66,37 +66,37 @@ def _line(longest: int, least: int = 1) -> Schema:
     return {"type": "string", "pattern": f"^[{_SPACE}]*{some}[{_SPACE}]*$"}
 
 
-def _words(field: Field) -> Schema:
+def _words(field: FormField) -> Schema:
     return _line(field.longest)
 
 
-def _count(field: Field) -> Schema:
+def _count(field: FormField) -> Schema:
     return {"type": "integer", "minimum": field.low, "maximum": field.high}
 
 
-def _side(field: Field) -> Schema:
+def _side(field: FormField) -> Schema:
     return {"enum": ["white", "black"] + ([None] if field.nobody is not None else [])}
 
 
-def _yes_no(_field: Field) -> Schema:
+def _yes_no(_field: FormField) -> Schema:
     return {"type": "boolean"}
 
 
-def _choice(field: Field) -> Schema:
+def _choice(field: FormField) -> Schema:
     return {"enum": [each.value if isinstance(each, Enum) else each for each, _ in field.options]}
 
 
-def _dice(_field: Field) -> Schema:
+def _dice(_field: FormField) -> Schema:
     die = {"type": "integer", "minimum": 1, "maximum": 6}
     return {"type": "array", "items": die, "minItems": 1, "maxItems": 2}
 
 
-def _rules(_field: Field) -> Schema:
+def _rules(_field: FormField) -> Schema:
     """Of the event's own, by `section.key`; `kiosk rulebook keys` lists them."""
     return msgspec.json.schema(Rules)
 
 
-_SORTS: Mapping[Sort, Callable[[Field], Schema]] = MappingProxyType(
+_SORTS: Mapping[Sort, Callable[[FormField], Schema]] = MappingProxyType(
     {
         Sort.LINE: _words,
         Sort.WORDS: _words,

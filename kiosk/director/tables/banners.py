@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from functools import reduce
 from operator import or_
 
-from kiosk.catalogue.matter import Need
+from kiosk.catalogue.matter import DirectorNeed
 from kiosk.catalogue.terms import SIDES
 from kiosk.catalogue.text import Language, Text, format_text, plural, text
 from kiosk.director.tables.cards import Banner, CardMessage, TableCard
@@ -36,23 +36,23 @@ _LOST: Mapping[str, Text] = {
 }
 
 
-def need(shown: TableCard) -> Need:
+def need(shown: TableCard) -> DirectorNeed:
     """What of a card wants the director."""
     flagged = shown.sides is not None and (shown.sides.white.flagged or shown.sides.black.flagged)
     open_match = shown.phase not in {Phase.VACANT, Phase.MATCH_OVER}
     wants = {
-        Need.HALTED: shown.halted is not None,
-        Need.ALARM: bool(shown.alarms),
-        Need.CALLED: shown.called is not None,
-        Need.STALE: shown.stale,
-        Need.STOPPED: shown.stop is not None,
-        Need.BEHIND: shown.behind > 0,
-        Need.FLAG: flagged and open_match,
-        Need.LOST_DEVICE: bool(shown.lost_devices)
+        DirectorNeed.HALTED: shown.halted is not None,
+        DirectorNeed.ALARM: bool(shown.alarms),
+        DirectorNeed.CALLED: shown.called is not None,
+        DirectorNeed.STALE: shown.stale,
+        DirectorNeed.STOPPED: shown.stop is not None,
+        DirectorNeed.BEHIND: shown.behind > 0,
+        DirectorNeed.FLAG: flagged and open_match,
+        DirectorNeed.LOST_DEVICE: bool(shown.lost_devices)
         or (shown.ailment is not None and shown.ailment.grave),
     }
-    found = Need(sum(want for want, is_so in wants.items() if is_so))
-    return reduce(or_, (Need(wait.urgency) for wait in shown.waits), found)
+    found = DirectorNeed(sum(want for want, is_so in wants.items() if is_so))
+    return reduce(or_, (DirectorNeed(wait.urgency) for wait in shown.waits), found)
 
 
 def _parts(shown: TableCard, *, silent: bool) -> Iterator[tuple[str, Text]]:
@@ -80,8 +80,8 @@ def banners(
     def banner(look: str, words: Text) -> Banner:
         return Banner(look, format_text(words, language), wait=False)
 
-    called = [wait for wait in shown.waits if wait.urgency == Need.CALLED]
-    yield from _waiting(shown, Need.CALLED, "call")
+    called = [wait for wait in shown.waits if wait.urgency == DirectorNeed.CALLED]
+    yield from _waiting(shown, DirectorNeed.CALLED, "call")
     if shown.called is not None and not called:
         yield banner("call", text("{side} calls the director", side=SIDES[shown.called]))
     if shown.coming is not None:
@@ -90,20 +90,20 @@ def banners(
         yield banner("alarm", text("The table has halted: {why}", why=shown.halted))
     for alarm in shown.alarms:
         yield Banner("alarm", alarm, wait=False)
-    yield from _waiting(shown, Need.DECISION, "decide")
-    yield from _waiting(shown, Need.FLAG, "flag")
-    flagged = {wait.side for wait in shown.waits if wait.urgency == Need.FLAG}
+    yield from _waiting(shown, DirectorNeed.DECISION, "decide")
+    yield from _waiting(shown, DirectorNeed.FLAG, "flag")
+    flagged = {wait.side for wait in shown.waits if wait.urgency == DirectorNeed.FLAG}
     for which in Side:
         if shown.sides is not None and shown.sides.of(which).flagged and which not in flagged:
             yield banner("flag", text("{side}'s time is used up", side=SIDES[which]))
-    yield from _waiting(shown, Need.ABSENT, "absent")
+    yield from _waiting(shown, DirectorNeed.ABSENT, "absent")
     call_shown = match.stop is not None and match.stop.reason in _BY_CALL
     if shown.stop is not None and not (shown.called is not None and call_shown):
         yield banner("stop", text("Stopped: {why}", why=shown.stop))
     for look, words in _parts(shown, silent=silent):
         yield banner(look, words)
-    yield from _waiting(shown, Need.WISH, "note")
-    yield from _waiting(shown, Need.RESULT, "note")
+    yield from _waiting(shown, DirectorNeed.WISH, "note")
+    yield from _waiting(shown, DirectorNeed.RESULT, "note")
     if shown.message is not None:
         yield banner("note", _unread(shown.message))
     if match.hearing.rulings:
@@ -115,7 +115,7 @@ def banners(
         )
 
 
-def _waiting(shown: TableCard, wanted: Need, look: str) -> Iterator[Banner]:
+def _waiting(shown: TableCard, wanted: DirectorNeed, look: str) -> Iterator[Banner]:
     for wait in shown.waits:
         if wait.urgency == wanted:
             yield Banner(look, wait.text, wait=True)

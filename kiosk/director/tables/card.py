@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import msgspec
 
-from kiosk.catalogue.matter import Need, Wait
+from kiosk.catalogue.matter import DirectorNeed, Wait
 from kiosk.catalogue.reasons import STOPS
 from kiosk.catalogue.tables import FORMS, waits
 from kiosk.catalogue.terms import dice, person
@@ -148,7 +148,7 @@ def _rules(book: RuleBook) -> dict[str, str]:
 def _waits(state: TableState) -> Iterator[Wait]:
     """What waits for the director; of a match that does not count only that somebody calls."""
     for wait in waits(state.replay.match, state.asks):
-        if state.doubt is None or wait.need is Need.CALLED:
+        if state.doubt is None or wait.need is DirectorNeed.CALLED:
             yield wait
 
 
@@ -157,8 +157,8 @@ def _wait(state: TableState, ahead: RuleBook | None, wait: Wait, language: Langu
         key=wait.key,
         need=str(wait.need.name).lower(),
         urgency=int(wait.need),
-        aloud=wait.need > Need.WISH,
-        pressing=wait.need > Need.RESULT,
+        aloud=wait.need > DirectorNeed.WISH,
+        pressing=wait.need > DirectorNeed.RESULT,
         text=format_text(wait.text, language).removesuffix(".").removesuffix("。"),
         cites=wait.cites,
         orders=wait.orders,

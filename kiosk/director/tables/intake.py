@@ -32,14 +32,14 @@ from kiosk.wire.front import (
 from kiosk.wire.journal_name import NAME_RULE, is_plain
 from kiosk.wire.row import NO_HASH, Row, fault, ids_length, pictures_in
 from kiosk.wire.sync import (
-    Asked,
-    Head,
+    JournalRows,
     Poll,
     Rejected,
     Rejection,
     Request,
-    Rows,
+    RequestHeader,
     Signed,
+    TableHead,
 )
 
 S = TypeVar("S", bound=Request)
@@ -68,8 +68,8 @@ class TakenBatch(msgspec.Struct, frozen=True):
     """
 
     rejected: Rejected | None = None
-    asked: Asked | None = None
-    head: Head | None = None
+    asked: RequestHeader | None = None
+    head: TableHead | None = None
     key: str | None = None
     seq: int = 0
     rows: tuple[Row, ...] = ()
@@ -85,7 +85,7 @@ class Polled(msgspec.Struct, frozen=True):
     """What a poll came to: it, once its sender is believed, or why not; `asked` as in Taken."""
 
     rejected: Rejected | None = None
-    asked: Asked | None = None
+    asked: RequestHeader | None = None
     poll: Poll | None = None
 
 
@@ -93,8 +93,8 @@ class LostRowsAnswer(msgspec.Struct, frozen=True):
     """What came of asking for lost rows: them, or why not; `asked` as in Taken."""
 
     rejected: Rejected | None = None
-    asked: Asked | None = None
-    rows: Rows | None = None
+    asked: RequestHeader | None = None
+    rows: JournalRows | None = None
 
 
 class Intake:
@@ -168,10 +168,12 @@ class Intake:
             return LostRowsAnswer(came.rejected, came.asked)
         known = came.known
         if isinstance(known, str):
-            return LostRowsAnswer(None, came.asked, Rows((), 0, NO_HASH))
+            return LostRowsAnswer(None, came.asked, JournalRows((), 0, NO_HASH))
         after = min(max(0, came.statement.after), known.seq)
         rows = self._store.rows(known.journal_id, after, sync.MOST_ROWS)
-        return LostRowsAnswer(None, came.asked, Rows(sync.fitting(rows), known.seq, known.hash))
+        return LostRowsAnswer(
+            None, came.asked, JournalRows(sync.fitting(rows), known.seq, known.hash)
+        )
 
     def _read(self, body: bytes, extract: Callable[[Signed], S]) -> "_Came[S] | _Refused":
         """A request that is believed, or why it is not."""
@@ -239,7 +241,7 @@ class Intake:
             raise _not_signed(statement.key)
         return statement.key if known is None else known
 
-    def _added(self, message: Signed, head: Head, known: KnownJournal, utc: str) -> TakenBatch:
+    def _added(self, message: Signed, head: TableHead, known: KnownJournal, utc: str) -> TakenBatch:
         rows = message.rows
         _check_rows(rows, head, known)
         self._check_forks(message, head, known, utc)
@@ -265,7 +267,7 @@ class Intake:
     def _may_keep(self, key: str, size: int) -> bool:
         return self._allowance.takes(key, size, self._now_s())
 
-    def _check_forks(self, message: Signed, head: Head, known: KnownJournal, utc: str) -> None:
+    def _check_forks(self, message: Signed, head: TableHead, known: KnownJournal, utc: str) -> None:
         """Raises _Refusal when the table signed another past than the one kept."""
         past = _past(message.rows, head, known.seq)
         if not past:
@@ -303,7 +305,7 @@ class _Came(Generic[S]):
     """A request, who asks, what it says; its journal, or the key a new one will belong to."""
 
     message: Signed
-    asked: Asked
+    asked: RequestHeader
     statement: S
     known: KnownJournal | str
 
@@ -313,7 +315,7 @@ class _Refused:
     """Why nothing is made of a request; `asked` is who is to be told, if that could be read."""
 
     rejected: Rejected
-    asked: Asked | None
+    asked: RequestHeader | None
     gone: str | None = None
 
 
@@ -369,7 +371,7 @@ def _signed_by(message: Signed, key: str) -> bool:
     return True
 
 
-def _check_rows(rows: tuple[Row, ...], head: Head, known: KnownJournal) -> None:
+def _check_rows(rows: tuple[Row, ...], head: TableHead, known: KnownJournal) -> None:
     """The rows are one unbroken stretch up to the signed hash, and reach back to what is kept."""
     if not rows:
         return
@@ -389,7 +391,9 @@ def _check_rows(rows: tuple[Row, ...], head: Head, known: KnownJournal) -> None:
         raise _Refusal(Rejection.GAP, why, known.seq)
 
 
-def _past(rows: tuple[Row, ...], head: Head, kept: int) -> Mapping[int, tuple[str, Row | None]]:
+def _past(
+    rows: tuple[Row, ...], head: TableHead, kept: int
+) -> Mapping[int, tuple[str, Row | None]]:
     """What the batch says of rows we have: their hashes, and the rows themselves if they came."""
     claimed: dict[int, tuple[str, Row | None]] = {}
     if rows and rows[0].seq > 1:

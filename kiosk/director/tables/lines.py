@@ -1,6 +1,6 @@
 """A row as a line of the timeline."""
 
-from kiosk.catalogue.sentence import Group, Look
+from kiosk.catalogue.sentence import LineStyle, TimelineFilter
 from kiosk.catalogue.tables import SENTENCES
 from kiosk.catalogue.terms import person
 from kiosk.catalogue.text import ENGLISH, Language, Text, format_text, text
@@ -14,7 +14,7 @@ from kiosk.wire.errors import KindUnknown, VersionUnknown, WireError
 from kiosk.wire.replay import MISFIT
 from kiosk.wire.row import Row
 
-EVERY_GROUP = tuple(str(group) for group in Group)
+EVERY_GROUP = tuple(str(group) for group in TimelineFilter)
 """A row that nobody knows is never hidden."""
 
 
@@ -31,7 +31,7 @@ def line(row: Row, language: Language = ENGLISH) -> TimelineLine:
     except MISFIT as error:
         words = _unread(row, f"{type(error).__name__}: {error!s:.100}")
     match_id = row.match_id and row.match_id[:LONGEST_ID]
-    columns = (EVERY_GROUP, Look.PLAIN, None, format_text(words, language), (), None, match_id)
+    columns = (EVERY_GROUP, LineStyle.PLAIN, None, format_text(words, language), (), None, match_id)
     by = format_text(person(row.by[:LONGEST_ID]), language)
     return TimelineLine(row.seq, row.wall_utc[11:19], by, row.kind[:LONGEST_ID], *columns)
 
@@ -42,13 +42,13 @@ def _unread(row: Row, why: str) -> Text:
 
 def _line(row: Row, event: Event, language: Language) -> TimelineLine:
     facts, entry = getattr(event, "facts", None), SENTENCES[type(event)]
-    ordered = row.by.startswith("director:") and Group.DIRECTOR not in entry.groups
+    ordered = row.by.startswith("director:") and TimelineFilter.DIRECTOR not in entry.groups
     return TimelineLine(
         seq=row.seq,
         time=row.wall_utc[11:19],
         by=format_text(person(row.by), language),
         kind=row.kind,
-        groups=(*entry.groups, *([Group.DIRECTOR] if ordered else [])),
+        groups=(*entry.groups, *([TimelineFilter.DIRECTOR] if ordered else [])),
         look=entry.look,
         landmark=_landmark(event, row),
         text=format_text(entry.format(event), language),

@@ -6,7 +6,7 @@ The match does not keep the matter of a call; what waits is read from the match 
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from kiosk.catalogue.matter import Asked
+from kiosk.catalogue.matter import OpenMatter
 from kiosk.catalogue.sentence import Sentence
 from kiosk.catalogue.tables import SENTENCES
 from kiosk.wire.row import Row
@@ -23,7 +23,7 @@ _SETTLED_BY: Mapping[str, frozenset[str]] = MappingProxyType(
 )
 
 
-def asks_after(asks: tuple[Asked, ...], row: Row) -> tuple[Asked, ...]:
+def asks_after(asks: tuple[OpenMatter, ...], row: Row) -> tuple[OpenMatter, ...]:
     """What is asked after `row`. Raises WireError for a row of a newer program."""
     entry = _BY_NAME.get(row.kind)
     if entry is None:
@@ -39,5 +39,5 @@ def asks_after(asks: tuple[Asked, ...], row: Row) -> tuple[Asked, ...]:
         return asks
     event = row.event()
     cites, orders = getattr(event, "cites", ()), entry.asks.orders(event)
-    new = Asked(row.kind, entry.format(event), cites, orders, entry.asks.wish)
+    new = OpenMatter(row.kind, entry.format(event), cites, orders, entry.asks.wish)
     return (*(each for each in asks if each.text != new.text), new)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from kiosk.catalogue.matter import Asked
+from kiosk.catalogue.matter import OpenMatter
 from kiosk.catalogue.tables import waits
 from kiosk.catalogue.text import Text
 from kiosk.director.store.first_rows import FirstRows
@@ -16,7 +16,7 @@ from kiosk.rules.units import SECOND_NS, Instant
 from kiosk.wire.errors import KindUnknown, VersionUnknown, WireError
 from kiosk.wire.replay import MISFIT, Replay, follow
 from kiosk.wire.row import Row
-from kiosk.wire.sync import STALE_S, Head
+from kiosk.wire.sync import STALE_S, TableHead
 
 STALE_NS = round(STALE_S * SECOND_NS)
 _LONGEST_WHY = 200
@@ -27,7 +27,7 @@ _OPENING = frozenset({MatchOpened.__name__, TableTakenOver.__name__})
 class TableBeat:
     """The table's newest sign of life, and when it was heard on the director's clocks."""
 
-    head: Head
+    head: TableHead
     heard_ns: int
     heard_utc: str
 
@@ -59,7 +59,7 @@ class TableState:
     journal_id: str
     number: int | None = None
     replay: Replay = Replay()
-    asks: tuple[Asked, ...] = ()
+    asks: tuple[OpenMatter, ...] = ()
     since: Mapping[str, str] = field(default_factory=dict)
     row_at: Instant = Instant(0)
     row_boot: str | None = None
@@ -126,7 +126,7 @@ def _passed(state: TableState, row: Row) -> TableState:
     )
 
 
-def _since(state: TableState, replay: Replay, asks: tuple[Asked, ...]) -> Mapping[str, str]:
+def _since(state: TableState, replay: Replay, asks: tuple[OpenMatter, ...]) -> Mapping[str, str]:
     keys = [wait.key for wait in waits(replay.match, asks)]
     return {key: state.since.get(key, state.row_utc) for key in keys}
 
@@ -149,7 +149,7 @@ def with_given(state: TableState, row: Row) -> TableState:
 
 
 def with_head(
-    state: TableState, head: Head, heard_ns: int, heard_utc: str, *, fresh: bool
+    state: TableState, head: TableHead, heard_ns: int, heard_utc: str, *, fresh: bool
 ) -> TableState:
     """A verified head taken up, if it is a sign of life and none that was heard before.
 
@@ -160,7 +160,7 @@ def with_head(
     return replace(state, beat=TableBeat(head, heard_ns, heard_utc), heard_utc=heard_utc)
 
 
-def _is_later(head: Head, beat: TableBeat | None, now_ns: int) -> bool:
+def _is_later(head: TableHead, beat: TableBeat | None, now_ns: int) -> bool:
     """Not one of those that went before. After 2.5 s none of them is fresh any more: then a card
     put back from an older copy, which counts its starts anew, may be heard, too.
     """
@@ -187,5 +187,5 @@ def table_now(state: TableState, now_ns: int) -> Instant:
     return Instant(max(state.row_at, beat.head.at_ns + since))
 
 
-def _turned_ns(head: Head) -> int:
+def _turned_ns(head: TableHead) -> int:
     return head.turned_ms * 1_000_000

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 
 import msgspec
 
-from kiosk.catalogue.form import Seen
+from kiosk.catalogue.form import OrderContext
 from kiosk.catalogue.tables import waits
 from kiosk.catalogue.terms import SIDES, isolated
 from kiosk.catalogue.text import ENGLISH, Language, Text, text
@@ -101,11 +101,11 @@ class Tables:
             )
         return self._tables[journal_id]
 
-    def seen_by_orders(self, journal_id: str) -> Seen:
+    def seen_by_orders(self, journal_id: str) -> OrderContext:
         """A table as orders are looked at. Raises TableUnknown."""
         state = self.table_of(journal_id).state
         match = state.replay.match
-        return Seen(match, state.number, _names(match), waits(match, state.asks))
+        return OrderContext(match, state.number, _names(match), waits(match, state.asks))
 
     def is_open(self, named: NamedPicture) -> bool:
         """Whether the match goes on in which a picture was named."""

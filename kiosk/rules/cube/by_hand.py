@@ -29,7 +29,7 @@ from kiosk.rules.phases import AT_TURN
 from kiosk.rules.reasons import Reason
 from kiosk.rules.rulebook import CubeDispute, CubeWord, DoubleGesture, PrematureDouble, WrongLevel
 from kiosk.rules.stops import awaits_director, refer
-from kiosk.rules.tap import Tap, Try, Values, Way, choosing, plain
+from kiosk.rules.tap import Tap, TapOption, Try, Values, choosing, plain
 from kiosk.rules.units import Instant, Side, require
 
 
@@ -358,12 +358,12 @@ def _doubles(match: Match, side: Side) -> Iterator[Try]:
     own = tuple(gestures) if require(match.game).on_turn is side.other else ()
     for doubler, choices in ((side, own), (side.other, (*gestures, *CubeAnswer))):
         for choice in choices:
-            yield Way(side=doubler, choice=choice), ()
+            yield TapOption(side=doubler, choice=choice), ()
         for level in (2, 4):
-            yield Way(side=doubler, choice=SHOWN), (level,)
+            yield TapOption(side=doubler, choice=SHOWN), (level,)
 
 
-def _doubled(way: Way, side: Side, values: Values, at: Instant) -> BoardDoubleTapped:
+def _doubled(way: TapOption, side: Side, values: Values, at: Instant) -> BoardDoubleTapped:
     """Whoever says how a double was answered, or what the cube showed, saw the whole of it."""
     choice, doubler = way.choice, require(way.side)
     answer = CubeAnswer(choice) if choice in set(CubeAnswer) else None
@@ -377,12 +377,12 @@ _GESTURES: Mapping[str, DoubleGesture] = {each.value: each for each in DoubleGes
 
 def _answers(_match: Match, _side: Side) -> Iterator[Try]:
     for choice in (TAKE_PASS, PASS_TAKE):
-        yield Way(choice=choice), ()
+        yield TapOption(choice=choice), ()
     for level in (2, 4):
-        yield Way(choice=SHOWN), (level,)
+        yield TapOption(choice=SHOWN), (level,)
 
 
-def _word_and_act(way: Way, side: Side, values: Values, at: Instant) -> BoardAnswerTapped:
+def _word_and_act(way: TapOption, side: Side, values: Values, at: Instant) -> BoardAnswerTapped:
     take, pass_ = CubeAnswer
     says = {TAKE_PASS: (take, pass_), PASS_TAKE: (pass_, take)}
     word, act = says.get(way.choice, (take, take))
@@ -396,10 +396,10 @@ def _shown(values: Values) -> int | None:
 def _owners(_match: Match, _side: Side) -> Iterator[Try]:
     for owner in (NOBODY, *Side):
         for level in (2, 4):
-            yield Way(choice=owner), (level,)
+            yield TapOption(choice=owner), (level,)
 
 
-def _lies(way: Way, side: Side, values: Values, at: Instant) -> CubeDisputed:
+def _lies(way: TapOption, side: Side, values: Values, at: Instant) -> CubeDisputed:
     owner = None if way.choice == NOBODY else Side(way.choice)
     return CubeDisputed(at, side, values[0], owner)
 

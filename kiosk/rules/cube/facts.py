@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 
 from kiosk.rules.fact import Event, Fact, in_game, in_hearing, press_owed
 from kiosk.rules.match import Match, Phase
-from kiosk.rules.match.doubling import BoardDouble, Cube, CubeAnswer, Doubles
+from kiosk.rules.match.doubling import BoardDouble, Cube, CubeAnswer, CubeHistory
 from kiosk.rules.match.outcome import Matter
 from kiosk.rules.match.rulings import Contested
 from kiosk.rules.rulebook import DoubleGesture
@@ -192,11 +192,11 @@ def apply_dead_cube_turned(match: Match, event: DeadCubeTurned) -> Match:
 
 
 def apply_cube_set(match: Match, event: CubeSet) -> Match:
-    return in_game(match, cube=event.cube, doubles=Doubles())
+    return in_game(match, cube=event.cube, doubles=CubeHistory())
 
 
 def apply_doubles_undone(match: Match, event: DoublesUndone) -> Match:
-    undone = in_game(match, cube=event.cube, doubles=Doubles())
+    undone = in_game(match, cube=event.cube, doubles=CubeHistory())
     return replace(undone, phase=Phase.TO_ROLL) if match.phase is Phase.DOUBLED else undone
 
 

@@ -31,7 +31,7 @@ from kiosk.rules.play import resume_play, start_clock, stop_clock
 from kiosk.rules.reasons import Reason, StopReason
 from kiosk.rules.roll import high_first
 from kiosk.rules.stops import refer
-from kiosk.rules.tap import Tap, Try, Way, plain
+from kiosk.rules.tap import Tap, TapOption, Try, plain
 from kiosk.rules.units import Instant, Side, require
 
 
@@ -316,9 +316,9 @@ def _others(match: Match, side: Side) -> Iterator[Try]:
     counts = contestable(match, side)
     if counts is None:
         return
-    yield Way(dice=0), ()
+    yield TapOption(dice=0), ()
     for each in ((1,), (2,)) if len(counts[1]) == 1 else ((1, 1), (2, 1)):
-        yield Way(dice=len(each)), each
+        yield TapOption(dice=len(each)), each
 
 
 OTHER_ROLL = Tap(_others, lambda a, side, v, at: RollDisputeTapped(at, side, v if a.dice else None))

@@ -20,7 +20,7 @@ from kiosk.rules.dice.settled import (
 from kiosk.rules.match import Match, Phase, Statement
 from kiosk.rules.phases import ROLLING
 from kiosk.rules.reasons import Reason
-from kiosk.rules.tap import Tap, Try, Values, Way, plain
+from kiosk.rules.tap import Tap, TapOption, Try, Values, plain
 from kiosk.rules.units import SIDES, BySide, Instant, Side, require
 
 
@@ -174,14 +174,14 @@ def _state_roll(
 
 def _entries(_match: Match, _side: Side) -> Iterator[Try]:
     """None, or one or two dice."""
-    yield Way(dice=0), ()
+    yield TapOption(dice=0), ()
     for values in ((1,), (2,), (1, 1), (2, 1)):
-        yield Way(dice=len(values)), values
+        yield TapOption(dice=len(values)), values
 
 
 def _tilted(_match: Match, _side: Side) -> Iterator[Try]:
     for values in ((1,), (2, 1)):
-        yield Way(dice=len(values)), values
+        yield TapOption(dice=len(values)), values
 
 
 def _agreements(match: Match, side: Side) -> Iterator[Try]:
@@ -191,12 +191,12 @@ def _agreements(match: Match, side: Side) -> Iterator[Try]:
     if question is None or theirs is None:
         return
     if theirs.values is None:
-        yield Way(choice=NOT_COUNTED), ()
+        yield TapOption(choice=NOT_COUNTED), ()
     elif theirs.values != question.proposal:
-        yield Way(choice="-".join(map(str, theirs.values))), ()
+        yield TapOption(choice="-".join(map(str, theirs.values))), ()
 
 
-def _agreed(way: Way, side: Side, _values: Values, at: Instant) -> RollAgreed:
+def _agreed(way: TapOption, side: Side, _values: Values, at: Instant) -> RollAgreed:
     named = tuple(int(value) for value in way.choice.split("-") if value.isdigit())
     said = None if way.choice == NOT_COUNTED else named
     return RollAgreed(at, side, said)

@@ -31,7 +31,7 @@ from kiosk.rules.units import SIDES, Side
 
 
 @dataclass(frozen=True, slots=True)
-class Throw:
+class ThrownDice:
     """The dice of one look that were just thrown, each with where it must lie.
 
     `side` is None when both sides threw one die each; then the dice stand White, Black.
@@ -92,24 +92,24 @@ def ask_beside(decision: Decision, facts: RollFacts) -> None:
             decision.emit(RollStated(sayer, said.values))
 
 
-def _throw(decision: Decision, facts: RollFacts, *, early: bool) -> Throw:
+def _throw(decision: Decision, facts: RollFacts, *, early: bool) -> ThrownDice:
     match, dice = decision.match, facts.dice
     if base_phase(match) is Phase.TO_ROLL:
         side = on_turn(match)
         area, unsure = area_used(match, side, dice)
         lay = (Reason.DICE_NOT_ROLLED,) if _lay_there(match) and not early else ()
-        return Throw(side, dice, (area, area), (*lay, *unsure))
+        return ThrownDice(side, dice, (area, area), (*lay, *unsure))
     white, black = (
         area_of(decision.book, decision.setup, side) for side in (Side.WHITE, Side.BLACK)
     )
     if both_open(match):
-        return Throw(None, _white_first(dice, white[0]), (white, black))
+        return ThrownDice(None, _white_first(dice, white[0]), (white, black))
     if decision.game.opening.white is None:
-        return Throw(Side.WHITE, dice, (white,))
+        return ThrownDice(Side.WHITE, dice, (white,))
     others = thrown_since(match, dice)
     moved = match.dice_down and len(others) == len(dice) and not early
     doubts = (Reason.DIE_WAS_MOVED,) if moved else ()
-    return Throw(Side.BLACK, others, (black,), doubts)
+    return ThrownDice(Side.BLACK, others, (black,), doubts)
 
 
 def _lay_there(match: Match) -> bool:

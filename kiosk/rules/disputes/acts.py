@@ -31,9 +31,9 @@ from kiosk.rules.rulebook import (
     AppealPanel,
     AppealWhen,
     Disturbance,
-    Language,
     Notes,
     RuleBook,
+    SpokenLanguage,
     TimeNotice,
 )
 from kiosk.rules.stops import DirectorCalled
@@ -318,7 +318,7 @@ CONDUCT: Mapping[Conduct, tuple[str, Callable[[RuleBook, Match, Side | None], bo
             Conduct.POSITION_NOTED: ("people.notes", _may_note_position),
             Conduct.OTHER_LANGUAGE: (
                 "people.languages",
-                lambda book, *_: Language.ANY in book.people.languages,
+                lambda book, *_: SpokenLanguage.ANY in book.people.languages,
             ),
             Conduct.AID_USED: ("people.aids", lambda book, *_: book.people.aids),
         }

@@ -4,19 +4,19 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from kiosk.rules import clock as clocks
-from kiosk.rules.clock import Clock, Control, Pace
+from kiosk.rules.clock import Clock, ClockPace, TimeControl
 from kiosk.rules.device_names import BUTTON_NAMES, DeviceName
 from kiosk.rules.match.aid import Aid
-from kiosk.rules.match.call import Call
+from kiosk.rules.match.call import DirectorCall
 from kiosk.rules.match.dicing import Dicing
-from kiosk.rules.match.doubling import Cube, Doubles
+from kiosk.rules.match.doubling import Cube, CubeHistory
 from kiosk.rules.match.moves import Moves
 from kiosk.rules.match.outcome import (
     EarlierMatch,
-    Evidence,
     LastGame,
     Lengths,
-    Outcome,
+    MatchOutcome,
+    ScoreRecords,
     SeriesScore,
 )
 from kiosk.rules.match.proposal import Numbered, Proposals
@@ -25,7 +25,7 @@ from kiosk.rules.match.schedule import Schedule
 from kiosk.rules.reasons import EndCause, Reason, StopReason
 from kiosk.rules.roll import JudgedDie, RollFacts, TowerCount
 from kiosk.rules.rulebook import ClockSystem, RuleBook, StopFor
-from kiosk.rules.table import Format, FormatKind, Series, SetUp, Team
+from kiosk.rules.table import FormatKind, MatchFormat, Series, SetUp, Team
 from kiosk.rules.units import BySide, Instant, Nanos, Side
 
 
@@ -158,7 +158,7 @@ class Game:
     owes_press: BySide[bool] = BySide(False, False)
     """Who was told to press for a double, a take or an offer, and has not since: a press of its
     that comes late is that one, whatever the other side has done meanwhile."""
-    doubles: Doubles = Doubles()
+    doubles: CubeHistory = CubeHistory()
     moves: Moves = Moves()
 
 
@@ -179,7 +179,7 @@ class Stop:
 
 
 @dataclass(frozen=True, slots=True)
-class Message:
+class DirectorMessage:
     """The director's words to both players, and who has read them."""
 
     text: str
@@ -188,7 +188,7 @@ class Message:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class LastResult:
     """How the last game, or the match, ended."""
 
     winner: Side | None
@@ -220,7 +220,7 @@ class EndedGame:
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
+class SettledTap:
     """`side` settled something by the tap `tap`, at `at`, and may take it back before `until`.
 
     `rows` of the events of that tap are still to come. `before` is the match as it was, with what
@@ -268,7 +268,7 @@ class Opening:
     event_id: str
     table: int
     series: Series | None
-    format: Format
+    format: MatchFormat
     sides: BySide[Team]
     profile_hash: str
 
@@ -291,13 +291,13 @@ class Match:
     ready: BySide[bool] = BySide(False, False)
     game: Game | None = None
     clock: Clock = clocks.new()
-    control: Control = Control()
+    control: TimeControl = TimeControl()
     stop: Stop | None = None
-    call: Call | None = None
+    call: DirectorCall | None = None
     proposals: Proposals = Proposals()
     schedule: Schedule = Schedule()
     hearing: Hearing = Hearing()
-    message: Message | None = None
+    message: DirectorMessage | None = None
     dice_down: bool = False
     """Dice lie on the board since the last look."""
     tower: TowerCount | None = None
@@ -305,14 +305,14 @@ class Match:
     held: Held | None = None
     dicing: Dicing = Dicing()
     lost_devices: frozenset[str] = frozenset()
-    games: tuple[Result, ...] = ()
+    games: tuple[LastResult, ...] = ()
     """Those that have ended, the first one first."""
-    last_result: Result | None = None
+    last_result: LastResult | None = None
     last_game: LastGame | None = None
     ended_game: EndedGame | None = None
     lengths: Lengths = Lengths()
-    evidence: Evidence = Evidence()
-    outcome: Outcome = Outcome()
+    evidence: ScoreRecords = ScoreRecords()
+    outcome: MatchOutcome = MatchOutcome()
     series: SeriesScore | None = None
     winner: Side | None = None
     disqualified: BySide[bool] = BySide(False, False)
@@ -324,7 +324,7 @@ class Match:
     """When another table took it over, on the clock of the table that had it."""
     moved: int = 0
     """How often it has gone to another table."""
-    settled: Settled | None = None
+    settled: SettledTap | None = None
     taken_back: TakenBack | None = None
     pressed: Pressed | None = None
     """The press that ended the last turn, until the other side has rolled."""
@@ -369,7 +369,7 @@ class Match:
         return self.pace.system is not ClockSystem.NONE
 
     @property
-    def pace(self) -> Pace:
+    def pace(self) -> ClockPace:
         """How the clocks run now."""
         if self.book is None or self.control.dropped:
             return clocks.NO_PACE

@@ -24,7 +24,7 @@ CHOSEN = tuple(about for about in CallAbout if about is not CallAbout.STATED)
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class DirectorCall:
     """`coming` is who of the directors said that he comes (`director:NAME`)."""
 
     side: Side

@@ -48,7 +48,7 @@ class BoardDouble:
 
 
 @dataclass(frozen=True, slots=True)
-class Doubles:
+class CubeHistory:
     """What a game's cube has seen beside doubles in turn.
 
     `early` doubled before the other's turn was over: it counts as soon as that turn ends.

@@ -24,7 +24,7 @@ class LastMove:
 
 
 @dataclass(frozen=True, slots=True)
-class Challenge:
+class MoveChallenge:
     """The last move is said to be illegal, by or for the other side.
 
     `resumes`: whose clock was stopped for it.
@@ -43,7 +43,7 @@ class Moves:
     setup_error: bool = False
     """The set-up is being put right."""
     last: LastMove | None = None
-    challenge: Challenge | None = None
+    challenge: MoveChallenge | None = None
     again: bool = False
     """The last move is made again."""
     after_delay: bool = False

@@ -44,7 +44,7 @@ class Settlement(StrEnum):
     REPLAY = "replay"
 
 
-class Ground(StrEnum):
+class ContestGround(StrEnum):
     """Why a side contests an offer."""
 
     CONTACT = "contact"
@@ -84,7 +84,7 @@ class Lengths:
 
 
 @dataclass(frozen=True, slots=True)
-class Evidence:
+class ScoreRecords:
     """The score as the records on the table show it."""
 
     sheets: BySide[BySide[int] | None] = BySide(None, None)
@@ -92,7 +92,7 @@ class Evidence:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class MatchOutcome:
     """How far the result of a match is settled."""
 
     conceded: Side | None = None
@@ -114,7 +114,7 @@ class EarlierMatch:
     length: int | None
     winner: Side
     score: BySide[int]
-    outcome: Outcome
+    outcome: MatchOutcome
     correctable: Correctable
     cite: str
 

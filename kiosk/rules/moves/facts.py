@@ -17,7 +17,7 @@ from kiosk.rules.dice.facts import (
 from kiosk.rules.expiry import SecondControlStarted
 from kiosk.rules.fact import Event, Fact, in_game
 from kiosk.rules.match import Match, Phase
-from kiosk.rules.match.moves import Challenge, LastMove
+from kiosk.rules.match.moves import LastMove, MoveChallenge
 from kiosk.rules.play import PlayResumed, TurnEnded
 from kiosk.rules.table import DicePairs
 from kiosk.rules.times.facts import TimeAllotted, TimeSet
@@ -77,7 +77,7 @@ class SetUpErrorFound(Event):
 
 
 def apply_move_challenged(match: Match, event: MoveChallenged) -> Match:
-    challenge = Challenge(event.by, event.resumes)
+    challenge = MoveChallenge(event.by, event.resumes)
     contested = _handed_over(match, event.side) if match.phase is Phase.MOVING else match
     return replace(_moves(contested, challenge=challenge), phase=Phase.CHALLENGED)
 

@@ -32,7 +32,7 @@ from kiosk.rules.rulebook.people import (
     PeopleRules,
 )
 from kiosk.rules.rulebook.schedule import BreakRules, LateRules, SlowPlayRules
-from kiosk.rules.rulebook.vocabulary import Key
+from kiosk.rules.rulebook.vocabulary import BookKey
 
 EVENT = "event setting"
 """The source of a value that the event chose for itself."""
@@ -167,5 +167,5 @@ def in_order(sources: tuple[Source, ...]) -> tuple[Source, ...]:
 
 
 SECTIONS: Mapping[str, type] = vocabulary.sections(RuleBook)
-KEYS: tuple[Key, ...] = vocabulary.keys(SECTIONS)
+KEYS: tuple[BookKey, ...] = vocabulary.keys(SECTIONS)
 """Every value a book may set, in the order of its sections."""

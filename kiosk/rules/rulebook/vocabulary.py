@@ -9,13 +9,13 @@ from typing import Any, get_args, get_origin, get_type_hints
 from kiosk.rules.rulebook.key import Strategy, When
 from kiosk.rules.units import require
 
-__all__ = ["CLOCK_SECTIONS", "Key", "Shape"]
+__all__ = ["CLOCK_SECTIONS", "BookKey", "ValueShape"]
 
 CLOCK_SECTIONS = frozenset({"clock", "second_control", "expiry", "penalty", "stop"})
 """The sections a clock overlay may set throughout."""
 
 
-class Shape(StrEnum):
+class ValueShape(StrEnum):
     """What a value is made of."""
 
     YES_NO = "yes_no"
@@ -28,12 +28,12 @@ class Shape(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Key:
+class BookKey:
     """One value a book may set, `section.name`."""
 
     where: str
     doc: str
-    shape: Shape
+    shape: ValueShape
     choices: type[Strategy] | None
     low: int
     high: int
@@ -63,31 +63,31 @@ class Key:
         span = f"from {self.low} to {self.high}"
         members = ", ".join(self.choices) if self.choices else ""
         return {
-            Shape.YES_NO: "true or false",
-            Shape.NUMBER: f"a whole number {span}",
-            Shape.CHOICE: f"one of {members}",
-            Shape.CHOICES: f"a list of any of {members}",
-            Shape.NUMBERS: f"a list of different whole numbers {span}",
-            Shape.LENGTHS: f"an empty list, or two whole numbers {span}, the shorter first",
-            Shape.TIMETABLE: "as many rows as columns, the same mirrored, never falling, of whole "
-            f"numbers {span}",
+            ValueShape.YES_NO: "true or false",
+            ValueShape.NUMBER: f"a whole number {span}",
+            ValueShape.CHOICE: f"one of {members}",
+            ValueShape.CHOICES: f"a list of any of {members}",
+            ValueShape.NUMBERS: f"a list of different whole numbers {span}",
+            ValueShape.LENGTHS: f"an empty list, or two whole numbers {span}, the shorter first",
+            ValueShape.TIMETABLE: "as many rows as columns, the same mirrored, never falling, of "
+            f"whole numbers {span}",
         }[self.shape]
 
     def fits(self, value: Any) -> bool:
         """Whether a parsed value is in range."""
         match self.shape:
-            case Shape.YES_NO:
+            case ValueShape.YES_NO:
                 fit = isinstance(value, bool)
-            case Shape.NUMBER:
+            case ValueShape.NUMBER:
                 fit = self._whole(value)
-            case Shape.CHOICE:
+            case ValueShape.CHOICE:
                 fit = isinstance(value, require(self.choices))
-            case Shape.CHOICES:
+            case ValueShape.CHOICES:
                 kind = require(self.choices)
                 fit = isinstance(value, frozenset) and all(isinstance(v, kind) for v in value)
-            case Shape.NUMBERS:
+            case ValueShape.NUMBERS:
                 fit = isinstance(value, frozenset) and all(map(self._whole, value))
-            case Shape.LENGTHS:
+            case ValueShape.LENGTHS:
                 fit = isinstance(value, tuple) and self._is_pair(value)
             case _:
                 fit = isinstance(value, tuple) and self._is_timetable(value)
@@ -120,7 +120,7 @@ def sections(book: type) -> Mapping[str, type]:
     return {n: kind for n, kind in hints.items() if isinstance(kind, type) and is_dataclass(kind)}
 
 
-def keys(parts: Mapping[str, type]) -> tuple[Key, ...]:
+def keys(parts: Mapping[str, type]) -> tuple[BookKey, ...]:
     return tuple(
         _key(section, field, hints[field.name])
         for section, kind in parts.items()
@@ -129,16 +129,16 @@ def keys(parts: Mapping[str, type]) -> tuple[Key, ...]:
     )
 
 
-def find(known: Iterable[Key], where: str) -> Key:
+def find(known: Iterable[BookKey], where: str) -> BookKey:
     return next(key for key in known if key.where == where)
 
 
-def _key(section: str, field: Field[Any], hint: Any) -> Key:
+def _key(section: str, field: Field[Any], hint: Any) -> BookKey:
     optional = get_origin(hint) is UnionType
     kind = next(part for part in get_args(hint) if part is not NoneType) if optional else hint
     inner = get_args(kind)[0] if get_args(kind) else kind
     said = field.metadata
-    return Key(
+    return BookKey(
         where=f"{section}.{field.name}",
         doc=said["doc"],
         shape=_shape(kind, inner),
@@ -152,13 +152,13 @@ def _key(section: str, field: Field[Any], hint: Any) -> Key:
     )
 
 
-def _shape(kind: Any, inner: Any) -> Shape:
+def _shape(kind: Any, inner: Any) -> ValueShape:
     if kind is bool:
-        return Shape.YES_NO
+        return ValueShape.YES_NO
     if kind is int:
-        return Shape.NUMBER
+        return ValueShape.NUMBER
     if get_origin(kind) is frozenset:
-        return Shape.NUMBERS if inner is int else Shape.CHOICES
+        return ValueShape.NUMBERS if inner is int else ValueShape.CHOICES
     if get_origin(kind) is tuple:
-        return Shape.LENGTHS if inner is int else Shape.TIMETABLE
-    return Shape.CHOICE
+        return ValueShape.LENGTHS if inner is int else ValueShape.TIMETABLE
+    return ValueShape.CHOICE

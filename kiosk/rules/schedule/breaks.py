@@ -21,7 +21,7 @@ from kiosk.rules.schedule.facts import (
     StayingSaid,
 )
 from kiosk.rules.schedule.late import begin_lateness
-from kiosk.rules.tap import Tap, Try, Way, plain
+from kiosk.rules.tap import Tap, TapOption, Try, plain
 from kiosk.rules.units import MINUTE_NS, SIDES, Instant, Side, require
 
 
@@ -239,7 +239,7 @@ def adjourn(decision: Decision, command: AdjournOrdered) -> None:
 
 def _counts(_match: Match, _side: Side) -> Iterator[Try]:
     for count in (1, 2):
-        yield Way(level=count), ()
+        yield TapOption(level=count), ()
 
 
 BREAK = Tap(_counts, lambda a, side, _, at: BreakTapped(at, side, a.level or 1))

@@ -18,7 +18,7 @@ from kiosk.rules.rulebook import (
     Allotment,
     ClockAsker,
     ClockErrorDuty,
-    ClockNotice,
+    ClockPosting,
     ClockSystem,
     CockedClock,
     Introduction,
@@ -233,7 +233,9 @@ def refuse_clock(match: Match, command: ClockOrdered) -> Against:
 def _may_ask(book: RuleBook, asker: ClockAsker) -> bool:
     """A player takes part, and may ask wherever clocks are announced as allowed."""
     rules, player = book.clock, asker is ClockAsker.PLAYER
-    if player and (ClockAsker.PARTICIPANT in rules.asked_by or rules.notice is ClockNotice.ALLOWED):
+    if player and (
+        ClockAsker.PARTICIPANT in rules.asked_by or rules.notice is ClockPosting.ALLOWED
+    ):
         return True
     return asker in rules.asked_by
 

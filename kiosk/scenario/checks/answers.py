@@ -5,18 +5,18 @@ from collections.abc import Iterator
 from kiosk.rules.proposals import Proposed
 from kiosk.rules.reasons import Reason
 from kiosk.scenario.checks.facts import EmittedFact, all_emitted, none_emitted, show_facts
-from kiosk.scenario.play import Misfit, Play
+from kiosk.scenario.play import Misfit, ScenarioRun
 from kiosk.scenario.sections import Cited, holds
 from kiosk.scenario.values import BY_NAME, one_of, several
-from kiosk.scenario.word import Check, Said, Word, among
+from kiosk.scenario.word import Check, ScenarioWord, StepInput, among
 from kiosk.scenario.words import WORDS
 
 
-def _refused(play: Play) -> tuple[Reason, ...]:
+def _refused(play: ScenarioRun) -> tuple[Reason, ...]:
     return tuple(dict.fromkeys(play.refused))
 
 
-def _cites(play: Play) -> tuple[str, ...]:
+def _cites(play: ScenarioRun) -> tuple[str, ...]:
     found = [cite for event in play.emitted for cite in getattr(event, "cites", ())]
     for event in play.emitted:
         found += event.proposal.cites if isinstance(event, Proposed) else ()
@@ -42,16 +42,16 @@ def _absent(expected: tuple[str, ...], got: tuple[str, ...]) -> bool:
     return not set(expected) & set(got)
 
 
-def _possible(play: Play) -> tuple[str, ...]:
+def _possible(play: ScenarioRun) -> tuple[str, ...]:
     """Whatever could be done now without being refused, of what needs no more words."""
     return tuple(
         said for said, (word, by) in PLAIN_WORDS.items() if not _refuses(play.copy(), word, by)
     )
 
 
-def _refuses(play: Play, word: Word, by: str) -> bool:
+def _refuses(play: ScenarioRun, word: ScenarioWord, by: str) -> bool:
     try:
-        word.run(play, Said(by, BY_NAME.get(by), {}))
+        word.run(play, StepInput(by, BY_NAME.get(by), {}))
     except Misfit:
         return True
     return bool(play.refused)

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from kiosk.rules.decide import EVENTS
 from kiosk.rules.fact import Event
-from kiosk.scenario.values import Form, fits, form_of, one_of
+from kiosk.scenario.values import ValueForm, fits, form_of, one_of
 
 
 def name_of(kind: type[Event]) -> str:
@@ -20,7 +20,7 @@ FACTS: Mapping[str, type[Event]] = {name_of(kind): kind for kind in EVENTS}
 
 
 @dataclass(frozen=True, slots=True)
-class Fact:
+class ExpectedFact:
     """A fact looked for: its name, and what it must say."""
 
     name: str
@@ -30,25 +30,26 @@ class Fact:
         return name_of(type(event)) == self.name and fits(self.fields, event)
 
 
-def _read(value: Any) -> Fact:
+def _read(value: Any) -> ExpectedFact:
     table = value if isinstance(value, dict) else {"fact": value}
     name = form_of(one_of(FACTS)).read(table.get("fact"))
     says = {key: each for key, each in table.items() if key != "fact"}
-    return Fact(name, form_of(FACTS[name]).read(says) if says else {})
+    return ExpectedFact(name, form_of(FACTS[name]).read(says) if says else {})
 
 
-def _show(fact: Fact | Event) -> str:
-    name = fact.name if isinstance(fact, Fact) else name_of(type(fact))
-    said = form_of(FACTS[name]).show(fact.fields if isinstance(fact, Fact) else fact)
+def _show(fact: ExpectedFact | Event) -> str:
+    name = fact.name if isinstance(fact, ExpectedFact) else name_of(type(fact))
+    said = form_of(FACTS[name]).show(fact.fields if isinstance(fact, ExpectedFact) else fact)
     return name if said == "{}" else f"{name} {said}"
 
 
 EmittedFact = Annotated[
-    Fact, Form('one of [Facts], or {fact = "…", with some of what it says}', _read, _show)
+    ExpectedFact,
+    ValueForm('one of [Facts], or {fact = "…", with some of what it says}', _read, _show),
 ]
 
 
-def show_facts(expected: tuple[Fact, ...], got: tuple[Event, ...]) -> str:
+def show_facts(expected: tuple[ExpectedFact, ...], got: tuple[Event, ...]) -> str:
     """The names of all that was told, and what those looked for say."""
     wanted = {fact.name for fact in expected if fact.fields}
     names = [name_of(type(event)) for event in got]
@@ -56,9 +57,9 @@ def show_facts(expected: tuple[Fact, ...], got: tuple[Event, ...]) -> str:
     return f"[{', '.join(shown)}]"
 
 
-def all_emitted(expected: tuple[Fact, ...], got: tuple[Event, ...]) -> bool:
+def all_emitted(expected: tuple[ExpectedFact, ...], got: tuple[Event, ...]) -> bool:
     return all(any(fact.is_(event) for event in got) for fact in expected)
 
 
-def none_emitted(expected: tuple[Fact, ...], got: tuple[Event, ...]) -> bool:
+def none_emitted(expected: tuple[ExpectedFact, ...], got: tuple[Event, ...]) -> bool:
     return not any(fact.is_(event) for fact in expected for event in got)

@@ -9,7 +9,7 @@ file of its subject. Then write the README's lists anew:
 from collections.abc import Mapping
 
 from kiosk.catalogue.tables import SUBJECTS as CATALOGUE
-from kiosk.scenario.word import Word
+from kiosk.scenario.word import ScenarioWord
 from kiosk.scenario.words import (
     assignment,
     cube,
@@ -27,7 +27,7 @@ from kiosk.scenario.words import (
 )
 from kiosk.scenario.words.spoken import word_of
 
-_MORE: Mapping[str, tuple[Word, ...]] = {
+_MORE: Mapping[str, tuple[ScenarioWord, ...]] = {
     module.__name__.rpartition(".")[2]: module.WORDS
     for module in (
         assignment,
@@ -47,11 +47,13 @@ _MORE: Mapping[str, tuple[Word, ...]] = {
 }
 
 
-def _subject_words(name: str, verbs: tuple[Word, ...]) -> tuple[str, tuple[Word, ...]]:
+def _subject_words(
+    name: str, verbs: tuple[ScenarioWord, ...]
+) -> tuple[str, tuple[ScenarioWord, ...]]:
     return name.replace("_", " ").capitalize(), (*_MORE.get(name, ()), *verbs)
 
 
-SUBJECTS: tuple[tuple[str, tuple[Word, ...]], ...] = tuple(
+SUBJECTS: tuple[tuple[str, tuple[ScenarioWord, ...]], ...] = tuple(
     _subject_words(
         subject.__name__.rpartition(".")[2],
         tuple(word_of(verb) for verb in getattr(subject, "VERBS", ())),

@@ -5,13 +5,13 @@ from kiosk.rules.cube.by_hand import BoardDoubleTapped
 from kiosk.rules.match.doubling import CubeAnswer
 from kiosk.rules.rulebook import DoubleGesture
 from kiosk.rules.units import Side
-from kiosk.scenario.play import Play
-from kiosk.scenario.word import PLAYERS, Field, Said, Word
+from kiosk.scenario.play import ScenarioRun
+from kiosk.scenario.word import PLAYERS, ScenarioField, ScenarioWord, StepInput
 
 EACH = PLAYERS[:2]
 
 
-def doubles(play: Play, said: Said) -> None:
+def doubles(play: ScenarioRun, said: StepInput) -> None:
     """Offers the cube at twice its level; in the other's turn that is a double too early. The table
     refuses a double it knows to be barred: one made on the board all the same is told, with its
     answer, by `tells of double`.
@@ -24,7 +24,7 @@ def doubles(play: Play, said: Said) -> None:
     play.do(BoardDoubleTapped(play.at, side, side, full, None, None))
 
 
-def claims_double(play: Play, said: Said) -> None:
+def claims_double(play: ScenarioRun, said: StepInput) -> None:
     """Says that a double was made on the board instead of at the table: by whom, how, to what."""
     play.do(
         BoardDoubleTapped(
@@ -39,16 +39,16 @@ def claims_double(play: Play, said: Said) -> None:
 
 
 WORDS = (
-    Word("doubles", EACH, doubles, sends=(DoubleTapped, BoardDoubleTapped)),
-    Word(
+    ScenarioWord("doubles", EACH, doubles, sends=(DoubleTapped, BoardDoubleTapped)),
+    ScenarioWord(
         "tells of double",
         EACH,
         claims_double,
         (
-            Field("doubler", Side, "who doubled", "itself"),
-            Field("gesture", DoubleGesture, "how", '"full_form"'),
-            Field("shows", int, "what the cube was turned to", "nobody says"),
-            Field("answer", CubeAnswer, "how it was answered there", "not yet"),
+            ScenarioField("doubler", Side, "who doubled", "itself"),
+            ScenarioField("gesture", DoubleGesture, "how", '"full_form"'),
+            ScenarioField("shows", int, "what the cube was turned to", "nobody says"),
+            ScenarioField("answer", CubeAnswer, "how it was answered there", "not yet"),
         ),
         (BoardDoubleTapped,),
     ),

@@ -3,16 +3,18 @@
 from kiosk.rules.dice.entering import RollConfirmed
 from kiosk.rules.dice_claims import DiceClaimAgreed
 from kiosk.rules.match import Phase
-from kiosk.scenario.play import Play
-from kiosk.scenario.word import PLAYERS, Said, Word
+from kiosk.scenario.play import ScenarioRun
+from kiosk.scenario.word import PLAYERS, ScenarioWord, StepInput
 
 EACH = PLAYERS[:2]
 
 
-def agrees(play: Play, said: Said) -> None:
+def agrees(play: ScenarioRun, said: StepInput) -> None:
     """Agrees with what the other says of dice, or of what an uneven surface shows."""
     asked = play.match.phase is Phase.CONFIRMING
     play.do((RollConfirmed if asked else DiceClaimAgreed)(play.at, said.by_side))
 
 
-WORDS = (Word("agrees about dice", PLAYERS, agrees, sends=(DiceClaimAgreed, RollConfirmed)),)
+WORDS = (
+    ScenarioWord("agrees about dice", PLAYERS, agrees, sends=(DiceClaimAgreed, RollConfirmed)),
+)

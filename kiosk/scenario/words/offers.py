@@ -2,14 +2,14 @@
 
 from kiosk.rules.offers import OfferTapped
 from kiosk.rules.units import Side
-from kiosk.scenario.play import Play
+from kiosk.scenario.play import ScenarioRun
 from kiosk.scenario.values import Result
-from kiosk.scenario.word import PLAYERS, Field, Said, Word
+from kiosk.scenario.word import PLAYERS, ScenarioField, ScenarioWord, StepInput
 
 EACH = PLAYERS[:2]
 
 
-def offers(play: Play, said: Said) -> None:
+def offers(play: ScenarioRun, said: StepInput) -> None:
     """Offers an outcome: a loss of its own, or with `winner` a win it claims."""
     play.do(
         OfferTapped(
@@ -24,15 +24,15 @@ def offers(play: Play, said: Said) -> None:
 
 
 WORDS = (
-    Word(
+    ScenarioWord(
         "offers",
         EACH,
         offers,
         (
-            Field("level", Result, "the outcome", '"single"'),
-            Field("winner", Side, "who wins", "the other side"),
-            Field("no_contact", bool, "it says that there is no contact", "false"),
-            Field("certain", bool, "it says that no other outcome is possible", "false"),
+            ScenarioField("level", Result, "the outcome", '"single"'),
+            ScenarioField("winner", Side, "who wins", "the other side"),
+            ScenarioField("no_contact", bool, "it says that there is no contact", "false"),
+            ScenarioField("certain", bool, "it says that no other outcome is possible", "false"),
         ),
         (OfferTapped,),
     ),

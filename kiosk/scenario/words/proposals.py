@@ -3,26 +3,26 @@
 from kiosk.rules.proposals import ProposalAccepted, ProposalDeclined
 from kiosk.rules.reasons import Reason
 from kiosk.rules.units import Instant
-from kiosk.scenario.play import DIRECTOR, NotHere, Play
+from kiosk.scenario.play import DIRECTOR, NotHere, ScenarioRun
 from kiosk.scenario.values import Count
-from kiosk.scenario.word import Field, Said, Word
+from kiosk.scenario.word import ScenarioField, ScenarioWord, StepInput
 from kiosk.scenario.words.spoken import WHY
 
-_NUMBER = Field("number", Count, "the proposal's number", "the oldest open one")
-_POINTS = Field("points", int, "the points he saw proposed", "those proposed now")
+_NUMBER = ScenarioField("number", Count, "the proposal's number", "the oldest open one")
+_POINTS = ScenarioField("points", int, "the points he saw proposed", "those proposed now")
 
 
-def accepts_proposal(play: Play, said: Said) -> None:
+def accepts_proposal(play: ScenarioRun, said: StepInput) -> None:
     """Orders what the table proposes."""
     play.do(ProposalAccepted(*_order(play, said), said.get("points")))
 
 
-def declines_proposal(play: Play, said: Said) -> None:
+def declines_proposal(play: ScenarioRun, said: StepInput) -> None:
     """Lets nothing follow from what the table proposes."""
     play.do(ProposalDeclined(*_order(play, said)))
 
 
-def _order(play: Play, said: Said) -> tuple[Instant, str | None, str, str, int]:
+def _order(play: ScenarioRun, said: StepInput) -> tuple[Instant, str | None, str, str, int]:
     waiting = play.match.proposals.pending
     if "number" not in said.fields and not waiting:
         raise NotHere(Reason.NO_SUCH_PROPOSAL)
@@ -32,14 +32,14 @@ def _order(play: Play, said: Said) -> tuple[Instant, str | None, str, str, int]:
 
 
 WORDS = (
-    Word(
+    ScenarioWord(
         "accepts proposal",
         ("director",),
         accepts_proposal,
         (_NUMBER, _POINTS, WHY),
         (ProposalAccepted,),
     ),
-    Word(
+    ScenarioWord(
         "declines proposal", ("director",), declines_proposal, (_NUMBER, WHY), (ProposalDeclined,)
     ),
 )

@@ -1,13 +1,13 @@
 """Being on time: late, on a break, put off."""
 
 from kiosk.rules.schedule.breaks import BreakTapped
-from kiosk.scenario.play import Play
-from kiosk.scenario.word import Field, Said, Word
+from kiosk.scenario.play import ScenarioRun
+from kiosk.scenario.word import ScenarioField, ScenarioWord, StepInput
 
 EACH = ("A", "B")
 
 
-def takes_break(play: Play, said: Said) -> None:
+def takes_break(play: ScenarioRun, said: StepInput) -> None:
     """Takes a break, or several one after the other. Between two matches of a series: once the next
     one is opened.
     """
@@ -15,11 +15,11 @@ def takes_break(play: Play, said: Said) -> None:
 
 
 WORDS = (
-    Word(
+    ScenarioWord(
         "takes break",
         EACH,
         takes_break,
-        (Field("breaks", int, "how many", "1"),),
+        (ScenarioField("breaks", int, "how many", "1"),),
         (BreakTapped,),
     ),
 )

@@ -5,17 +5,17 @@ from dataclasses import replace
 from kiosk.rules.start import AssignTable, OpenMatch, ReadyTapped, SetUpTable
 from kiosk.rules.table import DicePairs, Half
 from kiosk.rules.units import SIDES
-from kiosk.scenario.play import Misfit, Play
+from kiosk.scenario.play import Misfit, ScenarioRun
 from kiosk.scenario.values import Count
-from kiosk.scenario.word import DIRECTOR, NOBODY, Field, Said, Word
+from kiosk.scenario.word import DIRECTOR, NOBODY, ScenarioField, ScenarioWord, StepInput
 
 
-def assigns_table(play: Play, said: Said) -> None:
+def assigns_table(play: ScenarioRun, said: StepInput) -> None:
     """Gives this table its number."""
     play.do(AssignTable(play.at, said.get("table"), "e1"))
 
 
-def opens_match(play: Play, said: Said) -> None:
+def opens_match(play: ScenarioRun, said: StepInput) -> None:
     """Opens the match that [match] describes, under the scenario's profile, or the next one of its
     series; during a dispute that nobody can settle, the match that replaces it. The table stays as
     it is set up until somebody sets it up anew.
@@ -35,7 +35,7 @@ def opens_match(play: Play, said: Said) -> None:
     play.do(opening)
 
 
-def sets_up(play: Play, said: Said) -> None:
+def sets_up(play: ScenarioRun, said: StepInput) -> None:
     """The table is set up: seats, clock, baffle box, dice. What is left out is as [match] says."""
     table = play.set_up.setup
     table = replace(
@@ -47,42 +47,42 @@ def sets_up(play: Play, said: Said) -> None:
     play.do(SetUpTable(play.at, table))
 
 
-def game_starts(play: Play, _said: Said) -> None:
+def game_starts(play: ScenarioRun, _said: StepInput) -> None:
     """Both sides are ready, and the next game starts."""
     for side in SIDES:
         play.do(ReadyTapped(play.at, side))
 
 
 WORDS = (
-    Word(
+    ScenarioWord(
         "assigns table",
         DIRECTOR,
         assigns_table,
-        (Field("table", int, "its number"),),
+        (ScenarioField("table", int, "its number"),),
         (AssignTable,),
     ),
-    Word(
+    ScenarioWord(
         "opens match",
         DIRECTOR,
         opens_match,
         (
-            Field("match_number", Count, "which of the series", "as [match]"),
-            Field("points", Count, "its length", "as [match]"),
+            ScenarioField("match_number", Count, "which of the series", "as [match]"),
+            ScenarioField("points", Count, "its length", "as [match]"),
         ),
         (OpenMatch,),
     ),
-    Word(
+    ScenarioWord(
         "sets up",
         ("director", "both"),
         sets_up,
         (
-            Field(
+            ScenarioField(
                 "mixer", Half | None, "the half nearest the baffle box, as A sees it", "as [match]"
             ),
-            Field("tower", bool, "the baffle box counts its dice", "as [match]"),
-            Field("dice", DicePairs, "whose dice are on the board", "as [match]"),
+            ScenarioField("tower", bool, "the baffle box counts its dice", "as [match]"),
+            ScenarioField("dice", DicePairs, "whose dice are on the board", "as [match]"),
         ),
         (SetUpTable,),
     ),
-    Word("game starts", NOBODY, game_starts, (), (ReadyTapped,)),
+    ScenarioWord("game starts", NOBODY, game_starts, (), (ReadyTapped,)),
 )

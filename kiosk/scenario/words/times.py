@@ -3,15 +3,15 @@
 from kiosk.rules.rulebook import ClockAsker
 from kiosk.rules.times.acts import ClockOrdered
 from kiosk.scenario.given.opening import Settings
-from kiosk.scenario.play import DIRECTOR, Play
+from kiosk.scenario.play import DIRECTOR, ScenarioRun
 from kiosk.scenario.profile import resolve
-from kiosk.scenario.word import PLAYERS, Field, Said, Word
+from kiosk.scenario.word import PLAYERS, ScenarioField, ScenarioWord, StepInput
 from kiosk.scenario.words.spoken import WHY
 
 EACH = PLAYERS[:2]
 
 
-def brings_in_clock(play: Play, said: Said) -> None:
+def brings_in_clock(play: ScenarioRun, said: StepInput) -> None:
     """The rest of the match is played with a clock, from the next game on or at once."""
     opened = play.opening.profile
     settings = {key: value for key, value in play.settings.items() if key != "clock.system"}
@@ -34,16 +34,18 @@ def brings_in_clock(play: Play, said: Said) -> None:
 
 
 WORDS = (
-    Word(
+    ScenarioWord(
         "brings in clock",
         ("director",),
         brings_in_clock,
         (
-            Field("profile", str, "the rule book", "the scenario's"),
-            Field("event", Settings, "the event's settings", "as [match], but with a clock"),
-            Field("asked_by", ClockAsker, "on whose account", '"director"'),
-            Field("at_once", bool, "in the middle of this game", "false"),
-            Field("extreme", bool, "the director calls the case extreme", "false"),
+            ScenarioField("profile", str, "the rule book", "the scenario's"),
+            ScenarioField(
+                "event", Settings, "the event's settings", "as [match], but with a clock"
+            ),
+            ScenarioField("asked_by", ClockAsker, "on whose account", '"director"'),
+            ScenarioField("at_once", bool, "in the middle of this game", "false"),
+            ScenarioField("extreme", bool, "the director calls the case extreme", "false"),
             WHY,
         ),
         (ClockOrdered,),
