@@ -1,6 +1,6 @@
-"""A thread of its own for what takes long to reckon: one at a time, and few may wait for it.
+"""A thread for long computations: one at a time, with few waiting.
 
-Passwords and the key agreement of devices that ask to be enrolled take no time from the tables.
+Passwords and the key agreement of devices that ask to be enrolled must not delay the tables.
 """
 
 import asyncio
@@ -12,11 +12,11 @@ T = TypeVar("T")
 
 
 class WorkerFull(Exception):
-    """So many wait that one more would wait too long."""
+    """Too many wait already."""
 
 
 class BoundedWorker:
-    """`most` may be in it, the one that is reckoned among them. Called on the event loop."""
+    """`most` may be waiting or running. Called on the event loop."""
 
     def __init__(self, name: str, most: int) -> None:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix=name)
@@ -24,7 +24,7 @@ class BoundedWorker:
         self._there = 0
 
     async def run(self, act: Callable[[], T]) -> T:
-        """What came of it. Raises WorkerFull, and what it raised."""
+        """Run `act` and return its result. Raises WorkerFull, and what `act` raises."""
         if self._there >= self._most:
             raise WorkerFull
         self._there += 1

@@ -1,6 +1,6 @@
-"""The director's certificate: he signs it himself, and tables know it by its hash (`wire/pinned`).
+"""The director's self-signed certificate; tables know it by its hash (`wire/pinned`).
 
-A key on P-256, since no browser takes an Ed25519 certificate.
+A key on P-256, because browsers do not accept an Ed25519 certificate.
 """
 
 import contextlib
@@ -22,7 +22,7 @@ from kiosk.director.errors import DirectorSettingsError
 from kiosk.wire import pinned, secret_file
 
 VALID = timedelta(days=20 * 365)
-"""Nobody renews it: tables would have to learn another hash."""
+"""Long, because it is not renewed: tables would have to learn another hash."""
 
 BEFORE = timedelta(days=2)
 """A browser's clock may be behind this one."""
@@ -59,8 +59,8 @@ def make_certificate(names: Sequence[str], now: datetime) -> bytes:
 def load_or_make_context(
     path: Path, names: Sequence[str], now: datetime
 ) -> tuple[ssl.SSLContext, str]:
-    """TLS 1.3 with the key and certificate in a file, and its pin; made, whole or not at all, where
-    there is none. Raises SettingsError.
+    """TLS 1.3 context with the key and certificate in a file, and its pin; a missing file is made,
+    whole or not at all. Raises DirectorSettingsError.
     """
     try:
         content = secret_file.read_or_make(path, lambda: make_certificate(names, now))
@@ -77,7 +77,7 @@ def load_or_make_context(
 
 
 def names_of(host: str) -> list[str]:
-    """What others may call this machine, which listens at `host`."""
+    """Names under which others may reach this machine, which listens at `host`."""
     name = socket.gethostname()
     here = [host, name, f"{name.partition('.')[0]}.local", *own_addresses()]
     names = dict.fromkeys([*here, "localhost", "127.0.0.1", "::1"])
@@ -85,7 +85,7 @@ def names_of(host: str) -> list[str]:
 
 
 def own_addresses() -> list[str]:
-    """Of each interface that has one, its IPv4 address."""
+    """The IPv4 address of each interface that has one."""
     found = []
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
         for _index, interface in socket.if_nameindex():

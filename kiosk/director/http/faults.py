@@ -1,7 +1,7 @@
-"""What fails inside the service: one sentence for whoever asked, one line for the log.
+"""Errors inside the service: one sentence for the sender, one line for the log.
 
-An exception's own words may repeat what was sent, a password or a token. So the log gets its kind
-and the places it came through; what was asked is in neither.
+An exception's message may repeat what was sent, a password or a token. So the log gets its type and
+the places it passed, and neither has the request.
 """
 
 import logging
@@ -18,15 +18,15 @@ from kiosk.director.http.answers import in_words
 from kiosk.director.http.coalesced import Coalesced
 
 MOST_PLACES = 8
-"""Of a call that failed so many are logged, the innermost ones."""
+"""Most places of a failed call that are logged, the innermost first."""
 
 _log = logging.getLogger(__name__)
 
 
 class FaultLog:
-    """Keep a fault at the request it happened in. `answer` makes the answer from its words.
+    """Keeps an error at its request. `answer` makes the answer from its words.
 
-    The same fault has the same number, and is logged once a minute with how often it happened.
+    The same error has the same number, and is logged once a minute with its count.
     """
 
     def __init__(
@@ -57,7 +57,7 @@ class FaultLog:
                 await self._respond(number, Request(scope))(scope, receive, send)
 
     def _log_fault(self, scope: Scope, error: Exception) -> int:
-        """Its number."""
+        """Log the error; return its number."""
         words = f"{_name_route(scope)}: {_trace(error)}"
         number = self._numbers.setdefault(words, len(self._numbers) + 1)
         times = self._logged.happened(number, self._clock_ns())
@@ -80,14 +80,14 @@ class FaultLog:
 
 
 def _name_route(scope: Scope) -> str:
-    """The method and the route's pattern: an address may hold what somebody typed."""
+    """The method and the route's pattern: an address may hold typed text."""
     route = getattr(scope.get("route"), "path", None)
     endpoint = getattr(scope.get("endpoint"), "__name__", "no route")
     return f"{scope.get('method', scope['type'])} {route or endpoint}"
 
 
 def _trace(error: BaseException) -> str:
-    """The kinds of an error and its cause, and the places it came through, the innermost first."""
+    """The types of an error and its cause, and the places it passed, the innermost first."""
     kinds, cause = [type(error).__name__], error.__cause__ or error.__context__
     if cause is not None:
         kinds.append(type(cause).__name__)

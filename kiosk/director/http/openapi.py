@@ -1,7 +1,7 @@
-"""What the port takes and answers, as OpenAPI 3.1: one literal table of routes, told to who is
-signed in. Bodies are of the types that are read, answers of those in `answer_shapes.py`.
+"""The HTTP interface as OpenAPI 3.1: one literal table of routes, for users who are signed in.
+Bodies have the types that are read, answers those in `answer_shapes.py`.
 
-`tests/director/test_openapi.py` calls every route as this says, and sees that it is all of them.
+`tests/director/test_openapi.py` calls every route by this table, and checks that none is missing.
 """
 
 import re
@@ -43,17 +43,16 @@ EVENTS = "text/event-stream"
 PLAIN = "text/plain"
 CSV = "text/csv"
 ORDER = "order"
-"""A body as one of the catalogue's forms has it."""
+"""A body described by one of the catalogue's forms."""
 
 Says = Mapping[int, tuple[Any, ...]]
-"""By status what an answer may be: types of ours, in JSON, or media types; empty: nothing."""
+"""Possible answers by status: types of ours, in JSON, or media types; empty: no body."""
 
 
 @dataclass(frozen=True, slots=True)
 class RouteDoc:
-    """What a route is for, what it takes, and answers when it does it; `refuses` is what it may say
-    beside what others of its kind do. `asks` are the parameters that stand not in its path: where,
-    and what they may be.
+    """Purpose of a route, the body it takes, its answers on success; `refuses` has further refusals
+    beside the usual ones. `asks` are the parameters outside the path: their place and schema.
     """
 
     what: str
@@ -67,7 +66,7 @@ TEXT: Schema = {"type": "string"}
 SEQ: Schema = {"type": "integer", "minimum": 0, "maximum": LAST_ROW}
 IN_WORDS = (shapes.Failed,)
 TO_TABLE = (Signed, Rejected, shapes.Failed)
-"""Signed for who can be replied to."""
+"""Signed if the request carried a nonce."""
 
 WAYS: Mapping[str, RouteDoc] = MappingProxyType(
     {
@@ -347,7 +346,7 @@ STATUSES = {
 
 
 def add_openapi(app: FastAPI, auth: Auth, books: Iterable[str]) -> None:
-    """`books` are the profiles there are."""
+    """`books` are the available rule profiles."""
     profiles = tuple(books)
 
     @app.get("/openapi.json")
@@ -358,7 +357,7 @@ def add_openapi(app: FastAPI, auth: Auth, books: Iterable[str]) -> None:
 
 @cache
 def document(books: tuple[str, ...], cookie: str) -> dict[str, Any]:
-    """The whole of it; `cookie` is the session's."""
+    """The whole document; `cookie` is the session's."""
     types = [each for way in WAYS.values() for each in _types(way)]
     found, components = msgspec.json.schema_components(
         types, ref_template="#/components/schemas/{name}"

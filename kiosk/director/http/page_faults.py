@@ -1,4 +1,4 @@
-"""What failed on a page, in the service's log: the page itself sends it. No flood fills the log."""
+"""Errors of pages, sent by the page itself, in the service's log. A flood does not fill the log."""
 
 import logging
 import re
@@ -17,24 +17,24 @@ from kiosk.director.people.roles import ROUTES, STRANGER, Permission
 from kiosk.wire.bounds import complaint, too_deep
 
 LONGEST_FAULT = 24 * 1024
-"""Bytes in a request: a letter may come escaped, in twelve of them."""
+"""Most bytes in a request: an escaped letter may take twelve."""
 
 MOST_LETTERS = 1500
-"""Of what failed; a script's error with the lines that led there has less."""
+"""Most letters of an error; a script's error with its stack is shorter."""
 
 _log = logging.getLogger(__name__)
 
 
 class PageFault(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """`page` is the path of a page, `what` failed there, as its browser has it."""
+    """`page` is the path of a page, `what` the error as its browser reports it."""
 
     page: Annotated[str, msgspec.Meta(max_length=200)]
     what: Annotated[str, msgspec.Meta(min_length=1, max_length=MOST_LETTERS)]
 
 
 class PageFaults:
-    """What is logged: of each page and account once a minute, of all strangers together so, too,
-    and apart from those who are signed in.
+    """Logs errors of each page and account once a minute, also those of all visitors together,
+    apart from users who are signed in.
     """
 
     def __init__(self, monotonic_ns: Callable[[], int]) -> None:
@@ -43,7 +43,7 @@ class PageFaults:
         self._strangers: Coalesced[str] = Coalesced()
 
     def note(self, route: str, fault: PageFault, person: Person | None) -> None:
-        """`route` is the page's as ROUTES has it: there are as many as that."""
+        """Log it. `route` is the page's in ROUTES, which limits their number."""
         now_ns = self._monotonic_ns()
         if person is None:
             times = self._strangers.happened(route, now_ns)
@@ -57,7 +57,7 @@ class PageFaults:
 
 
 def add_page_faults(app: FastAPI, auth: Auth, monotonic_ns: Callable[[], int]) -> None:
-    """Taken from who may see the page, signed in where it needs that."""
+    """Accepted from viewers who may see the page, signed in where it requires that."""
     faults = PageFaults(monotonic_ns)
 
     @app.post("/page-faults")
@@ -74,7 +74,7 @@ def add_page_faults(app: FastAPI, auth: Auth, monotonic_ns: Callable[[], int]) -
 
 
 def read_fault(body: bytes) -> PageFault:
-    """Raises OrderInvalid."""
+    """The report in a body. Raises OrderInvalid."""
     why = too_deep(body)
     try:
         if why is None:
@@ -85,7 +85,7 @@ def read_fault(body: bytes) -> PageFault:
 
 
 def page_of(path: str) -> tuple[str, Permission]:
-    """The route that serves a path, and what it is for. Raises OrderInvalid: none does."""
+    """The route that serves a path, and its permission. Raises OrderInvalid if there is none."""
     for route, act in ROUTES.items():
         method, _, template = route.partition(" ")
         pattern = "[^/]+".join(map(re.escape, re.split(r"\{\w+\}", template)))
@@ -95,5 +95,5 @@ def page_of(path: str) -> tuple[str, Permission]:
 
 
 def printable(came: str) -> str:
-    """What a terminal can show as one line: nothing else moves its cursor or turns its letters."""
+    """Text that a terminal shows as one line: without control or direction characters."""
     return "".join(letter if letter.isprintable() else " " for letter in came)

@@ -1,6 +1,5 @@
-"""HTTP on one connection: uvicorn's own, and what it leaves out, deadlines for handshakes, headers
-and bodies and an end to connections there is no room for
-(https://github.com/encode/uvicorn/issues/157).
+"""HTTP on one connection: uvicorn's own, with deadlines for handshakes, headers and bodies and a
+limit on connections (https://github.com/encode/uvicorn/issues/157).
 """
 
 import asyncio
@@ -17,17 +16,17 @@ from uvicorn.protocols.utils import get_remote_addr
 from kiosk.director.http.connections import Connections, Doing
 
 LONGEST_HEADERS = 16 * 1024
-"""Bytes of a request's line and headers."""
+"""Most bytes of a request's line and headers."""
 
 _log = logging.getLogger(__name__)
 
 
 Guest: TypeAlias = "HttpConnection | Doorway"
-"""Who holds a connection, from the moment it is there."""
+"""Owner of a connection, from its first moment."""
 
 
 class HttpConnection(H11Protocol):
-    """One connection; `held` is told all it is at."""
+    """One connection; every change of its state is reported to `held`."""
 
     held: ClassVar["Connections[Guest]"]
 
@@ -40,13 +39,11 @@ class HttpConnection(H11Protocol):
         self._report_progress()
 
     def send_400_response(self, msg: str) -> None:
-        """Headers that are none, or a body that is none after headers that were some."""
+        """Invalid headers, or an invalid body after valid headers."""
         self.give_up(400, msg)
 
     def _let_go(self) -> None:
-        """Whoever still has an answer ready has nobody to give it to: it is no fault, and the log
-        hears nothing of it.
-        """
+        """The client is gone before its answer: this is no error, and is not logged."""
         if self.cycle is not None and not self.cycle.response_complete:
             self.cycle.disconnected = True
             self.cycle.message_event.set()
@@ -68,7 +65,7 @@ class HttpConnection(H11Protocol):
         self.held.takes(self)
 
     def give_up(self, status: int, why: str) -> None:
-        """Say why, unless an answer has begun, and hang up without waiting for anybody."""
+        """Send the reason, unless an answer has begun, and close without waiting for the client."""
         if self.transport.is_closing():
             return
         self._unset_keepalive_if_required()
@@ -90,12 +87,12 @@ class HttpConnection(H11Protocol):
             except h11.LocalProtocolError as error:
                 _log.debug("%s was not told why: %s", self.client, error)
         if self.transport.get_write_buffer_size():
-            self.transport.abort()  # who takes nothing would keep it open
+            self.transport.abort()  # a client that reads nothing would keep it open
         else:
             self.transport.close()
 
     def _report_progress(self) -> None:
-        """Where the request stands: `their_state` is h11's own word for it."""
+        """Report the state of the request; `their_state` is h11's name for it."""
         theirs = self.conn.their_state
         if theirs is h11.SEND_BODY:
             doing = Doing.BODY
@@ -109,8 +106,8 @@ class HttpConnection(H11Protocol):
 
 
 class Doorway(asyncio.Protocol):
-    """One connection until its TLS handshake is whole: it counts, and gives way, like any other.
-    Then it is the `caller`'s.
+    """One connection until its TLS handshake is complete: it counts, and gives way, like any other.
+    Then the `caller` takes it over.
     """
 
     def __init__(
@@ -123,7 +120,7 @@ class Doorway(asyncio.Protocol):
         self._transport: asyncio.Transport | None = None
         self._shaking: asyncio.Task[None] | None = None
         self._early: list[bytes] = []
-        """What came with the handshake's last bytes."""
+        """Bytes that came with the end of the handshake."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         loop = asyncio.get_running_loop()
@@ -142,7 +139,9 @@ class Doorway(asyncio.Protocol):
             self._transport.abort()
 
     async def _shake(self, transport: asyncio.Transport) -> None:
-        """asyncio's own deadline of 60 s is never reached: `Connections` has a shorter one."""
+        """Start TLS. asyncio's own deadline of 60 s is never reached: `Connections` has a shorter
+        one.
+        """
         loop = asyncio.get_running_loop()
         try:
             secret = await loop.start_tls(transport, self, self._tls, server_side=True)
@@ -160,7 +159,7 @@ class Doorway(asyncio.Protocol):
 
 
 def _opened(held: Connections[Guest], guest: Guest, now_s: float, doing: Doing) -> None:
-    """A connection more; if there is no room for it, somebody goes."""
+    """Add a connection; if there is no room for it, one is closed."""
     address = guest.client[0] if guest.client else ""
     gone = held.opened(guest, address, now_s, doing)
     if gone is not None:
@@ -171,7 +170,7 @@ def _opened(held: Connections[Guest], guest: Guest, now_s: float, doing: Doing) 
 def callers(
     held: Connections[Guest], tls: ssl.SSLContext | None = None
 ) -> Callable[..., asyncio.Protocol]:
-    """What uvicorn makes each connection of; without `tls` they speak plainly."""
+    """Protocol factory for uvicorn; without `tls` plain HTTP."""
     caller: type[HttpConnection] = type("Caller", (HttpConnection,), {"held": held})
     if tls is None:
         return caller

@@ -1,7 +1,6 @@
-"""What a browser asks on a ladder, and the act it makes.
+"""Turns a browser's requests on a ladder into acts.
 
-Days come as people write them for machines, 2026-05-01; one that is left out is today. Ids and when
-it is done are added here.
+Days are written as 2026-05-01; a missing one is today. Ids and times are added here.
 """
 
 import random
@@ -45,7 +44,7 @@ from kiosk.wire.ladder_facts import decode_act
 
 MOST_MEMBERS = 500
 FURTHEST_DAYS = 3660
-"""A day further from today than ten years is a slip."""
+"""A day more than ten years from today is a typing error."""
 
 LADDER_TAKES = frozenset(
     {
@@ -57,20 +56,20 @@ LADDER_TAKES = frozenset(
         "UndoOnLadder",
     }
 )
-"""Acts that may take a place, a challenge, a result or a season from somebody: what they will take
-is asked before them. A result moves people, too: that is the game.
+"""Acts that may take a place, a challenge, a result or a season away: the page previews them. A
+result moves members, too, but that is the game.
 """
 
 _DAYS = ("day", "for_day", "played_day", "first_day", "last_day")
 _TO_COME = ("first_day", "last_day", "for_day")
-"""Those that may lie ahead."""
+"""Days that may lie in the future."""
 
 Name = Annotated[str, msgspec.Meta(max_length=LONGEST_NAME)]
 
 
 @dataclass(frozen=True)
 class Today:
-    """When something is done (ms since 1970), on which day at the venue, by whom."""
+    """Time (ms since 1970), day at the venue, and account of an act."""
 
     at_ms: int
     day: int
@@ -90,7 +89,7 @@ class _Join(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def opening(asked: ActRequest, now: Today, chance: random.Random) -> OpenLadder:
-    """A new ladder. Raises OrderInvalid."""
+    """Build the act that opens a ladder. Raises OrderInvalid."""
     if asked.kind != OpenLadder.__name__:
         raise OrderInvalid(text("This page is of another ladder: load it again"))
     opened = taken(cleaned(asked.fields), _Open)
@@ -110,7 +109,7 @@ def opening(asked: ActRequest, now: Today, chance: random.Random) -> OpenLadder:
 def build_ladder_act(
     asked: ActRequest, ladder: Ladder, now: Today, chance: random.Random
 ) -> TournamentCommand:
-    """The act. Raises OrderInvalid for one that is none of ours, or lacks a field."""
+    """Build the act. Raises OrderInvalid for an unknown kind or a missing field."""
     fields = cleaned(asked.fields)
     match asked.kind:
         case OpenLadder.__name__:
@@ -140,7 +139,7 @@ def build_ladder_act(
 
 
 def _known(ladder: Ladder, name: str, chance: random.Random) -> str:
-    """One person is one member, also when he comes back."""
+    """One person is one member, also when he returns."""
     for member_id, known in ladder.members.items():
         if plain_name(known) == plain_name(name):
             return member_id
@@ -152,7 +151,9 @@ def _written(day: int) -> str:
 
 
 def _days(fields: dict[str, Any], today: int) -> Iterator[tuple[str, int]]:
-    """Days as the core counts them. Raises OrderInvalid for what is none, or is still to come."""
+    """Days as numbers. Raises OrderInvalid for an invalid one, or one that may not lie in the
+    future.
+    """
     for name in _DAYS:
         if name not in fields:
             continue
@@ -169,8 +170,8 @@ def _days(fields: dict[str, Any], today: int) -> Iterator[tuple[str, int]]:
 
 
 def needs_today(ladder: Ladder, command: TournamentCommand) -> bool:
-    """Whether it undoes or replaces what is there, or would count twice if it were sent twice: it
-    is taken only from who has seen everything.
+    """Whether it undoes or replaces something, or would count twice if sent twice: such an act is
+    refused if the page is stale.
     """
     match command:
         case CorrectLadderResult() | LeaveLadder() | CloseSeason() | UndoOnLadder():

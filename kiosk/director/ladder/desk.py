@@ -1,7 +1,7 @@
-"""The ladders that this director keeps: acts on them one after another, each kept before it counts.
+"""Desk of this director's ladders: acts one after another, each stored before it counts.
 
-Owned by the event loop. What is refused changes nothing and is not kept, as in the event
-(`event.py`); who undoes something has seen everything.
+Owned by the event loop. As in the event (`event.py`) a refused act changes nothing and is not
+stored, and an act that undoes something is refused if the page is stale.
 """
 
 import random
@@ -47,7 +47,7 @@ MOST_LADDERS = 50
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """`ladder_id` None: of a new one."""
+    """`ladder_id` None: a new ladder."""
 
     ladder_id: str | None
     asked: ActRequest
@@ -55,7 +55,7 @@ class _Asked:
 
 
 class LadderLooked(msgspec.Struct, frozen=True):
-    """What an act takes away that is done at row `seq`, of the `ladder` as it is then."""
+    """What an act takes away if done at row `seq`, and the `ladder` at that row."""
 
     seq: int
     ladder: Ladder
@@ -74,8 +74,8 @@ class LadderDesk:
         hub: Hub,
         listed: Callable[[Ladder, TournamentEvent, EventRow], None] = lambda *_row: None,
     ) -> None:
-        """`keep` has synced when it returns; `chance` names ladders and members; `listed` hears of
-        each row, and how the ladder was before it.
+        """`keep` has synced when it returns; `chance` makes ids of ladders and members; `listed` is
+        called with each row, and the ladder before it.
         """
         self._kept = kept
         self._keep = keep
@@ -92,11 +92,11 @@ class LadderDesk:
         return local_slot(self._wall_ns() // MILLISECOND_NS).day
 
     def ladder(self, ladder_id: str) -> Ladder:
-        """Raises LadderUnknown."""
+        """A ladder's state. Raises LadderUnknown."""
         return self._found(ladder_id)[0].state
 
     def ladders(self) -> shapes.LaddersView:
-        """Those there are, and the clubs' rules by which one can be opened."""
+        """All ladders, and the clubs' rules by which one can be opened."""
         today = self._today()
         return shapes.LaddersView(
             date.fromordinal(today),
@@ -105,7 +105,7 @@ class LadderDesk:
         )
 
     def whole(self, ladder_id: str) -> Packed:
-        """A ladder for the console; made once after each change, and each day anew.
+        """A ladder for the console; built once after each change, and each day.
 
         Raises LadderUnknown.
         """
@@ -131,11 +131,11 @@ class LadderDesk:
         return final_acts(self.ladder(ladder_id), asked, self._chance)
 
     async def open(self, asked: ActRequest, person: Person) -> shapes.LadderDone:
-        """A new ladder. Raises OrderInvalid, RoleTooLow, EventRefused, StoreFailed."""
+        """Open a ladder. Raises OrderInvalid, RoleTooLow, EventRefused, StoreFailed."""
         return await self._turns.add(_Asked(None, asked, person))
 
     async def act(self, ladder_id: str, asked: ActRequest, person: Person) -> shapes.LadderDone:
-        """Raises as `open`, and LadderUnknown."""
+        """Do an act. Raises as `open`, and LadderUnknown."""
         self._found(ladder_id)
         return await self._turns.add(_Asked(ladder_id, asked, person))
 
@@ -169,7 +169,7 @@ class LadderDesk:
             rows = LADDER_LOG.chained(facts, kept, person.name, person.session, person.address)
         except ValueUnfit as error:
             raise OrderInvalid(text("This makes no sense: {why}", why=str(error))) from error
-        steps = LADDER_LOG.steps(kept, facts, rows)  # what can't be replayed is never kept
+        steps = LADDER_LOG.steps(kept, facts, rows)  # what can't be replayed is never stored
         await self._keep(ladder_id, rows)
         for fact, row, (before, after) in zip(facts, rows, pairwise(steps), strict=True):
             recent.heard(before, fact, after)
@@ -192,7 +192,7 @@ class LadderDesk:
         person: Person,
         chance: random.Random,
     ) -> TournamentCommand:
-        """Raises as `act`."""
+        """Build the act. Raises as `act`."""
         command = build_ladder_act(asked, kept.state, now, chance)
         check_event_act(person, kind_of(command))
         if isinstance(command, UndoOnLadder):
@@ -203,14 +203,14 @@ class LadderDesk:
 
     @staticmethod
     def _follow(kept: LogState[Ladder], command: TournamentCommand) -> tuple[TournamentEvent, ...]:
-        """What an act decides on the ladder as it is. Raises EventRefused."""
+        """The facts of an act on the ladder as it is. Raises EventRefused."""
         against = LADDER.why_not(kept.state, command)
         if against:
             raise refused(against, lambda one: against_words(one, kept.state))
         return LADDER.decide(kept.state, command)
 
     def _check_new(self, command: OpenLadder) -> None:
-        """Raises EventRefused where there is one of this name, OrderInvalid for one too many."""
+        """Raises EventRefused if a ladder has this name, OrderInvalid if there are too many."""
         same = {plain_name(kept.state.name) for kept, _recent in self._kept.values()}
         if plain_name(command.name) in same:
             name = isolated(command.name)
@@ -224,7 +224,7 @@ class LadderDesk:
     def _check_seen(
         self, kept: LogState[Ladder], command: TournamentCommand, asked: ActRequest
     ) -> None:
-        """Raises EventRefused for who has not seen everything, OrderInvalid for another log."""
+        """Raises EventRefused if the page is stale, OrderInvalid if it is of another log."""
         if asked.seen_seq > kept.seq:
             raise OrderInvalid(text("This page is of another ladder: load it again"))
         needs = asked.looked or needs_today(kept.state, command)

@@ -1,4 +1,4 @@
-"""A season's final becomes a division of the event: the acts that make it, in one."""
+"""Make a season's final a division of the event, in one act."""
 
 import random
 from typing import Annotated
@@ -23,8 +23,8 @@ from kiosk.wire.bounds import complaint, too_deep
 
 
 class Final(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Of which format of `config/formats/`, what the division is called, and how many from the top
-    of the ladder are seeded in its order; all others are drawn.
+    """The format of `config/formats/`, the division's name, and the number of players from the top
+    of the ladder who are seeded in its order; all others are drawn.
     """
 
     format_id: Annotated[str, msgspec.Meta(max_length=100)]
@@ -33,7 +33,7 @@ class Final(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def read_final(body: bytes) -> Final:
-    """Raises OrderInvalid."""
+    """The request in a body. Raises OrderInvalid."""
     why = too_deep(body)
     try:
         plain = None if why else msgspec.json.decode(body)
@@ -45,8 +45,8 @@ def read_final(body: bytes) -> Final:
 
 
 def final_acts(ladder: Ladder, asked: Final, chance: random.Random) -> tuple[Make, ...]:
-    """A division with those of the final, drawn and not yet published. One person is one player of
-    the event, as ever. Raises OrderInvalid, EventRefused.
+    """Acts for a division with the finalists, drawn and not yet published. As always, one person is
+    one player of the event. Raises OrderInvalid, EventRefused.
     """
     if not ladder.final:
         words = text("No season is closed: there is no final")

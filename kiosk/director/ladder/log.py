@@ -15,7 +15,7 @@ LADDER_LOG: FactLog[Ladder] = FactLog("a ladder's log", NO_LADDER, LADDER.evolve
 
 
 def of_ladder(ladder_id: str) -> FactLog[Ladder]:
-    """Its log, which says its name when a row is no good."""
+    """The ladder's log, which names it when a row is invalid."""
     called = f"the log of ladder {ladder_id:.80}"
     return FactLog(called, NO_LADDER, LADDER.evolve, ladder_facts)
 
@@ -23,8 +23,8 @@ def of_ladder(ladder_id: str) -> FactLog[Ladder]:
 def kept_ladders(
     store: Store, listed: Callable[[Ladder, TournamentEvent, EventRow], None] = lambda *_row: None
 ) -> dict[str, tuple[LogState[Ladder], Recent]]:
-    """Every ladder as its log tells it, by id, with what happened on it last; `listed` hears of
-    each row. Raises StoreError.
+    """Every ladder from its log, by id, with its latest news; `listed` is called with each row.
+    Raises StoreError.
     """
     found = {}
     for ladder_id in store.ladders():

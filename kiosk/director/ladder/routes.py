@@ -1,4 +1,4 @@
-"""Ladders over HTTP: those there are, one of them whole, acts on it, and its page."""
+"""Ladders over HTTP: the list, one whole ladder, acts on it, and its page."""
 
 from collections.abc import Callable
 
@@ -18,7 +18,7 @@ from kiosk.director.people.roles import LADDER_ACTS, Permission, may_act
 from kiosk.director.people.routes import Page
 
 LONGEST_ACT = 256 * 1024
-"""Bytes in a request: a ladder is opened with all its members."""
+"""Most bytes in a request: a ladder is opened with all its members."""
 
 
 def add_ladders(
@@ -29,8 +29,8 @@ def add_ladders(
     page: Page,
     language_of: Callable[[Request], Language],
 ) -> None:
-    """What the console asks of ladders, in the language of who asks. What is refused is told as the
-    event's is.
+    """Routes of the ladders for the console, in the viewer's language. Refusals are answered as for
+    the event.
     """
 
     @app.get("/club/ladder")

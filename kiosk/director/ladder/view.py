@@ -1,4 +1,4 @@
-"""A ladder as the console shows it: codes, names, days and numbers; the words are the page's."""
+"""A ladder for the console: codes, names, days and numbers; the words are the page's."""
 
 from collections import deque
 from collections.abc import Iterator
@@ -38,14 +38,14 @@ MOST_RECENT = 40
 
 @dataclass
 class Recent:
-    """What happened on a ladder last, the newest first."""
+    """The latest facts of a ladder, the newest first."""
 
     news: deque[shapes.LadderNews] = field(default_factory=lambda: deque(maxlen=MOST_RECENT))
 
     def heard(
         self, before: LogState[Ladder], fact: TournamentEvent, after: LogState[Ladder]
     ) -> None:
-        """A fact, and how the ladder was before and after it."""
+        """Record a fact, with the ladder before and after it."""
         was, undone = fact, None
         if isinstance(fact, LadderActUndone):
             act = undoable_act(before.state, fact.first)
@@ -95,7 +95,7 @@ def _why(fact: TournamentEvent) -> str:
 
 
 def _moves(before: Ladder, after: Ladder, fact: TournamentEvent) -> Iterator[shapes.LadderMove]:
-    """Of those it is about."""
+    """Moves of the members the fact is about."""
     match fact:
         case LadderJoined(member=member):
             about: tuple[str, ...] = (member.member_id,)
@@ -113,7 +113,7 @@ def _place(ladder: Ladder, who: str) -> int | None:
 
 
 def named(ladder: Ladder, today: int) -> shapes.LadderNamed:
-    """One of the director's ladders, in a line."""
+    """One of the director's ladders, for the list."""
     return shapes.LadderNamed(
         ladder.ladder_id,
         ladder.name,
@@ -126,7 +126,7 @@ def named(ladder: Ladder, today: int) -> shapes.LadderNamed:
 
 
 def whole(ladder: Ladder, seq: int, today: int, recent: Recent) -> shapes.LadderView:
-    """`seq` is what acts on this picture name as `seen_seq`; `today` as `date.toordinal`."""
+    """`seq` is the `seen_seq` of acts sent from this view; `today` as `date.toordinal`."""
     rules = ladder.book()
     return shapes.LadderView(
         seq=seq,

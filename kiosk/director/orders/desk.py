@@ -1,6 +1,6 @@
-"""Orders as they go out: from the console or the service itself to a table, and what it answers.
+"""Orders to tables, from the console or the service itself, and the tables' answers.
 
-Lives on the event loop. An order is kept before any table hears of it, and given once.
+Lives on the event loop. An order is stored before its table gets it, and given once.
 """
 
 import contextlib
@@ -36,14 +36,14 @@ from kiosk.director.tables.tables import Tables, WatchedTable
 from kiosk.wire.row import Row
 
 _TURN = 200
-"""Rows that one turn has at most, by far."""
+"""More rows than any turn has."""
 
 Rows = Callable[[str, int, int], Awaitable[Sequence[Row]]]
-"""Of a journal, after a seq, so many at most. Raises StoreError."""
+"""Rows of a journal after a seq, up to a number. Raises StoreError."""
 
 
 OF_A_HALF = frozenset({"language", "aid", "guide"})
-"""Kinds of orders about what one half is like."""
+"""Kinds of orders about settings of one half of the screen."""
 
 
 class OrderDesk:
@@ -69,7 +69,7 @@ class OrderDesk:
         self._placings: defaultdict[str, list[Placing]] = defaultdict(list)
 
     def recall(self, given: Iterable[GivenOrder], unanswerable: Iterable[Unanswerable]) -> None:
-        """What the store has of them, before any row."""
+        """Load the stored orders, before any row."""
         for each in given:
             self._note(each)
         for order in unanswerable:
@@ -78,7 +78,7 @@ class OrderDesk:
     # --- from the console ----------------------------------------------------------------------
 
     async def give(self, body: bytes, person: Person) -> OrderView:
-        """Give an order; it waits until its table answers. Given before, it is not given again.
+        """Give an order, which waits for its table's answer. A repeated one is not given again.
 
         Raises OrderInvalid, NotAllowed, TableUnknown, StoreFailed.
         """
@@ -100,7 +100,7 @@ class OrderDesk:
     async def preview(
         self, body: bytes, person: Person, language: Language = ENGLISH
     ) -> OrderPreview:
-        """What an order will do if it is sent now. Raises as `give`."""
+        """What an order would do if it were sent now. Raises as `give`."""
         _check(person, body)
         corrects = row_corrected(body)
         if corrects is None:
@@ -111,7 +111,7 @@ class OrderDesk:
         return preview_order(body, self._tables.seen_by_orders, words, language)
 
     async def _from_row(self, journal_id: str, seq: int) -> Sequence[Row]:
-        """The row, and what a turn may bring after it."""
+        """The row, and the rows that a turn may add after it."""
         return await self._rows(journal_id, seq - 1, _TURN)
 
     def forms(self, role: Role, language: Language = ENGLISH) -> dict[str, object]:
@@ -126,7 +126,7 @@ class OrderDesk:
         return self._orders.given()
 
     def view(self, command_id: str, language: Language = ENGLISH) -> OrderView:
-        """Raises OrderInvalid for an order nobody gave."""
+        """An order's state. Raises OrderInvalid for an unknown order."""
         try:
             return self._orders.view(command_id, language)
         except KeyError:
@@ -135,18 +135,18 @@ class OrderDesk:
             ) from None
 
     def of_table(self, journal_id: str, language: Language) -> Sequence[OrderView]:
-        """The oldest first."""
+        """Orders to a table, the oldest first."""
         return [view for view in self._orders.views(journal_id, language) if _is_followed(view)]
 
     def open(self, language: Language) -> Sequence[OrderView]:
-        """What tables have not answered."""
+        """Orders that tables have not answered."""
         views = self._orders.views(language=language)
         return [view for view in views if view.status is OrderStatus.WAITING and _is_followed(view)]
 
     # --- to and from tables --------------------------------------------------------------------
 
     def waiting(self, journal_id: str) -> Sequence[GivenOrder]:
-        """What a table has not answered, the oldest first."""
+        """Orders that a table has not answered, the oldest first."""
         return self._orders.waiting(journal_id)
 
     def gave(self, row: Row) -> bool:
@@ -154,16 +154,18 @@ class OrderDesk:
         return self._orders.gave(row)
 
     def follow(self, state: TableState, row: Row) -> None:
-        """A row of a table as it came: who reads what; not where rows can't be read any more."""
+        """Follow a table's new row: the players' settings; skipped once its rows can't be read any
+        more.
+        """
         if state.unread is None:
             self._readers.learn(state.replay.match, row, state.row_utc)
 
     def replayed(self, row: Row) -> None:
-        """A row that was kept before this start: nobody is told."""
+        """Take a row stored before this start, without notifying browsers."""
         self._orders.answer(row)
 
     def settle(self, rows: Iterable[Row], undecided: Iterable[Unanswerable]) -> None:
-        """Orders that rows, or the table's own word, have answered."""
+        """Settle orders that rows, or the table's own report, have answered."""
         views = [self._orders.answer(row) for row in rows]
         views += [self._orders.unanswerable(each) for each in undecided]
         last = {view.command_id: view for view in views if view is not None}
@@ -171,7 +173,7 @@ class OrderDesk:
             self._publish(view)
 
     async def give_once(self, new: NewOrder) -> None:
-        """An order that nobody gives at the console. Raises StoreFailed."""
+        """Give an order that did not come from the console. Raises StoreFailed."""
         table = self._tables.get(new.journal_id)
         if table is not None and new.command_id not in self._orders:
             given = new.given(self._utc())
@@ -179,16 +181,16 @@ class OrderDesk:
             self._give(table, given)
 
     async def order_known(self, state: TableState, listed: Callable[[str], str]) -> None:
-        """Who has read in a language before, or had an aid, has it again; who has not, reads what
-        his side is `listed` with. Whom no pictures have led through a turn is led, where that is
-        wanted.
+        """Order the known settings of a match's players: language and aids as before, else the
+        language that his entry is `listed` with. Players who have not seen the guide are led
+        through a turn, if that is enabled.
         """
         for new in self._readers.orders(state.journal_id, state.replay.match, listed):
             with contextlib.suppress(StoreFailed):  # which ends the service
                 await self.give_once(new)
 
     def lead_players(self) -> None:
-        """From now on show each player, once, the pictures that lead him through a turn."""
+        """From now on lead each player once through a turn in pictures."""
         self._readers.leads = True
 
     @property
@@ -221,11 +223,11 @@ class OrderDesk:
 
 
 def _is_followed(view: OrderView) -> bool:
-    """Not what the service by itself has a half show to who sits there."""
+    """False for orders that set a half's display automatically."""
     return view.by != BY.removeprefix("director:") or view.kind not in OF_A_HALF
 
 
 def _check(person: Person, body: bytes) -> None:
-    """That he may give such orders. Raises OrderInvalid, NotAllowed."""
+    """Check that the account may give this order. Raises OrderInvalid, NotAllowed."""
     form = form_of(body)
     check_order(person, form.kind, form.title)

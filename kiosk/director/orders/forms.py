@@ -1,6 +1,7 @@
-"""The forms of the director's orders, as the console is told them, and what it sends back, read.
+"""Forms of the director's orders: as JSON for the console, and read back from it.
 
-What each form asks for and what it orders stands in the catalogue; here it meets JSON.
+The catalogue defines the fields of each form and its order; here they are converted from and to
+JSON.
 """
 
 import json
@@ -25,7 +26,7 @@ from kiosk.wire.codec import canonical, sha256
 Line = Annotated[str, msgspec.Meta(max_length=LONGEST_WORDS)]
 Few = msgspec.Meta(max_length=100)
 Plain = bool | int | float | Line | Annotated[list[int | Line | Annotated[list[int], Few]], Few]
-"""A value a rule book may hold."""
+"""A value that a rule book may hold."""
 Rules = Annotated[dict[Line, Plain], msgspec.Meta(max_length=200)]
 
 _LONGEST_QUOTED = 80
@@ -34,20 +35,20 @@ _CONTROL = re.compile(r"[\x00-\x1f\x7f\u2028\u2029]")
 
 
 def lowered(words: str) -> str:
-    """Another's sentence after a colon of ours."""
+    """A sentence adapted to follow a colon."""
     return words[:1].lower() + words[1:]
 
 
 def quoted(value: object) -> str:
-    """What somebody sent, as far as it helps to find it."""
+    """A received value, shortened for a message."""
     return f"{value!r:.{_LONGEST_QUOTED}}"
 
 
-# --- told ----------------------------------------------------------------------------------------
+# --- to the console -------------------------------------------------------------------------
 
 
 MOST_REASONS = 8
-"""To choose from beside a field; more are not read."""
+"""Most reasons offered beside a field; more are not read."""
 
 
 def describe_forms(
@@ -56,11 +57,11 @@ def describe_forms(
     books: Mapping[str, str] = MappingProxyType({}),
     given: Callable[[str], bool] = lambda _kind: True,
 ) -> dict[str, Any]:
-    """The forms of the kinds that are `given`, and all drawers, as plain lists and objects, in a
-    viewer's language.
+    """The forms of the `given` kinds, and all drawers, as plain lists and objects, in a viewer's
+    language.
 
     `used` are the reasons given at this event by the form's kind, the newest first; `books` the
-    titles of the profiles there are.
+    titles of the available profiles.
     """
     return {
         "drawers": [
@@ -134,11 +135,11 @@ def _plain(value: Any) -> Any:
     return value.value if isinstance(value, Enum) else value
 
 
-# --- read ----------------------------------------------------------------------------------------
+# --- from the console -----------------------------------------------------------------------
 
 
 def read(form: OrderForm, typed: Mapping[str, Any]) -> dict[str, Any]:
-    """What the form says of its own, by name; a text left empty was left out.
+    """The form's own fields by name; an empty text counts as missing.
 
     Raises OrderInvalid.
     """
@@ -156,7 +157,7 @@ def read(form: OrderForm, typed: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def order_values(form: OrderForm, values: Mapping[str, Any]) -> dict[str, Any]:
-    """The order's own fields from what was read. Raises OrderInvalid."""
+    """The order's own fields from the form's values. Raises OrderInvalid."""
     made = dict(form.values(values))
     if any(field.sort is Sort.RULES for field in form.fields):
         made |= _book(made.pop("profile"), made.pop("rules"))
@@ -179,7 +180,7 @@ def _read(form: OrderForm, field: FormField, given: Mapping[str, Any]) -> Any:
 
 
 def one_line(name: str, value: Any, longest: int, *, empty: bool = False) -> str:
-    """One line of words, its ends trimmed. Raises OrderInvalid."""
+    """One line of text, trimmed. Raises OrderInvalid."""
     if not isinstance(value, str):
         raise OrderInvalid(
             text("{name} is {value}: write text", name=_called(name), value=quoted(value))
@@ -215,12 +216,12 @@ def one_line(name: str, value: Any, longest: int, *, empty: bool = False) -> str
 
 
 def _called(name: str) -> Text | str:
-    """What a field is called to who filled it in."""
+    """The field's label."""
     return _CALLED.get(name, name)
 
 
 _CALLED: Mapping[str, Text] = MappingProxyType({"why": text("why")})
-"""Why an order is given is in each; the rest go by the names of the order's own fields."""
+"""Every form has the reason; the others go by the names of the order's own fields."""
 
 
 def _line(field: FormField, value: Any) -> str:

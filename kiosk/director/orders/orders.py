@@ -1,4 +1,4 @@
-"""The director's orders: made from what the console sends, handed to tables, settled by rows."""
+"""The director's orders: built from the console's JSON, handed to tables, settled by rows."""
 
 import re
 import uuid
@@ -28,22 +28,22 @@ from kiosk.wire.sync import SentOrder, sent
 T = TypeVar("T")
 
 ID_PATTERN = r"^[0-9A-Za-z-]{16,64}$"
-"""Of a command_id: made by who sends the order, at random."""
+"""Pattern of a command_id, random, chosen by the sender."""
 
 _DIRECTOR = "director:"
 
 _SOMEBODY = "-"
-"""Gives an order that is only looked at."""
+"""Account name in an order that is only previewed."""
 
 _ON_ITS_WAY = Instant(0)
-"""An order has no instant until it arrives at the table, which sets it."""
+"""An order has no time until it arrives at the table, which sets it."""
 
 
 class Giver(msgspec.Struct, frozen=True):
-    """What every form of the console says: at which table, for which match, and why.
+    """Fields of every form of the console: table, match and reason.
 
-    Sent again under its `command_id`, because the answer was lost, it is given once; without one
-    it is a new order each time.
+    An order sent again under its `command_id`, because the answer was lost, is given once; without
+    an id it is a new order each time.
     """
 
     journal_id: Id
@@ -54,14 +54,14 @@ class Giver(msgspec.Struct, frozen=True):
 
 
 class NewOrder(msgspec.Struct, frozen=True):
-    """An order that makes sense, for the table of a journal."""
+    """A valid order, for the table of a journal."""
 
     command_id: str
     journal_id: str
     order: Order
 
     def given(self, utc: str) -> GivenOrder:
-        """Raises OrderInvalid for a text that can't be kept."""
+        """The order as stored. Raises OrderInvalid for text that can't be stored."""
         try:
             message = sent(self.order, command_id=self.command_id, wall_utc=utc)
         except WireError as error:
@@ -78,14 +78,14 @@ class NewOrder(msgspec.Struct, frozen=True):
 
 
 class OrderPreview(msgspec.Struct, frozen=True):
-    """What an order will do, sentence by sentence, and what the button that sends it says."""
+    """What an order will do, sentence by sentence, and the label of the button that sends it."""
 
     sentences: tuple[str, ...]
     verb: str
 
 
 def read_order(body: bytes, name: str) -> NewOrder:
-    """The order in the console's JSON, by the account of this name. Raises OrderInvalid: one
+    """The order in the console's JSON, by the account of this name. Raises OrderInvalid with one
     sentence.
     """
     giver, form, values = _read(body)
@@ -108,7 +108,7 @@ def preview_order(
 ) -> OrderPreview:
     """What the order in the console's JSON will do if it is sent now. Raises OrderInvalid.
 
-    `seen` is the table of a journal; `row` what stands in the row it corrects, if it is known.
+    `seen` gives the table of a journal; `row` is the text of the row it corrects, if known.
     """
     read_order(body, _SOMEBODY)
     giver, form, values = _read(body)
@@ -125,19 +125,20 @@ def preview_order(
 
 
 def form_of(body: bytes) -> OrderForm:
-    """Of the order in the console's JSON. Raises OrderInvalid."""
+    """Form of the order in the console's JSON. Raises OrderInvalid."""
     return _begun(body)[1]
 
 
 def row_corrected(body: bytes) -> tuple[str, int] | None:
-    """The journal and the row that an order corrects, if it says one."""
+    """The journal and the row that an order corrects, if it names one."""
     giver, _form, values = _read(body)
     seq = values.get("corrects_seq")
     return (giver.journal_id, seq) if seq else None
 
 
 def check_row(body: bytes, rows: Sequence[Row]) -> None:
-    """That an order corrects what it is for; `rows` begin with the row it names, if there is one.
+    """Check that an order corrects a row of the right kind; `rows` begin with the row it names, if
+    there is one.
 
     Raises OrderInvalid.
     """
@@ -166,7 +167,7 @@ def _read(body: bytes) -> tuple[Giver, OrderForm, dict[str, Any]]:
 
 
 def _begun(body: bytes) -> tuple[Giver, OrderForm]:
-    """What each order says, and its form; what that asks for was not looked at."""
+    """The common fields of an order, and its form; the form's own fields are not checked."""
     deep = too_deep(body)
     if deep is not None:
         raise OrderInvalid(text("no order: {why}", why=deep))
@@ -194,14 +195,14 @@ def _typed(body: bytes, kind: type[T]) -> T:
 _FORMS: Mapping[str, OrderForm] = MappingProxyType(
     {form.order.__name__: form for form in FORMS.values()}
 )
-"""By the name of the order each gives."""
+"""By the name of its order."""
 
 
 class OrderBook:
-    """Every order given, and what became of it.
+    """Every order given, and its outcome.
 
-    Of an order that a database now lost had given, its rows are all that is left: it is told by
-    them, and nothing is made up.
+    Of an order given by a database that is now lost, only its rows are left: it is shown by them,
+    and nothing is made up.
     """
 
     def __init__(self) -> None:
@@ -221,7 +222,7 @@ class OrderBook:
         return self.view(order.command_id)
 
     def answer(self, row: Row) -> OrderView | None:
-        """Take up a row; the order's view if it carries an order of this journal."""
+        """Take a row; return the order's view if the row carries out an order of this journal."""
         given = self._given.get(row.command_id)
         if too_long(row) is not None:
             return None
@@ -240,16 +241,16 @@ class OrderBook:
         return given is not None and given.journal_id == row.journal_id
 
     def unanswerable(self, undecided: Unanswerable) -> OrderView:
-        """The table says it can't decide an order."""
+        """The table reports that it can't decide an order."""
         self._unanswerable[undecided.command_id] = undecided.why
         return self.view(undecided.command_id)
 
     def given(self) -> tuple[GivenOrder, ...]:
-        """All of them, the oldest first."""
+        """All orders, the oldest first."""
         return tuple(self._given.values())
 
     def waiting(self, journal_id: str) -> tuple[GivenOrder, ...]:
-        """Orders the table has not answered, oldest first."""
+        """Orders that the table has not answered, the oldest first."""
         answered = self._answers.keys() | self._unanswerable.keys()
         return tuple(
             order
@@ -258,7 +259,7 @@ class OrderBook:
         )
 
     def reasons(self) -> dict[str, tuple[str, ...]]:
-        """The reasons given, by the kind of form they were given with, the newest first."""
+        """The reasons given, by kind of form, the newest first."""
         found: dict[str, dict[str, None]] = {}
         for order in reversed(self._given.values()):
             form = _FORMS.get(order.kind)
@@ -269,7 +270,7 @@ class OrderBook:
     def views(
         self, journal_id: str | None = None, language: Language = ENGLISH
     ) -> tuple[OrderView, ...]:
-        """Of one table or of all, oldest first."""
+        """Orders of one table or of all, the oldest first."""
         given = {name: (each.given_utc, each.journal_id) for name, each in self._given.items()}
         for name, rows in self._answers.items():
             given.setdefault(name, (rows[0].wall_utc, rows[0].journal_id))
@@ -280,7 +281,7 @@ class OrderBook:
         )
 
     def view(self, command_id: str, language: Language = ENGLISH) -> OrderView:
-        """Raises KeyError."""
+        """View of one order. Raises KeyError."""
         order = self._given.get(command_id)
         if order is None:
             return self._recovered(command_id, language)
@@ -303,7 +304,7 @@ class OrderBook:
         )
 
     def _recovered(self, command_id: str, language: Language) -> OrderView:
-        """Raises KeyError."""
+        """View of an order known only by its rows. Raises KeyError."""
         rows = self._answers[command_id]
         status, given_as = self._outcome(command_id)
         reasons = tuple(format_text(each, language) for each in given_as)
@@ -333,7 +334,7 @@ class OrderBook:
 
 
 def outcome(status: OrderStatus, reasons: tuple[str, ...], language: Language = ENGLISH) -> str:
-    """What became of an order, for `reasons` said in the same language."""
+    """Outcome of an order in words; `reasons` are in the same language."""
     why = "; ".join(reasons)
     words = {
         OrderStatus.WAITING: text("waiting…"),
@@ -345,7 +346,7 @@ def outcome(status: OrderStatus, reasons: tuple[str, ...], language: Language = 
 
 
 def _reasons(row: Row) -> tuple[Text, ...]:
-    """Why the table refused; a newer table may have reasons we have no words for."""
+    """Why the table refused; a newer table may have reasons without a text here."""
     try:
         event = row.event()
     except WireError as error:

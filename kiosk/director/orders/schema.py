@@ -1,4 +1,4 @@
-"""The director's orders as JSON Schema: what `orders.py` reads, told by the same forms. Pure."""
+"""The director's orders as JSON Schema, built from the forms that `orders.py` reads. Pure."""
 
 from collections.abc import Callable, Iterable, Mapping
 from enum import Enum
@@ -16,12 +16,12 @@ from kiosk.director.orders.orders import ID_PATTERN, Giver
 Schema = dict[str, Any]
 
 _SPACE = r"\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"
-"""What str.strip takes from both ends of a line."""
+"""Characters that str.strip removes from both ends of a line."""
 _CONTROL = r"\x00-\x1f\x7f\u2028\u2029"
 
 
 def orders(books: Iterable[str]) -> dict[str, Schema]:
-    """By the component's name, of each kind of order; `books` are the profiles there are."""
+    """Schema of each kind of order, by the component's name; `books` are the available profiles."""
     giver = msgspec.json.schema_components([Giver])[1][Giver.__name__]["properties"]
     return {f"order.{form.kind}": _order(form, giver, tuple(books)) for form in FORMS.values()}
 
@@ -47,12 +47,12 @@ def _order(form: OrderForm, giver: Mapping[str, Schema], books: tuple[str, ...])
 
 
 def may_lack(field: FormField) -> bool:
-    """Whether a form may come without it, which a text left empty is, too."""
+    """Whether the field is optional; an empty text counts as missing."""
     return field.optional or field.sort in {Sort.TICK, Sort.RULES}
 
 
 def field_schema(field: FormField, books: tuple[str, ...] = ()) -> Schema:
-    """What may stand in a field."""
+    """Schema of a field."""
     made = {"enum": list(books)} if field.sort is Sort.BOOK else _SORTS[field.sort](field)
     if not may_lack(field):
         return made
@@ -60,7 +60,7 @@ def field_schema(field: FormField, books: tuple[str, ...] = ()) -> Schema:
 
 
 def _line(longest: int, least: int = 1) -> Schema:
-    """One line of words; spaces around it do not count."""
+    """Schema of one line of text; surrounding spaces do not count."""
     inner = rf"[^{_SPACE}{_CONTROL}](?:[^{_CONTROL}]{{0,{longest - 2}}}[^{_SPACE}{_CONTROL}])?"
     some = f"(?:{inner})?" if least == 0 else inner
     return {"type": "string", "pattern": f"^[{_SPACE}]*{some}[{_SPACE}]*$"}
@@ -92,7 +92,7 @@ def _dice(_field: FormField) -> Schema:
 
 
 def _rules(_field: FormField) -> Schema:
-    """Of the event's own, by `section.key`; `kiosk rulebook keys` lists them."""
+    """The event's own values, by `section.key`; `kiosk rulebook keys` lists them."""
     return msgspec.json.schema(Rules)
 
 

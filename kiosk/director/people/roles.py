@@ -1,4 +1,4 @@
-"""What each role may do: one literal table of acts, one of routes, one of orders. Pure."""
+"""Permissions of the roles: literal tables of permissions, routes, orders and acts. Pure."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 
 class Role(StrEnum):
-    """What an account is for, the mightiest first."""
+    """Role of an account, the most powerful first."""
 
     DIRECTOR = "director"
     ASSISTANT = "assistant"
@@ -15,10 +15,10 @@ class Role(StrEnum):
 
 
 class Permission(StrEnum):
-    """What a browser may ask for."""
+    """Permissions that a browser's requests need."""
 
     ENTER = "enter"
-    """Sign in or join: a stranger comes in."""
+    """Sign in or join, without an account."""
 
     LIVE = "live"
     """See what the event makes public."""
@@ -30,28 +30,28 @@ class Permission(StrEnum):
     """See tables, their rows and pictures."""
 
     ORDER = "order"
-    """Give orders to tables; which ones, ORDERS says."""
+    """Give orders to tables, as listed in ORDERS."""
 
     RUN = "run"
-    """Act in the event; which acts, EVENT_ACTS says."""
+    """Act in the event, as listed in EVENT_ACTS."""
 
     ENTRIES = "entries"
-    """Have a whole list of players enter."""
+    """Enter a whole list of players."""
 
     REPORT = "report"
-    """Print result sheets, see what the federation is told."""
+    """Print result sheets, see the report to the federation."""
 
     ENROL = "enrol"
     """Print an event card, enrol a table, move it."""
 
     REVOKE = "revoke"
-    """Take a device's enrolment back, or give its table to a spare."""
+    """Revoke a device's enrolment, or give its table to a spare."""
 
     PEOPLE = "people"
     """Invite people, change their roles, sign them out."""
 
     AUDIT = "audit"
-    """See who signed in, and who gave which order."""
+    """See sign-ins, and all orders with their givers."""
 
 
 _ALL = frozenset(Role)
@@ -75,10 +75,10 @@ MAY: Mapping[Permission, frozenset[Role]] = MappingProxyType(
         Permission.AUDIT: _DIRECTOR,
     }
 )
-"""Which roles may do what."""
+"""Roles that have each permission."""
 
 STRANGER: frozenset[Permission] = frozenset({Permission.ENTER, Permission.LIVE})
-"""What nobody needs an account for."""
+"""Permissions that need no account."""
 
 ROUTES: Mapping[str, Permission] = MappingProxyType(
     {
@@ -156,7 +156,7 @@ ROUTES: Mapping[str, Permission] = MappingProxyType(
         "GET /enrol/cards/{name}": Permission.ENROL,
     }
 )
-"""What each route that a browser asks is for."""
+"""Permission that each route of the browser needs."""
 
 ORDERS: Mapping[str, frozenset[Role]] = MappingProxyType(
     {
@@ -206,7 +206,7 @@ ORDERS: Mapping[str, frozenset[Role]] = MappingProxyType(
         "undo": _HELPERS,
     }
 )
-"""Who may give which order, by its form's kind. One that is not here only the director gives."""
+"""Roles that may give each order, by its form's kind; orders not listed only the director."""
 
 EVENT_ACTS: Mapping[str, frozenset[Role]] = MappingProxyType(
     {
@@ -265,7 +265,7 @@ EVENT_ACTS: Mapping[str, frozenset[Role]] = MappingProxyType(
         "Undo": _HELPERS,
     }
 )
-"""Who may do what in the event, by the act's kind. One that is not here only the director does."""
+"""Roles that may do each act in the event, by its kind; acts not listed only the director."""
 
 LADDER_ACTS: Mapping[str, frozenset[Role]] = MappingProxyType(
     {
@@ -283,21 +283,21 @@ LADDER_ACTS: Mapping[str, frozenset[Role]] = MappingProxyType(
         "UndoOnLadder": _HELPERS,
     }
 )
-"""The same on a ladder."""
+"""The same for ladders."""
 
 _ACTS: Mapping[str, frozenset[Role]] = MappingProxyType({**EVENT_ACTS, **LADDER_ACTS})
 
 
 def may(role: Role, act: Permission) -> bool:
-    """Whether it may."""
+    """Whether the role has this permission."""
     return role in MAY[act]
 
 
 def may_order(role: Role, kind: str) -> bool:
-    """Whether it may give orders of this kind."""
+    """Whether the role may give orders of this kind."""
     return role in ORDERS.get(kind, _DIRECTOR)
 
 
 def may_act(role: Role, name: str) -> bool:
-    """Whether it may do this in the event, or on a ladder."""
+    """Whether the role may do this in the event, or on a ladder."""
     return role in _ACTS.get(name, _DIRECTOR)

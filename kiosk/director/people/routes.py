@@ -1,4 +1,4 @@
-"""The routes by which people come in, go out and are let in; and who did what."""
+"""Routes for signing in and out, for invitations and accounts, and for the audit."""
 
 from collections.abc import Callable, Iterable
 from typing import Annotated, TypeVar
@@ -26,17 +26,17 @@ from kiosk.wire.bounds import complaint, too_deep
 T = TypeVar("T")
 
 LONGEST_ASKED = 8 * 1024
-"""Bytes in a request."""
+"""Most bytes in a request."""
 
 Page = Callable[..., Response]
-"""Makes a page of a template for who asks: `page(name, request, person, …)`."""
+"""Renders a template for a user: `page(name, request, person, …)`."""
 
 LanguageOf = Callable[[Request], Language]
-"""The language of who asks."""
+"""The language of the request's viewer."""
 
 
 Hours = Annotated[int, msgspec.Meta(extra_json_schema={"minimum": 1, "maximum": MOST_LINK_HOURS})]
-"""Told by the schema; `people.invite` checks it, in words of its own."""
+"""Part of the schema only; `people.invite` checks it with a message of its own."""
 
 
 class SignIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -60,7 +60,7 @@ class NewPassword(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Invite(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """With a name, for that account's password; the role counts without."""
+    """With a name, for that account's password; the role counts only without one."""
 
     role: Role = Role.VIEWER
     name: str | None = None
@@ -76,7 +76,7 @@ class Withdraw(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SetRole(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """None: no access."""
+    """`role` None: no access."""
 
     name: str
     role: Role | None
@@ -89,7 +89,7 @@ class Named(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def add_sign_in(
     app: FastAPI, people: People, auth: Auth, page: Page, language_of: LanguageOf
 ) -> None:
-    """Coming in and going out."""
+    """Signing in and out."""
 
     def inside(request: Request, opened: Opened) -> Response:
         answer = answer_json({"name": opened.session.name})
@@ -169,7 +169,7 @@ def add_sign_in(
 
     @app.exception_handler(NotSignedIn)
     async def ask_in(request: Request, error: Exception) -> Response:
-        """A page leads to the door; all else is told in words."""
+        """Redirect a page to the sign-in; answer all else with the reason."""
         if wants_page(request):
             return RedirectResponse(f"/sign-in?to={quote(request.url.path)}", 303)
         words = error.words if isinstance(error, Complaint) else str(error)
@@ -177,7 +177,7 @@ def add_sign_in(
 
 
 def add_people(app: FastAPI, people: People, auth: Auth, page: Page) -> None:
-    """Who is let in, as what."""
+    """Accounts and their roles."""
 
     @app.get("/people")
     async def people_page(request: Request) -> Response:
@@ -246,7 +246,7 @@ def add_audit(
     auth: Auth,
     page: Page,
 ) -> None:
-    """Who did what. `orders`: all that were given, the oldest first; `acts`: what else was done."""
+    """The audit. `orders`: all orders given, the oldest first; `acts`: all other acts."""
 
     @app.get("/audit")
     async def audit_page(request: Request) -> Response:
@@ -264,7 +264,7 @@ def _outside(request: Request) -> Response:
 
 
 async def _read_request(request: Request, kind: type[T]) -> T:
-    """What a page asks. Raises PersonInvalid, in words that hold none of it."""
+    """A page's request. Raises PersonInvalid, without its contents."""
     body = await read_body(request, LONGEST_ASKED)
     why = too_deep(body)
     try:
@@ -276,13 +276,13 @@ async def _read_request(request: Request, kind: type[T]) -> T:
 
 
 def _back(request: Request) -> str:
-    """Where somebody wanted to go who was led to the door; never to another site."""
+    """Where the user wanted to go before the sign-in; never another site."""
     to = request.query_params.get("to", "/")
     return to if to.startswith("/") and not to.startswith(("//", "/\\")) else "/"
 
 
 def origin(request: Request) -> str:
-    """Where a phone finds this director; not at an address that means itself there."""
+    """The director's address for a phone; not one that means the phone itself."""
     host = request.url.hostname or ""
     server = request.scope.get("server") or ("", 0)
     if host == "localhost" or is_loopback(host):

@@ -1,6 +1,4 @@
-"""Who did what in the event and on ladders: a line for each act, by the facts it left in its log.
-Pure.
-"""
+"""Audit lines of acts in the event and on ladders, from the facts in their logs. Pure."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -18,8 +16,8 @@ S = TypeVar("S")
 
 @dataclass
 class Trail(Generic[S]):
-    """`words` are a fact's, of the state before it; one that `follows` has no line of its own
-    behind another of the same act.
+    """`words` describe a fact, given the state before it; a fact that `follows` another of the same
+    act has no line.
     """
 
     words: Callable[[S, Any], Text]
@@ -28,7 +26,7 @@ class Trail(Generic[S]):
     _last: tuple[int, str, str] | None = None
 
     def learn(self, before: S, fact: TournamentEvent, row: EventRow) -> None:
-        """A fact of the log as its row keeps it, and the state it came to."""
+        """Record a fact of the log, with its row and the state before it."""
         act = row.at_ms, row.by, row.session
         if act == self._last and self.follows(fact):
             return

@@ -1,4 +1,4 @@
-"""Passwords, compared only as often as they may be tried."""
+"""Compares passwords, within the limits of tries."""
 
 from collections.abc import Callable
 
@@ -19,8 +19,8 @@ class SignInTries:
         self._monotonic_ns = monotonic_ns
 
     async def fits(self, kept: str | None, password: str, name: str, caller: SignInSource) -> bool:
-        """Whether `password` is the one `kept` of the account that `name` means; without `kept`
-        never, after the same time. Raises TooBusy.
+        """Whether `password` matches `kept`, the hash of the account `name`; without one never,
+        after the same time. Raises TooBusy.
         """
         now_ns = self._monotonic_ns()
         wait_s = self._attempts.wait_s(name, caller, now_ns)

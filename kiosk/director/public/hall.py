@@ -1,7 +1,8 @@
-"""What strangers are told of the event: who plays where at once, results as late as it is set.
+"""The visitors' view of the event: calls at once, results with the configured delay.
 
-Lives on the event loop; hears of each change, and of the passing of time. A call stays as long as
-its result is held back, for its going would tell it; but not once others are called to its table.
+Lives on the event loop; it is notified of each change, and of passing time. A call stays as long as
+its result is held back, because removing it would reveal the result; but not once another pairing
+is called to its table.
 """
 
 from collections.abc import Callable
@@ -16,10 +17,10 @@ from kiosk.director.public.of_table import Public
 from kiosk.tournament.tournament import NONE, PairingKey, Tournament
 
 HALL = "hall"
-"""The hub's topic for who sees the event and the tables."""
+"""The hub's topic for viewers of the event and the tables."""
 
 PHONE = "phone"
-"""For who sees the event alone."""
+"""The hub's topic for viewers of the event only."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +33,7 @@ class _Ended:
 
 @dataclass(frozen=True, slots=True)
 class _Basis:
-    """What the event that strangers see is made of."""
+    """The data that the visitors' event is built from."""
 
     public: Public
     now: Tournament
@@ -40,7 +41,7 @@ class _Basis:
     ended: tuple[PairingKey, ...]
 
     def is_same(self, other: "_Basis") -> bool:
-        """A tournament that was changed is another one."""
+        """Compares by identity: a changed tournament is a new object."""
         return (
             self.now is other.now
             and self.then is other.then
@@ -49,7 +50,7 @@ class _Basis:
 
 
 class PublicHall:
-    """`public` is what the event makes public now, `hub` tells strangers."""
+    """`public` gives what the event makes public now; `hub` pushes it to visitors."""
 
     def __init__(
         self, hub: Hub, public: Callable[[], Public], monotonic_ns: Callable[[], int]
@@ -63,11 +64,11 @@ class PublicHall:
         self._ended: dict[PairingKey, _Ended] = {}
         self._made_of: _Basis | None = None
         self._event = self.published = of_event.PublicEvent(Public(), "", None, None)
-        """As it is to be seen, and as who listens has heard."""
+        """The present view, and the view last pushed."""
         self._all: Push | None = None
 
     def changed(self, now: Tournament, at_ns: int) -> None:
-        """The event is so since `at_ns`; those that are told later held later."""
+        """The event is like this since `at_ns`; values shown with a delay held later."""
         before, self._called, self._now = self._called, of_event.calls(now), now
         for key, call in before.items():
             if key not in now.called and key in now.results:
@@ -81,7 +82,7 @@ class PublicHall:
         return self._now
 
     def tick(self) -> None:
-        """Tell what has changed since the last: some pairings, who plays where, or everything."""
+        """Push what has changed since the last tick: some pairings, the calls, or everything."""
         self._make()
         before, after = self.published, self._event
         if after is before:
@@ -104,7 +105,7 @@ class PublicHall:
                 self._hub.publish(Push("pairings", _json(values)), *topics)
 
     def all(self) -> Push:
-        """The whole of it, for who comes; made once for all who do before it changes."""
+        """The whole view, for a new viewer; built once for all until it changes."""
         self._make()
         if self._all is None:
             self._all = Push("event", _json(self._event))
@@ -116,7 +117,7 @@ class PublicHall:
             self._outcomes.add(outcome, at_ns)
 
     def _forget(self, upto_ns: int, then: of_event.EventResults) -> None:
-        """Calls whose results are seen by now, or are none any more."""
+        """Forget calls whose results are visible by now, or are gone."""
         self._ended = {
             key: each
             for key, each in self._ended.items()
@@ -124,7 +125,7 @@ class PublicHall:
         }
 
     def _make(self) -> None:
-        """Anew only if what it is made of has changed."""
+        """Build it again only if its data has changed."""
         public, now_ns = self._public(), self._monotonic_ns()
         self._keep(now_ns)
         moment = self._outcomes.value_at(now_ns, public.delay_ns)
@@ -157,7 +158,7 @@ class PublicHall:
 
 
 def _whole(event: of_event.PublicEvent) -> tuple[object, ...]:
-    """What is told only with everything else."""
+    """Parts that are pushed only with everything else."""
     draws = tuple((each.name, len(each.pairings)) for each in event.divisions or ())
     return (event.public, event.name, draws, event.places is None, event.divisions is None)
 

@@ -1,7 +1,7 @@
-"""What an event makes public of its draws and of who plays where, field by field. Pure.
+"""Public data of an event's draws and calls, field by field. Pure.
 
-Results are as they were some time ago, all else is as it is: a draw that was published, and where
-somebody must go to play. No id goes out; a pairing is called by its place on the sheet.
+Results are delayed, all else is current: published draws, and where a player must go. No id is
+published; a pairing is identified by its place on the sheet.
 """
 
 from collections.abc import Iterator, Mapping
@@ -28,14 +28,14 @@ from kiosk.tournament.tournament import Division, PairingKey, Play, Round, Tourn
 from kiosk.tournament.ways import way_of
 
 MOST_NEXT = 60
-"""Pairings that are told as next."""
+"""Most pairings shown as next."""
 
 
 class PublicRound(msgspec.Struct, frozen=True):
-    """Where a pairing stands on its sheet, and how it is played. `of` rounds the bracket has, 0
-    where the last is no final; `third`: for the third place. `length` None: the format does not
-    give it. `by`: the last day to play it, as 2026-11-30, or None. `fed`: losers of another bracket
-    drop in, so that of its rounds only the final has a name.
+    """Position of a pairing on its sheet, and its terms. `of` is the number of the bracket's
+    rounds, 0 if the last is no final; `third`: for third place. `length` None: not defined by the
+    format. `by`: the last day to play it, as 2026-11-30, or None. `fed`: losers of another bracket
+    drop in, so that only its final has a name.
     """
 
     division: str
@@ -50,8 +50,8 @@ class PublicRound(msgspec.Struct, frozen=True):
 
 
 class PublicCall(msgspec.Struct, frozen=True):
-    """Two who must go to a table, or play there; `called_ms` since 1970. `seated`: of each the name
-    of who sits down, of a couple one player or both.
+    """Two entries called to a table; `called_ms` since 1970. `seated`: for each the names of those
+    who play, of a couple one player or both.
     """
 
     table: int
@@ -62,7 +62,7 @@ class PublicCall(msgspec.Struct, frozen=True):
 
 
 class PublicNext(msgspec.Struct, frozen=True):
-    """Two who can play and have no table yet; `seated` as in a call."""
+    """Two entries that can play and have no table yet; `seated` as in a call."""
 
     names: tuple[str, str]
     where: PublicRound
@@ -70,8 +70,8 @@ class PublicNext(msgspec.Struct, frozen=True):
 
 
 class PublicPlace(msgspec.Struct, frozen=True):
-    """A place of a pairing. Without a name: nobody for good if it `comes` from NOBODY or is
-    `known`, else the winner or loser of the pairing with number `of`, or a late arrival.
+    """A place of a pairing. Without a name: empty for good if it `comes` from NOBODY or is `known`,
+    else the winner or loser of the pairing with number `of`, or a late arrival.
     """
 
     name: str | None
@@ -81,8 +81,8 @@ class PublicPlace(msgspec.Struct, frozen=True):
 
 
 class PublicPairing(msgspec.Struct, frozen=True):
-    """`winner` is the place of who is through, 0 or 1; `score` in the order of the places, where
-    they played.
+    """`winner` is the place that advances, 0 or 1; `score` in the order of the places, if
+    played.
     """
 
     number: int
@@ -94,7 +94,7 @@ class PublicPairing(msgspec.Struct, frozen=True):
 
 
 class PublicStanding(msgspec.Struct, frozen=True):
-    """In a `group`, or "" for all; equal ones share a `place`. `chips` of a Swing alone."""
+    """In a `group`, or "" for all; equal entries share a `place`. `chips` only of a Swing."""
 
     group: str
     place: int
@@ -106,14 +106,14 @@ class PublicStanding(msgspec.Struct, frozen=True):
 
 
 class PublicWon(msgspec.Struct, frozen=True):
-    """Who is first in a bracket or group that is over."""
+    """The winners of a bracket or group that is over."""
 
     bracket: str
     names: tuple[str, ...]
 
 
 class PublicDivision(msgspec.Struct, frozen=True):
-    """A division whose draw is published; without `standings`: it is a knock-out."""
+    """A division whose draw is published; without `standings` a knock-out."""
 
     name: str
     pairings: tuple[PublicPairing, ...]
@@ -122,14 +122,14 @@ class PublicDivision(msgspec.Struct, frozen=True):
 
 
 class PublicPlaces(msgspec.Struct, frozen=True):
-    """Who plays where, the newest call first, and who is next."""
+    """Calls, the newest first, and the next pairings."""
 
     calls: tuple[PublicCall, ...]
     next: tuple[PublicNext, ...]
 
 
 class PublicEvent(msgspec.Struct, frozen=True):
-    """The whole of it. What is not public is null."""
+    """The whole view. What is not public is null."""
 
     public: Public
     name: str
@@ -139,9 +139,8 @@ class PublicEvent(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class EventResults:
-    """What was decided at the tables: results, who could play since when; the `draws` they
-    belong to, by division, and how far other formats than a knock-out are. `unwritten` as the event
-    has it.
+    """Results from the tables, and when pairings became playable; the `draws` they belong to, by
+    division, and the state of formats other than the knock-out. `unwritten` as in the event.
     """
 
     results: Mapping[PairingKey, PairingResult]
@@ -169,8 +168,8 @@ def outcome(tournament: Tournament) -> EventResults:
 
 
 def as_of(now: Tournament, then: EventResults) -> Tournament:
-    """The event as it is, with the results that were there then. Those of a draw that was drawn
-    again since are nowhere any more.
+    """The event with the results of an earlier time. Those of a draw that was replaced since are
+    dropped.
     """
     drawn = outcome(now).draws
     results = {
@@ -188,7 +187,7 @@ def as_of(now: Tournament, then: EventResults) -> Tournament:
 
 
 def is_called(now: Tournament, match_id: str | None, table: int | None) -> bool | None:
-    """Whether the event has this match played at this table now; None: no event called it."""
+    """Whether the event has this match played at this table now; None: it is not the event's."""
     key = key_of(match_id) if match_id is not None else None
     if key is None:
         return None
@@ -197,7 +196,7 @@ def is_called(now: Tournament, match_id: str | None, table: int | None) -> bool 
 
 
 def calls(now: Tournament) -> dict[PairingKey, PublicCall]:
-    """Who was called, and did not come to a result yet."""
+    """Pairings that are called and have no result yet."""
     found: dict[PairingKey, PublicCall] = {}
     for division_id in {key.division_id for key in now.called}:
         division = now.divisions[division_id]
@@ -213,8 +212,8 @@ def calls(now: Tournament) -> dict[PairingKey, PublicCall]:
 
 
 def ready(seen: Tournament) -> Iterator[tuple[PairingKey, PublicNext]]:
-    """Who could be called and is not put off, in their order: as divisions come first, and who has
-    waited longest.
+    """Pairings that could be called and are not interrupted, in their order: by precedence of the
+    division, then the longest waiting.
     """
     found: list[tuple[int, int, PairingKey, PublicNext]] = []
     for division in _published(seen):
@@ -231,7 +230,7 @@ def ready(seen: Tournament) -> Iterator[tuple[PairingKey, PublicNext]]:
 
 
 def divisions(seen: Tournament) -> tuple[PublicDivision, ...]:
-    """Every draw that is published, as they come first."""
+    """Every published draw, by precedence."""
     some = sorted(_published(seen), key=lambda each: each.precedence)
     return tuple(_division(seen, each) for each in some)
 
@@ -301,7 +300,7 @@ def _winner(stand: Stand) -> int | None:
 
 
 def _score(result: PairingResult | None, stand: Stand) -> tuple[int, int] | None:
-    """How they played; how else somebody came through is nobody's business."""
+    """The score if played; other ways to advance stay private."""
     return result.score if result is not None and stand.state is PairingState.OVER else None
 
 
@@ -313,7 +312,7 @@ def _names(tournament: Tournament, stand: Stand) -> tuple[str, str] | None:
 
 
 def _seated(tournament: Tournament, stand: Stand | None) -> tuple[str, str] | None:
-    """Who of each entry sits down."""
+    """Players of each entry who sit down."""
     if stand is None or stand.players is None:
         return None
     one, two = (
@@ -326,7 +325,7 @@ def _seated(tournament: Tournament, stand: Stand | None) -> tuple[str, str] | No
 
 
 def _where(division: Division) -> dict[str, PublicRound]:
-    """By pairing; the same one for all of a round, but for the third place and who plays again."""
+    """By pairing; one object for all pairings of a round, except third place and replays."""
     every = pairings(division)
     bracket_of = {each.pairing_id: each.bracket for each in every}
     fed = {each.name for each in division.format.shape.brackets if each.feeds}

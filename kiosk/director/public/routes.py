@@ -1,5 +1,5 @@
-"""What the event makes public: pages, their streams, pictures. Nobody needs an account for them,
-and who has one sees no more here.
+"""Public pages, their streams, and pictures. They need no account, and show no more to users who
+have one.
 """
 
 import re
@@ -25,7 +25,7 @@ Handfuls = Callable[[], AsyncGenerator[tuple[Push, ...], None]]
 def add_public(
     app: FastAPI, service: Service, auth: Auth, page: Page, streams: StreamLimits
 ) -> None:
-    """What is not public is left out here and not in the browser."""
+    """What is not public is removed here and not in the browser."""
     accounts, strangers = service.people.accounts, service.strangers
 
     def answer_stream(

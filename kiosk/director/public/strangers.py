@@ -1,7 +1,7 @@
-"""What who has no account is told: made here, through a hub in which nothing else is ever said.
+"""Pushes to visitors without an account, built here and sent through a hub of their own.
 
-Lives on the event loop. What has changed goes out together, at each tick, as late as the event has
-set it; of the event itself `hall.py` tells.
+Lives on the event loop. Changes are sent together at each tick, with the event's delay; `hall.py`
+sends the event itself.
 """
 
 from collections.abc import AsyncGenerator, Callable, Iterable, Sequence
@@ -25,23 +25,23 @@ from kiosk.director.tables.cards import TableCard
 from kiosk.rules.units import SECOND_NS
 
 AGAIN_NS = 5 * SECOND_NS
-"""A table is told again after this, so that a browser's clocks stay true."""
+"""A table is sent again after this, so that a browser's clocks stay true."""
 
 TABLES = 60
-"""With more, the moments of each that wait are farther apart: never more in all than so many
-tables have.
+"""With more tables, the waiting values of each are further apart, so that the total stays that of
+this many.
 """
 
 LIVE = None
-"""The hub's topic for who sees the tables alone."""
+"""The hub's topic for viewers of the tables only."""
 
 _BEAT = Push("beat", "null")
 
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A table as the service has it: the same as long as its `outline` is, and its card; the match
-    that is open there, and its number.
+    """A table as the service has it: unchanged as long as its `outline` is; its card, its open
+    match, and its number.
     """
 
     outline: tuple[object, ...]
@@ -52,14 +52,16 @@ class Kept:
 
 @dataclass(frozen=True, slots=True)
 class _Written:
-    """A table with EVERYTHING, and what it was written of."""
+    """A table with EVERYTHING, and the outline it was written from."""
 
     outline: tuple[object, ...]
     table: PublicTable
 
 
 class Strangers:
-    """`public` is what the event makes public now, `tables` are all, each always in its place."""
+    """`public` gives what the event makes public now; `tables` are all, each always in its
+    place.
+    """
 
     def __init__(
         self,
@@ -76,7 +78,7 @@ class Strangers:
         self._later: dict[int, Later[_Written]] = {}
         """By the table's place."""
         self._sent: dict[int, tuple[DelayedValue[_Written], int]] = {}
-        """What was told of the table in a place, and when."""
+        """What was last sent of each table, and when, by place."""
 
     async def stream(self) -> AsyncGenerator[tuple[Push, ...], None]:
         """All tables, then every change of them."""
@@ -100,7 +102,7 @@ class Strangers:
                 yield pushes
 
     def tick(self) -> None:
-        """Tell what has changed since the last."""
+        """Push what has changed since the last tick."""
         public = self._public()
         watched = self.hub.watched(LIVE) or self.hub.watched(HALL)
         if not public.shows_scores or not (watched or public.delay_ns):
@@ -119,7 +121,9 @@ class Strangers:
         self.hub.publish(_BEAT)
 
     def shows(self, picture: str) -> bool:
-        """Whether strangers may look at it: it is public, and of the last roll of a table."""
+        """Whether visitors may see the picture: pictures are public, and it is of a table's last
+        roll.
+        """
         public = self._public()
         return public.shows_pictures and any(
             moment.value.table.picture == picture for _place, moment in self._visible_tables(public)
@@ -141,12 +145,12 @@ class Strangers:
                 yield self._shown(moment, public)
 
     def _shown(self, moment: DelayedValue[_Written], public: Public) -> PublicTable:
-        """As it is told now."""
+        """The table in the form in which it is sent now."""
         since_ns = self._monotonic_ns() - public.delay_ns - moment.at_ns
         return later(as_public(moment.value.table, public), since_ns)
 
     def _visible_tables(self, public: Public) -> list[tuple[int, DelayedValue[_Written]]]:
-        """Every table that is seen by now, as it was when the delay says. Keeps how they are."""
+        """Every table visible by now, as of the delay. Records their present state."""
         if not public.shows_scores:
             return []
         now_ns, found = self._monotonic_ns(), list[tuple[int, DelayedValue[_Written]]]()
@@ -167,7 +171,7 @@ class Strangers:
 
 
 def _is_old(newest: DelayedValue[_Written], outline: tuple[object, ...], now_ns: int) -> bool:
-    """It is another now, or its clocks ran so long that they are better read anew."""
+    """Whether it has changed, or its clocks ran so long that they should be read again."""
     written = newest.value
     sides = written.table.sides
     runs = sides is not None and (sides.white.running or sides.black.running)
@@ -175,7 +179,7 @@ def _is_old(newest: DelayedValue[_Written], outline: tuple[object, ...], now_ns:
 
 
 def _tables_of(public: Public) -> tuple[object, ...]:
-    """What of it concerns tables."""
+    """The settings that affect tables."""
     return (public.shown, public.names, public.pictures, public.delay_min)
 
 

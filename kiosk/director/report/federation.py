@@ -1,8 +1,8 @@
-"""The report to the federation, as 003 asks for it: every dispute that was ruled on with what it
-was about and why it was ruled so (§5.5(i)), who was not let play, sent to a higher class or put
-out (§1.4(iii), §1.7(viii)), which spectators (§1.6(v)), all results (§5.5(ii)). Pure.
+"""The report to the federation required by 003: every dispute that was ruled on with its subject
+and the reason of the ruling (§5.5(i)), players who were refused, sent to a higher class or put out
+(§1.4(iii), §1.7(viii)), spectators (§1.6(v)), all results (§5.5(ii)). Pure.
 
-Nothing is made up: what nobody entered is null here, and the page says so.
+Nothing is made up: what was not entered is null here, and the page states it.
 """
 
 from collections.abc import Iterable, Mapping
@@ -40,7 +40,7 @@ class _Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ReportStep(_Part, frozen=True):
-    """What was said or decided, in words; `by` and `why` null where nobody entered any."""
+    """A statement or decision in words; `by` and `why` null if not entered."""
 
     utc: str
     kind: str
@@ -52,9 +52,9 @@ class ReportStep(_Part, frozen=True):
 
 
 class ReportedCase(_Part, frozen=True):
-    """`reference` is what a note of matter `dispute` names as `about`, to describe it.
+    """`reference` is the `about` of a note of matter `dispute` that describes it.
 
-    `state`: open, ruled, or dropped by who raised it.
+    `state`: open, ruled, or dropped by the player who raised it.
     """
 
     reference: str
@@ -77,8 +77,8 @@ class ReportedConduct(_Part, frozen=True):
 
 
 class Out(_Part, frozen=True):
-    """Somebody plays no more: withdrawn, no_show, disqualified or excluded; `taken_back`: why he
-    played on after all.
+    """A player who plays no more: withdrawn, no_show, disqualified or excluded; `taken_back`: why
+    he played on after all.
     """
 
     utc: str
@@ -90,8 +90,8 @@ class Out(_Part, frozen=True):
 
 
 class DirectorDecision(_Part, frozen=True):
-    """What the director decided in the event: an award, a correction, another draw, a place
-    given to the `winner`; of a claim the `winner` is who claims.
+    """A decision of the director in the event: an award, a correction, another draw, a place given
+    to the `winner`; of a claim `winner` is the claimant.
     """
 
     utc: str
@@ -122,8 +122,8 @@ class Gap(_Part, frozen=True):
 
 
 class Report(_Part, frozen=True):
-    """The event up to row `seq` of its log. `other_matches`: those at the tables that name another
-    event, of which nothing is told here.
+    """The event up to row `seq` of its log. `other_matches`: matches at the tables that name
+    another event and are not reported here.
     """
 
     event_id: str
@@ -147,7 +147,7 @@ class Report(_Part, frozen=True):
 def report(
     now: Chronicle, tables: Iterable[JournalRulings], language: Language = ENGLISH
 ) -> Report:
-    """`tables`: what each journal tells of its matches."""
+    """The report; `tables` has the rulings of each journal's matches."""
     event, facts = now.tournament, standing(now.facts)
     journals = tuple(tables)
     every = [match for journal in journals for match in journal.matches]
@@ -255,7 +255,7 @@ def _notes(event: Tournament) -> tuple[ReportedNote, ...]:
 
 
 def _decisions(facts: Iterable[TournamentEvent], event: Tournament) -> Iterable[DirectorDecision]:
-    """In the order they were made."""
+    """Decisions in the order in which they were made."""
     every = sheet(event)
     for fact in facts:
         match fact:
@@ -293,7 +293,7 @@ def _on_pairing(
     event: Tournament,
     every: Mapping[PairingKey, Stand],
 ) -> DirectorDecision:
-    """`every`: the whole sheet; who is named is who is in the pairing now."""
+    """`every`: the whole sheet; the names are of the pairing's present entries."""
     here = every.get(fact.key)
     one, two = (here and here.players) or (None, None)
     return DirectorDecision(
@@ -312,7 +312,9 @@ def _on_pairing(
 def _why(
     fact: MatchTaken | PairingDecided | ResultCorrected | MatchClaimed | ClaimRuled | PlayedAgain,
 ) -> str:
-    """With why the director counted a score that no match ends with."""
+    """The reason, with the one for which the director counted a score that no match can
+    end with.
+    """
     match fact:
         case MatchTaken():
             return fact.overrules
@@ -327,7 +329,7 @@ def _division(event: Tournament, division_id: str) -> str:
 
 
 def _entry(event: Tournament, entry_id: str | None) -> str | None:
-    """Its name; the id of one that was scratched since."""
+    """The entry's name; the id of one that was scratched since."""
     if entry_id is None:
         return None
     entry = event.entries.get(entry_id)

@@ -1,4 +1,4 @@
-"""The record of any match at any table, to keep: made of the rows the director has."""
+"""Download of the record of any match at any table, built from the director's rows."""
 
 import asyncio
 
@@ -18,11 +18,11 @@ from kiosk.wire.journal_name import journal_at
 
 JSON = "application/json"
 _ABREAST = 2
-"""Records that are made at once; who asks for one more waits."""
+"""Records built at once; further requests wait."""
 
 
 def add_records(app: FastAPI, service: Service, auth: Auth) -> None:
-    """Without `match_id` it is the match that came to the table last."""
+    """Without `match_id` the table's last match."""
     turns = asyncio.Semaphore(_ABREAST)
 
     async def answer_record(

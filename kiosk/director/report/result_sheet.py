@@ -1,4 +1,4 @@
-"""The result sheet of a division, as it is printed: each bracket with its places and its rounds."""
+"""Printed result sheet of a division: each bracket with its places and its rounds."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ CAUSES: Mapping[Cause, Text | str] = {
     Cause.RULING: text("the director's ruling"),
     Cause.FLAG: text("lost on time"),
 }
-"""How a pairing came to its result, beside its score."""
+"""Text beside the score, by how a pairing was decided."""
 
 BRACKETS: Mapping[str, Text] = MappingProxyType(
     {
@@ -36,7 +36,7 @@ BRACKETS: Mapping[str, Text] = MappingProxyType(
         "swing": EVENT_WORDS["bracket_swing"],
     }
 )
-"""What people call a bracket; one of another name is called by that."""
+"""Names of the usual brackets; others are shown by their own name."""
 
 _OPEN = frozenset({PairingState.WAITING, PairingState.READY})
 
@@ -46,12 +46,12 @@ class RoundShown:
     title: Text
     lines: tuple[tuple[ResultLine, Text | str], ...]
     left: int
-    """Pairings that have no result yet."""
+    """Number of pairings without a result."""
 
 
 @dataclass(frozen=True, slots=True)
 class BracketShown:
-    """`places` the best first; `over`: nobody plays on in it; `winners` by name, once it is."""
+    """`places` the best first; `over`: no entry plays on in it; `winners` by name, once it is."""
 
     title: Text | str
     places: tuple[StandingLine, ...]
@@ -63,7 +63,7 @@ class BracketShown:
 def sheet_of(
     tournament: Tournament, division: Division, history: History
 ) -> tuple[BracketShown, ...]:
-    """Its brackets in the order of the draw; none before it."""
+    """The brackets in the order of the draw; none before it."""
     mine = division.division_id
     placed = [line for line in places(tournament) if line.division_id == mine]
     over = {
@@ -96,7 +96,7 @@ def sheet_of(
 
 
 def cause_words(line: ResultLine) -> Text | str:
-    """How it came to its result; a score that the director let count, with why."""
+    """How the pairing was decided; for a score that the director let count, with the reason."""
     if line.overrules:
         return text("the director counts this score: {why}", why=isolated(line.overrules))
     return CAUSES[Cause(line.cause)]

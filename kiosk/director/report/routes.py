@@ -1,4 +1,4 @@
-"""What hangs on the wall and goes to the federation: a division's result sheet, and the report."""
+"""A division's result sheet, and the report to the federation."""
 
 from fastapi import FastAPI, Request, Response
 
@@ -21,7 +21,7 @@ WORDS = {
     "states": STATES,
     "decisions": DECISIONS,
 }
-"""What the page calls its codes."""
+"""Texts for the page's codes."""
 
 
 def add_reports(

@@ -1,4 +1,4 @@
-"""Reads from the tables' rows what was disputed and ruled on; only what came since it last did."""
+"""Reads disputes and rulings from the tables' rows, each time only the new ones."""
 
 import asyncio
 from collections.abc import Iterable
@@ -16,11 +16,11 @@ class Rulings:
     def __init__(self, rows: Rows) -> None:
         self._rows = rows
         self._read: dict[str, tuple[int, list[Row]]] = {}
-        """By journal: how far it was read, and what of it belongs in a report."""
+        """By journal: the last row read, and the rows that belong in a report."""
         self._turn = asyncio.Lock()
 
     async def read_rulings(self, journals: Iterable[str]) -> list[JournalRulings]:
-        """What they tell of disputes, rulings and conduct. Raises StoreError."""
+        """Disputes, rulings and conduct from these journals. Raises StoreError."""
         async with self._turn:
             for journal_id in journals:
                 after, kept = self._read.get(journal_id, (0, []))

@@ -1,7 +1,7 @@
-"""What was disputed, ruled on, appealed and noted at the tables, match by match. Pure.
+"""Disputes, rulings, appeals and notes of the tables, match by match. Pure.
 
-A case is a dispute with all that followed from it until it was ruled on or taken back, and the
-appeal after it; a ruling that nobody had disputed is a case of its own.
+A case is a dispute with everything that followed until it was ruled on or withdrawn, and the appeal
+after it; a ruling without a dispute is a case of its own.
 """
 
 from collections.abc import Iterable
@@ -33,9 +33,9 @@ from kiosk.wire.row import Row
 
 _APPEAL = (AppealMade, PanelConvened, AppealDecided)
 _CONTESTED = (RollDisputed, DiceDisputed, WinContested, MoveChallenged)
-"""What a ruling may be about that nobody took for a dispute."""
+"""Events that a ruling may be about although no dispute was raised."""
 _AGREED = (RollUpheld, RollAccepted, TurnEnded)
-"""What was contested before is settled."""
+"""Events that settle what was contested before."""
 _IN_CASES = (DisputeRaised, DisputeDropped, TableDisturbed, EarlierResultCorrected, *_APPEAL)
 _OTHERS = (ConductRecorded, MatchOpened, TableTakenOver)
 
@@ -44,13 +44,13 @@ KINDS = frozenset(
     for kind in SENTENCES
     if kind.is_ruling or kind in {*_IN_CASES, *_CONTESTED, *_AGREED, *_OTHERS}
 )
-"""Of the rows that are looked at; the others are not read at all."""
+"""Kinds of rows that are read."""
 
 
 @dataclass(frozen=True, slots=True)
 class RulingEntry:
-    """An event in words; `by` as in the row (`director:NAME`), "" where nobody's name stands;
-    `why` and `section` as whoever ruled entered them, None where its kind has none.
+    """An event in words; `by` as in the row (`director:NAME`), "" without a name; `why` and
+    `section` as entered with the ruling, None if its kind has none.
     """
 
     seq: int
@@ -65,7 +65,7 @@ class RulingEntry:
 
 @dataclass(slots=True)
 class Case:
-    """`disputed`: a side asked for it; `is_open`: nobody has ruled on it yet."""
+    """`disputed`: a side raised it; `is_open`: not ruled on yet."""
 
     match: "MatchRulings"
     disputed: bool
@@ -74,13 +74,13 @@ class Case:
 
     @property
     def reference(self) -> str:
-        """By which a note names it: journal and row with which it began."""
+        """Identifies it in notes: journal and first row."""
         return f"{self.match.journal_id}:{self.entries[0].seq}"
 
 
 @dataclass(slots=True)
 class MatchRulings:
-    """A match at a table, and what of it belongs in a report. Empty names: no row says them."""
+    """A match at a table, and its part in a report. Empty names: unknown from the rows."""
 
     journal_id: str
     match_id: str
@@ -90,12 +90,12 @@ class MatchRulings:
     black: str = ""
     cases: list[Case] = field(default_factory=list)
     conduct: list[tuple[RulingEntry, bool]] = field(default_factory=list)
-    """And whether it was a spectator."""
+    """Each with whether it was a spectator's."""
 
 
 @dataclass(frozen=True, slots=True)
 class JournalRulings:
-    """`unread`: the first row that can't be read; nothing after it is told."""
+    """`unread`: the first row that can't be read; later ones are not reported."""
 
     journal_id: str
     matches: tuple[MatchRulings, ...]
@@ -103,7 +103,7 @@ class JournalRulings:
 
 
 def journal_rulings(journal_id: str, rows: Iterable[Row]) -> JournalRulings:
-    """Of one journal's rows, those of KINDS at least, in their order."""
+    """Rulings from one journal's rows in order, at least those of KINDS."""
     events: list[tuple[Row, Event]] = []
     unread = None
     for row in rows:
@@ -141,7 +141,7 @@ def _matches(events: Iterable[tuple[Row, Event]]) -> tuple[MatchRulings, ...]:
 
 
 def _decides(event: Event) -> bool:
-    """Players who settle it between them rule on nothing: nobody's name stands in it."""
+    """False for players who settle it between them: such an event names no official."""
     return isinstance(event, _IN_CASES) or getattr(event, "by", None) is not None
 
 
@@ -160,7 +160,7 @@ def _into_a_case(
 
 
 def _same(case: Case, entry: RulingEntry) -> bool:
-    """What follows from a ruling stands beside it: decided at the same moment, for one reason."""
+    """Consequences of a ruling belong to it: same time, same reason."""
     last = case.entries[-1]
     return (last.utc, last.by, last.why) == (entry.utc, entry.by, entry.why)
 

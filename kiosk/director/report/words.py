@@ -1,4 +1,4 @@
-"""What the report's page calls its codes."""
+"""Texts for the codes of the report's page."""
 
 from collections.abc import Mapping
 
@@ -40,7 +40,7 @@ DECISIONS: Mapping[str, Text] = {
     "claim_turned_down": text("claim turned down"),
     "played_again": text("to be played again"),
 }
-"""All by the codes in `report.py`."""
+"""By the codes in `report.py`."""
 
 LISTS: Mapping[str, Text] = {
     "entries": text("Entries"),
@@ -48,4 +48,4 @@ LISTS: Mapping[str, Text] = {
     "standings": text("Places"),
     "ratings": text("Ratings"),
 }
-"""Those of `list_routes.py`."""
+"""The lists of `list_routes.py`."""

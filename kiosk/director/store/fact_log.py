@@ -1,6 +1,4 @@
-"""A log of what happened in an event or on a ladder, row by row, each chained to the one before.
-Pure.
-"""
+"""A log of facts of an event or a ladder, each row chained to the one before. Pure."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -21,7 +19,7 @@ _CHUNK = 50
 
 
 class FactWire(Protocol):
-    """How facts become bytes: `kiosk.wire.event_facts` and its like."""
+    """Converts facts to bytes: `kiosk.wire.event_facts` and `ladder_facts`."""
 
     def kind_of(self, value: TournamentEvent | TournamentCommand) -> str: ...
 
@@ -34,7 +32,7 @@ class FactWire(Protocol):
 
 @dataclass(frozen=True)
 class LogState(Generic[S]):
-    """The state as a log tells it, and the log's last row (0 and 64 zeros: none yet)."""
+    """The state at a log's last row, and that row (0 and 64 zeros: none yet)."""
 
     state: S
     seq: int = 0
@@ -43,7 +41,7 @@ class LogState(Generic[S]):
 
 @dataclass(frozen=True)
 class FactLog(Generic[S]):
-    """The logs of one kind: `called` so in words, begun with `start`."""
+    """Logs of one kind: `called` is its name in messages, `start` the state of an empty one."""
 
     called: str
     start: S
@@ -52,7 +50,7 @@ class FactLog(Generic[S]):
 
     @property
     def nothing(self) -> LogState[S]:
-        """What an empty log tells."""
+        """State of an empty log."""
         return LogState(self.start)
 
     def replayed(
@@ -63,10 +61,10 @@ class FactLog(Generic[S]):
         ] = lambda _before, _fact, _after: None,
         listed: Callable[[S, TournamentEvent, EventRow], None] = lambda _before, _fact, _row: None,
     ) -> LogState[S]:
-        """What a log tells; `rows(after, most)` gives the next of it. `heard` is told how it was
-        before and after each fact, `listed` the state before it and the row that keeps it.
+        """The state at a log's end; `rows(after, most)` reads its next rows. `heard` is called with
+        the states before and after each fact, `listed` with the state before it and its row.
 
-        Raises StoreError, which names the first row that is no good.
+        Raises StoreError, which names the first invalid row.
         """
         state_then = self.nothing
         while some := rows(state_then.seq, _CHUNK):
@@ -107,7 +105,7 @@ class FactLog(Generic[S]):
         session: str = "",
         address: str = "",
     ) -> tuple[EventRow, ...]:
-        """The rows that keep these facts. Raises ValueUnfit."""
+        """The rows that store these facts. Raises ValueUnfit."""
         rows: list[EventRow] = []
         seq, before = after.seq, after.hash
         for fact in facts:
@@ -134,9 +132,7 @@ class FactLog(Generic[S]):
     def steps(
         self, state_then: LogState[S], facts: Iterable[TournamentEvent], rows: Sequence[EventRow]
     ) -> tuple[LogState[S], ...]:
-        """How it is before the first of `facts`, and after each once `rows`, which keep them, are
-        kept.
-        """
+        """The state before the first of `facts`, and after each once their `rows` are stored."""
         found = [state_then]
         for fact, row in zip(facts, rows, strict=True):
             found.append(LogState(self.evolve(found[-1].state, fact), row.seq, row.hash))
@@ -154,6 +150,6 @@ def _fault(state_then: LogState[S], row: EventRow) -> str | None:
 
 
 def row_hash(row: EventRow) -> str:
-    """sha256 over every other field, as one canonical JSON list in the order of the fields."""
+    """sha256 over all other fields, as one canonical JSON list in their order."""
     fields = EventRow.__struct_fields__[:-1]
     return codec.sha256(codec.canonical([getattr(row, field) for field in fields]))

@@ -1,6 +1,6 @@
-"""Rows of a director's database, read while it is in use or long after; nothing of it is changed.
+"""Reads rows from a director's database, also while it is in use; never changes it.
 
-Asked by `kiosk record`.
+Used by `kiosk record`.
 """
 
 import sqlite3
@@ -23,9 +23,9 @@ _COLUMNS = ", ".join(f'"{each.name}"' for each in fields(Row))
 
 
 def journal_of(path: Path, match_id: str | None) -> str:
-    """The only journal that has this match; without one, the only journal.
+    """The only journal that has this match; without a match, the only journal.
 
-    Raises StoreError, which names those there are.
+    Raises StoreError, which names the journals found.
     """
 
     def ask(connection: sqlite3.Connection) -> list[tuple[str]]:

@@ -1,4 +1,4 @@
-"""Roll pictures over HTTP: tables send them, who watches looks at them."""
+"""Roll pictures over HTTP: sent by tables, seen by viewers."""
 
 from collections.abc import Callable, Container
 
@@ -25,12 +25,12 @@ def add_pictures(
     language_of: Callable[[Request], Language],
     why_refused: Callable[[Request], str | None],
 ) -> None:
-    """`enrolled` has the keys of this director's tables; `why_refused` is for a request that is not
-    for this director.
+    """`enrolled` has the keys of this director's tables; `why_refused` is the reason for a request
+    that is not for this director.
     """
 
     async def take(request: Request) -> Response:
-        """Whose it is, and whether it is wanted, is known before its bytes are read."""
+        """Sender and name are checked before the picture's bytes are read."""
         sha256 = request.path_params["sha256"]
         why = why_refused(request)
         if why is not None:
@@ -48,7 +48,7 @@ def add_pictures(
             return Response(status_code=204)
         return in_words(400, f"picture {sha256}: {fault or 'its bytes have another sha256'}")
 
-    # Starlette's own route, as the other words of tables have.
+    # Starlette's own route, as for the tables' other messages
     app.add_route("/table/pictures/{sha256}", take, methods=["PUT"])
 
     @app.get("/pictures/{sha256}.jpg")
@@ -70,7 +70,7 @@ def add_pictures(
 
 
 def _unsigned(request: Request, sha256: str, enrolled: Container[str]) -> Response | None:
-    """The answer to a picture that no table of ours signed. A table takes 400 as the last word."""
+    """The answer to a picture not signed by one of our tables. A table does not retry after 400."""
     key, signature = (request.headers.get(name, "") for name in (KEY_HEADER, SIGNATURE_HEADER))
     if not key and not signature:
         return in_words(400, f"picture {sha256} is not signed by its table: update that table")

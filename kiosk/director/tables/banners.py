@@ -1,4 +1,4 @@
-"""What of a table a director should see at once, and how much the table wants him. Pure."""
+"""Urgent messages of a table, and how urgently it needs the director. Pure."""
 
 from collections.abc import Iterator, Mapping
 from functools import reduce
@@ -18,7 +18,7 @@ from kiosk.wire.sync import Ailment
 LONGEST_AILMENT = 100
 
 _BY_CALL = frozenset({StopReason.DIRECTOR_CALLED, StopReason.DISPUTE})
-"""The call itself says why play stopped."""
+"""Stops whose call states the reason already."""
 
 _LOST: Mapping[str, Text] = {
     DeviceName.CAMERA: text("Camera lost: dice are entered by touch"),
@@ -37,7 +37,7 @@ _LOST: Mapping[str, Text] = {
 
 
 def need(shown: TableCard) -> DirectorNeed:
-    """What of a card wants the director."""
+    """How urgently a card needs the director."""
     flagged = shown.sides is not None and (shown.sides.white.flagged or shown.sides.black.flagged)
     open_match = shown.phase not in {Phase.VACANT, Phase.MATCH_OVER}
     wants = {
@@ -56,7 +56,7 @@ def need(shown: TableCard) -> DirectorNeed:
 
 
 def _parts(shown: TableCard, *, silent: bool) -> Iterator[tuple[str, Text]]:
-    """What is wrong with the table's devices, screens and machine: how it looks, its words."""
+    """Faults of the table's devices, screens and machine: each with its look and text."""
     for device in shown.lost_devices:
         yield "lost", _LOST.get(device, text("{device} lost", device=device.capitalize()))
     if shown.screens == 0 and not silent:
@@ -67,7 +67,7 @@ def _parts(shown: TableCard, *, silent: bool) -> Iterator[tuple[str, Text]]:
 
 
 def _ailing(ailment: Ailment) -> str:
-    """A code of `kiosk doctor` and its figures, the same in every language."""
+    """A code of `kiosk doctor` with its figures, independent of language."""
     banner_text = f"{ailment.code} ({ailment.value})" if ailment.value else ailment.code
     return banner_text[:LONGEST_AILMENT]
 
@@ -75,7 +75,9 @@ def _ailing(ailment: Ailment) -> str:
 def banners(
     shown: TableCard, match: Match, language: Language, *, silent: bool
 ) -> Iterator[Banner]:
-    """Of a card that is whole but for them, the gravest first; `silent`: the table is not heard."""
+    """Banners of a card that is otherwise complete, the gravest first; `silent`: the table is not
+    heard.
+    """
 
     def banner(look: str, words: Text) -> Banner:
         return Banner(look, format_text(words, language), wait=False)

@@ -1,4 +1,4 @@
-"""The card that shows one table. Pure: clocks are passed in."""
+"""The card of one table. Pure: clocks are passed in."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -25,14 +25,14 @@ from kiosk.wire.replay import MISFIT
 from kiosk.wire.snapshot import CubeView
 
 NO_CLOCK = "clock.system"
-"""The key by which an event plays without a clock: an order that brings one in leaves it out."""
+"""Key by which an event plays without a clock; an order that introduces one omits it."""
 
 
 def card(state: TableState, now_ns: int, language: Language = ENGLISH) -> TableCard:
     """The table's card at `now_ns` on the director's monotonic clock, in a viewer's language.
 
-    Made from the match itself and not from a snapshot: what a side may tap is nothing to a
-    director. Of a match that can't be shown, because no play leads to it, only that is told.
+    Built from the match itself and not from a snapshot, because a director does not need the sides'
+    keys. If the match can't be shown, because no play leads to it, the card only states that.
     """
     try:
         return _card(state, now_ns, language)
@@ -100,7 +100,7 @@ def _card(state: TableState, now_ns: int, language: Language) -> TableCard:
 
 
 def choices(match: Match) -> dict[str, tuple[str, ...]]:
-    """What can be chosen now, by form and field, where that is not always everything."""
+    """Choices available now, by form and field, where that is not always all."""
     try:
         return {
             f"{form.kind}.{field.name}": tuple(field.now(match))
@@ -108,12 +108,12 @@ def choices(match: Match) -> dict[str, tuple[str, ...]]:
             for field in form.fields
             if field.now is not None
         }
-    except AssertionError:  # a match that a table gone mad has sent: it will say no itself
+    except AssertionError:  # a match sent by a faulty table: it will refuse itself
         return {}
 
 
 def plays(match: Match) -> bool:
-    """A match is under way; a finished table may be silent."""
+    """Whether a match is under way; a finished table may be silent."""
     return match.phase not in {Phase.VACANT, Phase.MATCH_OVER}
 
 
@@ -137,8 +137,8 @@ def _cube(match: Match, cube: Cube) -> CubeView:
 
 
 def _rules(book: RuleBook) -> dict[str, str]:
-    """What the event chose for itself, a line each, by key; an order that changes the rules must
-    not lose it.
+    """The event's own values, one line each, by key; an order that changes the rules must keep
+    them.
     """
     own = {each.key: book.value(each.key) for each in book.sources if each.cite == EVENT}
     plain = msgspec.to_builtins(own, order="sorted")
@@ -146,7 +146,7 @@ def _rules(book: RuleBook) -> dict[str, str]:
 
 
 def _waits(state: TableState) -> Iterator[Wait]:
-    """What waits for the director; of a match that does not count only that somebody calls."""
+    """What waits for the director; of a match that does not count only a call."""
     for wait in waits(state.replay.match, state.asks):
         if state.doubt is None or wait.need is DirectorNeed.CALLED:
             yield wait
@@ -171,7 +171,7 @@ def _wait(state: TableState, ahead: RuleBook | None, wait: Wait, language: Langu
 
 
 def _own_rules(book: RuleBook | None, fill: Mapping[str, str | int]) -> dict[str, str | int]:
-    """What is suggested beside what the event chose itself, which must not be lost."""
+    """Default values of a form, with the event's own values, which must be kept."""
     if book is None or "rules" not in fill:
         return {}
     return {"rules": "\n".join((*_rules(book).values(), str(fill["rules"])))}
@@ -206,7 +206,7 @@ def _message(match: Match, language: Language) -> CardMessage | None:
 
 
 def _alarms(state: TableState) -> tuple[Text, ...]:
-    """What should never happen, gravest first."""
+    """Alarms about what should never happen, the gravest first."""
     alarms = [
         text(
             "Two different rows {seq} were signed; the first is kept. "

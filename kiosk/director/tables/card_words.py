@@ -1,4 +1,4 @@
-"""What stands on a card as numbers and pictures, in words. Pure."""
+"""Texts for the numbers and pictures of a card. Pure."""
 
 from collections.abc import Iterator
 
@@ -9,11 +9,11 @@ from kiosk.rules.units import BySide, Side
 from kiosk.wire.snapshot import CubeView
 
 WORDLESS = CardWords("", "", "", None, None, BySide("", ""), "")
-"""What is not said yet."""
+"""Before there are any texts."""
 
 
 def in_words(shown: TableCard, language: Language = ENGLISH) -> CardWords:
-    """The words of a card, from all else that stands on it."""
+    """The texts of a card, from its other fields."""
 
     def format_words(words: Text | None) -> str:
         return format_text(words, language) if words is not None else ""
@@ -69,7 +69,7 @@ def _standing(shown: TableCard, which: Side) -> Text | None:
 
 
 def _facts(shown: TableCard) -> Iterator[Text | str]:
-    """What a director asks now and then; shown where there is room."""
+    """Further facts, shown where there is room."""
     yield from (each for each in (shown.profile, shown.event_id) if each is not None)
     yield text("row {seq}", seq=shown.seq)
     yield plural("{count} screen", "{count} screens", shown.screens)

@@ -45,7 +45,7 @@ def _press_to_start(match: Match) -> Text:
 
 
 def _to_roll(match: Match) -> Text:
-    """Whose cube it is not, or where there is none, is only to roll."""
+    """A player who can't double, or has no cube, only rolls."""
     game, turn = match.game, _turn(match)
     if game is None or turn is None:
         return text("the dice are rolled")

@@ -1,4 +1,4 @@
-"""What comes from tables is believed only here: key, signature, protocol, chain, cursor."""
+"""The only place where tables' messages are verified: key, signature, protocol, chain, cursor."""
 
 import time
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
@@ -45,11 +45,13 @@ from kiosk.wire.sync import (
 S = TypeVar("S", bound=Request)
 
 MOST_JOURNALS = 4
-"""That one key may begin: a table has one, and begins another where its card was swapped."""
+"""Most journals that one key may begin: a table has one, and begins another when its card is
+swapped.
+"""
 
 
 _AROUND_A_BODY = 500
-"""Bytes a row or a head has besides, about."""
+"""Bytes of a row or a head beside its texts, roughly."""
 
 _TOO_MUCH = (
     f"slow down: more than {MOST_BYTES // 1_000_000} MB came in {DAY_S / 3600:.0f} hours, and no "
@@ -58,13 +60,13 @@ _TOO_MUCH = (
 
 
 class TakenBatch(msgspec.Struct, frozen=True):
-    """What a batch came to; `asked` is who is to be told, if that could be read.
+    """Result of a batch; `asked` is the sender to reply to, if it could be read.
 
-    `seq` is the last row now kept and `key` the journal's; `head` is None while the sender is not
-    believed.
-    `rows` are those kept just now; `fork` and `undecided` were not known before. `one_more` is the
-    journal that a key which has begun MOST_JOURNALS was not let begin; `slowed`: its rows are too
-    many, and wait. `gone` is the key of a device that is not enrolled any more, and speaks.
+    `seq` is the last stored row and `key` the journal's; `head` is None while the sender is not
+    believed. `rows` are those stored just now; `fork` and `undecided` were not known before.
+    `one_more` is the journal that was refused because its key has begun MOST_JOURNALS; `slowed`:
+    its rows are too many, and wait. `gone` is the key of a sending device that is no longer
+    enrolled.
     """
 
     rejected: Rejected | None = None
@@ -82,7 +84,9 @@ class TakenBatch(msgspec.Struct, frozen=True):
 
 
 class Polled(msgspec.Struct, frozen=True):
-    """What a poll came to: it, once its sender is believed, or why not; `asked` as in Taken."""
+    """Result of a poll: the poll, once its sender is believed, or the rejection; `asked` as in
+    TakenBatch.
+    """
 
     rejected: Rejected | None = None
     asked: RequestHeader | None = None
@@ -90,7 +94,7 @@ class Polled(msgspec.Struct, frozen=True):
 
 
 class LostRowsAnswer(msgspec.Struct, frozen=True):
-    """What came of asking for lost rows: them, or why not; `asked` as in Taken."""
+    """Result of a request for lost rows: the rows, or the rejection; `asked` as in TakenBatch."""
 
     rejected: Rejected | None = None
     asked: RequestHeader | None = None
@@ -98,7 +102,7 @@ class LostRowsAnswer(msgspec.Struct, frozen=True):
 
 
 class Intake:
-    """Verifies what tables send against what is kept, and keeps what is new and right."""
+    """Verifies tables' messages against the store, and stores what is new and right."""
 
     def __init__(
         self,
@@ -108,8 +112,8 @@ class Intake:
         allowance: Allowance | None = None,
         gone: Callable[[str], str | None] = lambda _key: None,
     ) -> None:
-        """`enrolled` has the public keys of the tables we listen to, looked at anew each time;
-        `gone` says why a key that was enrolled no longer is.
+        """`enrolled` has the public keys of the enrolled tables, checked each time; `gone` gives
+        the reason why a key is no longer enrolled.
         """
         self._store = store
         self._now_s = now_s
@@ -118,7 +122,7 @@ class Intake:
         self._gone = gone
 
     def take(self, body: bytes, utc: str) -> TakenBatch:
-        """Keep a batch, or say why not. Duplicates and overlaps are fine. Raises StoreFailed."""
+        """Store a batch, or reject it. Duplicates and overlaps are fine. Raises StoreFailed."""
         came = self._read(body, sync.head_of)
         if isinstance(came, _Refused):
             return TakenBatch(came.rejected, came.asked, gone=came.gone)
@@ -155,14 +159,16 @@ class Intake:
         return msgspec.structs.replace(taken, asked=came.asked, undecided=noted)
 
     def poll(self, body: bytes) -> Polled:
-        """Who asks for orders, if we know it."""
+        """A poll for orders, if its sender is known."""
         came = self._read(body, sync.poll_of)
         if isinstance(came, _Refused):
             return Polled(came.rejected, came.asked)
         return Polled(None, came.asked, came.statement)
 
     def rows(self, body: bytes) -> LostRowsAnswer:
-        """The rows a table has lost, as they were kept, a message full. Raises StoreError."""
+        """The stored rows that a table has lost, as many as fit into a message. Raises
+        StoreError.
+        """
         came = self._read(body, sync.rows_wanted_of)
         if isinstance(came, _Refused):
             return LostRowsAnswer(came.rejected, came.asked)
@@ -176,7 +182,7 @@ class Intake:
         )
 
     def _read(self, body: bytes, extract: Callable[[Signed], S]) -> "_Came[S] | _Refused":
-        """A request that is believed, or why it is not."""
+        """A verified request, or its rejection."""
         asked = proven = None
         try:
             if len(body) > LONGEST_UNPROVEN:
@@ -192,8 +198,8 @@ class Intake:
             return _Refused(_unread(error), asked)
 
     def _proven(self, body: bytes) -> "_Proven":
-        """Whose signature stands in front of a long request: the rest is not looked at before.
-        Raises _Refusal, MessageInvalid.
+        """Verify the signature at the front of a long request, before the rest is read. Raises
+        _Refusal, MessageInvalid.
         """
         key = key_in_front(body)
         if key not in self._enrolled and self._gone(key) is None:
@@ -208,8 +214,8 @@ class Intake:
     ) -> KnownJournal | str:
         """The journal, or for a new one the key it will belong to. Raises _Refusal.
 
-        One verification, by the key the message names; none for a name that is not enrolled.
-        `proven` is what was verified already.
+        One verification, by the key that the message names; none if it is not enrolled. `proven`
+        was verified already.
         """
 
         def is_signed() -> bool:
@@ -268,7 +274,7 @@ class Intake:
         return self._allowance.takes(key, size, self._now_s())
 
     def _check_forks(self, message: Signed, head: TableHead, known: KnownJournal, utc: str) -> None:
-        """Raises _Refusal when the table signed another past than the one kept."""
+        """Raises _Refusal if the table signed another past than the stored one."""
         past = _past(message.rows, head, known.seq)
         if not past:
             return
@@ -302,7 +308,7 @@ class _Proven:
 
 @dataclass(frozen=True, slots=True)
 class _Came(Generic[S]):
-    """A request, who asks, what it says; its journal, or the key a new one will belong to."""
+    """A request, its sender, its statement; its journal, or the key a new one will belong to."""
 
     message: Signed
     asked: RequestHeader
@@ -312,7 +318,7 @@ class _Came(Generic[S]):
 
 @dataclass(frozen=True, slots=True)
 class _Refused:
-    """Why nothing is made of a request; `asked` is who is to be told, if that could be read."""
+    """A rejection; `asked` is the sender to reply to, if it could be read."""
 
     rejected: Rejected
     asked: RequestHeader | None
@@ -320,7 +326,7 @@ class _Refused:
 
 
 class _Refusal(Exception):
-    """Ends the look at a message; never leaves this module."""
+    """Ends the check of a message; never leaves this module."""
 
     def __init__(
         self,
@@ -372,7 +378,9 @@ def _signed_by(message: Signed, key: str) -> bool:
 
 
 def _check_rows(rows: tuple[Row, ...], head: TableHead, known: KnownJournal) -> None:
-    """The rows are one unbroken stretch up to the signed hash, and reach back to what is kept."""
+    """Check that the rows are one unbroken stretch up to the signed hash, and reach back to the
+    stored ones.
+    """
     if not rows:
         return
     seq, before = rows[0].seq, rows[0].prev_hash
@@ -394,7 +402,7 @@ def _check_rows(rows: tuple[Row, ...], head: TableHead, known: KnownJournal) -> 
 def _past(
     rows: tuple[Row, ...], head: TableHead, kept: int
 ) -> Mapping[int, tuple[str, Row | None]]:
-    """What the batch says of rows we have: their hashes, and the rows themselves if they came."""
+    """The batch's hashes of rows we have, with the rows that came."""
     claimed: dict[int, tuple[str, Row | None]] = {}
     if rows and rows[0].seq > 1:
         claimed[rows[0].seq - 1] = rows[0].prev_hash, None
@@ -405,12 +413,12 @@ def _past(
 
 
 def _size(*texts: str) -> int:
-    """Bytes that are kept, about."""
+    """Stored bytes, roughly."""
     return sum(len(text) + _AROUND_A_BODY for text in texts)
 
 
 def _pictures(rows: Iterable[Row]) -> Iterator[NamedPicture]:
-    """The roll pictures rows name. No row of ours names more."""
+    """The roll pictures that rows name. Rows of this version name no others."""
     for row in rows:
         for name in pictures_in(row)[: sync.MOST_PICTURES]:
             yield NamedPicture(name, row.journal_id, row.seq)

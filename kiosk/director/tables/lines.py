@@ -15,11 +15,11 @@ from kiosk.wire.replay import MISFIT
 from kiosk.wire.row import Row
 
 EVERY_GROUP = tuple(str(group) for group in TimelineFilter)
-"""A row that nobody knows is never hidden."""
+"""An unknown row is never hidden by a filter."""
 
 
 def line(row: Row, language: Language = ENGLISH) -> TimelineLine:
-    """What happened, in words; of a row that can't be read, that it came."""
+    """The event in words; for a row that can't be read, a note that it came."""
     try:
         return _line(row, row.event(), language)
     except (KindUnknown, VersionUnknown) as error:
@@ -59,7 +59,7 @@ def _line(row: Row, event: Event, language: Language) -> TimelineLine:
 
 
 def _landmark(event: Event, row: Row) -> str | None:
-    """What a director who comes to a dispute looks for first."""
+    """Kind of row that a director looks for first in a dispute."""
     if isinstance(event, GameStarted):
         return "game"
     if isinstance(event, Doubled):

@@ -1,6 +1,6 @@
-"""What was put to the director at a table since play last went on. Pure.
+"""Requests to the director at a table since play last went on. Pure.
 
-The match does not keep the matter of a call; what waits is read from the match and from this.
+The match does not keep the subject of a call; open matters come from the match and from this.
 """
 
 from collections.abc import Mapping
@@ -24,7 +24,7 @@ _SETTLED_BY: Mapping[str, frozenset[str]] = MappingProxyType(
 
 
 def asks_after(asks: tuple[OpenMatter, ...], row: Row) -> tuple[OpenMatter, ...]:
-    """What is asked after `row`. Raises WireError for a row of a newer program."""
+    """The open requests after `row`. Raises WireError for a row of a newer program."""
     entry = _BY_NAME.get(row.kind)
     if entry is None:
         return asks

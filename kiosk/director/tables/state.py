@@ -1,4 +1,4 @@
-"""One table as the director knows it. Pure: facts and clocks are passed in."""
+"""The director's state of one table. Pure: facts and clocks are passed in."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -25,7 +25,7 @@ _OPENING = frozenset({MatchOpened.__name__, TableTakenOver.__name__})
 
 @dataclass(frozen=True, slots=True)
 class TableBeat:
-    """The table's newest sign of life, and when it was heard on the director's clocks."""
+    """The table's newest beat, and when it was heard on the director's clocks."""
 
     head: TableHead
     heard_ns: int
@@ -34,7 +34,7 @@ class TableBeat:
 
 @dataclass(frozen=True, slots=True)
 class UnreadFrom:
-    """The row from which on a journal is kept and not followed any more, and why."""
+    """The row from which a journal is stored but not followed, and why."""
 
     seq: int
     why: str
@@ -42,18 +42,17 @@ class UnreadFrom:
 
 @dataclass(frozen=True, slots=True)
 class TableState:
-    """What the director knows of one table.
+    """The director's state of one table.
 
     `number` is where its device is enrolled; `row_at` and `row_boot` are of the last row,
-    `opened_seq` is the row with which its match came to this table; `newer` are rows of a program
-    newer than this one, which the fold passes over; `forks` the numbers under which a second row
-    came; `ungiven` rows of orders that this director never gave, but for those of `first`, which
-    are not judged so. `unread`: the fold ends before that row, and later ones only move its
-    `last_seq`; `refused` is the last journal this table's device
-    was not let begin; `slowed`: it sent more than is kept of one; `gone`: its device is not
-    enrolled any more, and sends all the same. `relengthened` are the matches whose length an order
-    of this director changed; `doubt` is why its match does not count in the event, if it does not.
-    `heard_utc` outlasts a restart of the director, `beat` does not.
+    `opened_seq` is the row with which its match came; `newer` are rows of a newer program, which
+    the fold ignores; `forks` the numbers under which a second row came; `ungiven` rows of orders
+    that this director never gave, except those of `first`, which are not judged. `unread`: the fold
+    ends before that row, and later ones only move its `last_seq`; `refused` is the last journal
+    this table's device was not allowed to begin; `slowed`: it sent more rows than are stored of
+    one; `gone`: its device is no longer enrolled, but sends. `relengthened` are the matches whose
+    length an order of this director changed; `doubt` is why its match does not count in the event,
+    or None. `heard_utc` survives a restart of the director, `beat` does not.
     """
 
     journal_id: str
@@ -80,10 +79,10 @@ class TableState:
 
 
 def with_row(state: TableState, row: Row, received_utc: str | None = None) -> TableState:
-    """The next row taken up; one that is known already changes nothing. Its own wall time counts as
-    far as it fits `received_utc`.
+    """The state after the next row; a known row changes nothing. Its own wall time counts if it
+    fits `received_utc`.
 
-    One that makes no sense quarantines this table: it stays as it stood before.
+    A senseless row quarantines this table: its state stays as before.
     """
     if row.seq <= state.replay.last_seq:
         return state
@@ -101,7 +100,7 @@ def with_row(state: TableState, row: Row, received_utc: str | None = None) -> Ta
 
 
 def without(state: TableState, row: Row, why: str) -> TableState:
-    """A row that is kept and can't be believed: from here on the table is not followed."""
+    """A stored row that can't be believed: from here on the table is not followed."""
     unread = state.unread or UnreadFrom(row.seq, why[:_LONGEST_WHY])
     return replace(_passed(state, row), unread=unread)
 
@@ -117,7 +116,7 @@ def _followed(state: TableState, row: Row) -> TableState:
 
 
 def _passed(state: TableState, row: Row) -> TableState:
-    """It came, whatever it says."""
+    """Count the row, whatever it contains."""
     return replace(
         state,
         replay=replace(state.replay, last_seq=row.seq, last_hash=row.hash),
@@ -151,9 +150,9 @@ def with_given(state: TableState, row: Row) -> TableState:
 def with_head(
     state: TableState, head: TableHead, heard_ns: int, heard_utc: str, *, fresh: bool
 ) -> TableState:
-    """A verified head taken up, if it is a sign of life and none that was heard before.
+    """The state after a verified head, if it is a new sign of life.
 
-    `fresh`: it echoes a challenge of the last 2.5 s, and was made since.
+    `fresh`: it echoes a challenge of the last 2.5 s, and so was made since.
     """
     if not fresh or not _is_later(head, state.beat, heard_ns):
         return state
@@ -161,8 +160,9 @@ def with_head(
 
 
 def _is_later(head: TableHead, beat: TableBeat | None, now_ns: int) -> bool:
-    """Not one of those that went before. After 2.5 s none of them is fresh any more: then a card
-    put back from an older copy, which counts its starts anew, may be heard, too.
+    """Whether the head is later than those heard before. After 2.5 s none of those is fresh any
+    more, so that a card restored from an older copy, whose counter of starts is lower, can be
+    heard, too.
     """
     if beat is None or now_ns - beat.heard_ns >= STALE_NS:
         return True
@@ -170,15 +170,17 @@ def _is_later(head: TableHead, beat: TableBeat | None, now_ns: int) -> bool:
 
 
 def is_stale(state: TableState, now_ns: int) -> bool:
-    """The table's loop has not surely turned for 2.5 s, or not since this director started."""
+    """Whether the table's loop has not surely turned for 2.5 s, or not since this director
+    started.
+    """
     beat = state.beat
     return beat is None or now_ns - beat.heard_ns + _turned_ns(beat.head) >= STALE_NS
 
 
 def table_now(state: TableState, now_ns: int) -> Instant:
-    """The table's own clock: now while it is heard, else when its loop last turned.
+    """Time on the table's own clock: now while it is heard, else when its loop last turned.
 
-    A beat of another boot than the last row's says nothing about that row's clocks.
+    A beat of another boot than the last row's does not relate to that row's clocks.
     """
     beat = state.beat
     if beat is None or beat.head.boot_id != state.row_boot:
