@@ -1,7 +1,7 @@
 """The checkers of one game: where they stand, how far they have to go, what a loss costs.
 
-Each side counts points from its own view, as notation does: 24 down to 1, the bar 25, off 0.
-One side's point p is the other side's point 25 - p.
+Each side counts points from its own view, as in notation: 24 down to 1, bar 25, off 0. One side's
+point p is the other side's point 25 - p.
 """
 
 from collections.abc import Callable, Mapping
@@ -37,15 +37,15 @@ _ID_DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
 
 class BoardError(ValueError):
-    """Checkers that cannot stand so, or a position ID that cannot be read."""
+    """Impossible checkers, or a position ID that cannot be read."""
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """One position, whoever is on roll.
+    """One position, independent of the side on roll.
 
-    `checkers` holds 26 counts a side, indexed by that side's own point numbers (0 off, 25 bar).
-    The constructor trusts them; `from_points` checks.
+    `checkers` holds 26 counts per side, indexed by that side's own point numbers (0 off, 25 bar).
+    The constructor does not check them; `from_points` does.
     """
 
     checkers: BySide[bytes]
@@ -57,7 +57,7 @@ class Position:
 
     @classmethod
     def from_points(cls, white: Mapping[int, int], black: Mapping[int, int]) -> "Position":
-        """Build a board from checkers by own point; checkers not named are off.
+        """Build a position from checkers by own point; checkers not named are off.
 
         Raises BoardError if a point or count is impossible or both sides hold one point.
         """
@@ -71,7 +71,7 @@ class Position:
         return board
 
     def checkers_on(self, side: Side, point: int) -> int:
-        """How many of the side's checkers stand on its own `point` (0 off, 25 bar)."""
+        """The number of the side's checkers on its own `point` (0 off, 25 bar)."""
         return self.checkers.of(side)[point]
 
     def pips(self, side: Side) -> int:
@@ -93,13 +93,13 @@ class Position:
         return next((side for side in SIDES if self.checkers_on(side, OFF) == CHECKERS), None)
 
     def level_lost(self, side: Side) -> int:
-        """What `side` loses if the game ends here: 1 single, 2 gammon, 3 backgammon."""
+        """The level `side` loses if the game ends here: 1 single, 2 gammon, 3 backgammon."""
         if self.checkers_on(side, OFF):
             return 1
         return 3 if self.farthest(side) > BAR - 1 - len(HOME) else 2
 
     def __str__(self) -> str:
-        """A plan of the board from White's view; White is W, Black is B."""
+        """A plan of the board from White's view; W is White, B is Black."""
         halves = (range(13, 25), range(12, 0, -1))
         top, bottom = ((_row(points, str), _row(points, self._stack)) for points in halves)
         trays = "  ".join(
@@ -137,9 +137,9 @@ def _counts(points: Mapping[int, int]) -> bytes:
 def position_id(board: Position, on_roll: Side) -> str:
     """The 14 characters GNU Backgammon prints for this position with `on_roll` to roll.
 
-    Key: for each side and each own point 1 to 25, one 1 bit a checker, then a 0; first bit lowest.
-    The side *not* on roll comes first, as in the IDs the program prints. Layout: GNU Backgammon
-    manual, "A technical description of the Position ID".
+    Key: for each side and each own point 1 to 25, one 1 bit per checker, then a 0; first bit
+    lowest. The side *not* on roll comes first. Layout: GNU Backgammon manual, "A technical
+    description of the Position ID".
     """
     key, bit = 0, 0
     for side in (on_roll.other, on_roll):
@@ -152,7 +152,7 @@ def position_id(board: Position, on_roll: Side) -> str:
 
 
 def from_position_id(text: str, on_roll: Side) -> Position:
-    """The board of a position ID (see `position_id`); checkers it does not mention are off.
+    """The position of a position ID (see `position_id`); checkers it does not mention are off.
 
     Raises BoardError if the text is no position ID or the position is impossible.
     """
@@ -166,7 +166,7 @@ def from_position_id(text: str, on_roll: Side) -> Position:
     for _ in SIDES:
         counts: dict[int, int] = {}
         for point in range(1, BAR + 1):
-            counts[point] = (~key & key + 1).bit_length() - 1  # the 1s below the lowest 0
+            counts[point] = (~key & key + 1).bit_length() - 1  # the number of 1s below the lowest 0
             key >>= counts[point] + 1
         sides.append(counts)
     if key or padded & 15:

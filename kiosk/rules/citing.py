@@ -1,4 +1,4 @@
-"""The sections a refusal rests on."""
+"""The sections of the book that a refusal cites."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -77,11 +77,11 @@ SAID_IN: Mapping[Reason, str] = MappingProxyType(
         Reason.PROPOSAL_WAITS: "expiry.declared_by",
     }
 )
-"""The key of the rule book that speaks against a command, by the reason it is refused for."""
+"""The rule book key behind each reason of refusal."""
 
 
 def sections(match: Match, command: Command, reasons: tuple[Reason, ...]) -> tuple[str, ...]:
-    """What the book says of them, and the keys of times the director has yet to set."""
+    """The sections for these reasons, and the keys of times the director has yet to set."""
     book = _book_for(match, command)
     if book is None:
         return ()
@@ -93,7 +93,7 @@ def sections(match: Match, command: Command, reasons: tuple[Reason, ...]) -> tup
 
 
 def _book_for(match: Match, command: Command) -> RuleBook | None:
-    """The book that speaks: an order's own, the next game's, or the match's."""
+    """The book that applies: an order's own, the next game's, or the match's."""
     if isinstance(command, ClockOrdered | ProfileOrdered):
         return command.profile
     begins = isinstance(command, ReadyTapped)

@@ -1,9 +1,9 @@
-"""Every legal play of a roll, one for each position it can lead to.
+"""Every legal play of a roll, one for each resulting position.
 
 The laws are the common ones: checkers on the bar enter first (book 000 L64), both numbers are
-played if any order allows it, else the higher (L65), a hit checker goes to the bar (L66). What
-the books take for granted: doubles are played four times, a point held by two opposing checkers
-is closed, and bearing off needs all checkers home and the exact number or the farthest checker.
+played if any order allows it, else the higher (L65), a hit checker goes to the bar (L66). Assumed
+by all books: doubles are played four times, a point held by two opposing checkers is closed, and
+bearing off needs all checkers home and the exact number or the farthest checker.
 """
 
 from collections import Counter
@@ -27,7 +27,7 @@ _OTHER_BAR = _SIZE + BAR
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """One way to play a roll: moves in an order that is legal, points hit, the board after."""
+    """One way to play a roll: moves in a legal order, points hit, the position after."""
 
     moves: tuple[Move, ...]
     hits: tuple[int, ...]
@@ -35,7 +35,7 @@ class Play:
 
 
 def legal_plays(board: Position, side: Side, dice: Dice) -> tuple[Play, ...]:
-    """All plays of `dice` by `side`, distinct by resulting board; empty when it cannot move.
+    """All plays of `dice` by `side`, distinct by resulting position; empty when it cannot move.
 
     Raises ValueError unless both dice are 1 to 6.
     """

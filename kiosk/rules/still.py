@@ -1,9 +1,9 @@
-"""What one still picture of the dice means, in one word: no turn, no history, no rule book.
+"""The meaning of one still picture of the dice, in one word: no turn, no history, no rule book.
 
-The judgement of dice is the table's, `roll.judge`, without a book; what only turn or history could
-tell stays unknown. What a picture alone may show comes on top: that something moves or hides the
-field, that nothing else lies there, that what came may be no die. `kiosk read` and `kiosk track`
-call it, and the lab, of what the reader saw and of what is true.
+The dice are judged as at the table, by `roll.judge`, without a book; what only turn or history
+could show stays unknown. Added is what a picture alone may show: motion, something hiding the
+field, no other object in view, objects that may be no dice. `kiosk read`, `kiosk track` and the lab
+call it, on what the reader saw and on the truth.
 """
 
 from dataclasses import dataclass
@@ -17,11 +17,12 @@ DICE = 2
 
 
 class RollStatus(StrEnum):
-    """First whether anything moves, for certain or perhaps; then what is certain: a cover, a die
-    that is missing, what makes the roll void; then every doubt."""
+    """Ordered by precedence: motion, certain or possible; then certain facts (a cover, a missing
+    die, reasons that void the roll); then every doubt.
+    """
 
     IN_MOTION = "in_motion"
-    """A die still moves."""
+    """A die is still moving."""
     OCCLUDED = "occluded"
     """Something covers a die, or may."""
     MISSING = "missing"
@@ -71,9 +72,9 @@ _CARRIED = {
 
 @dataclass(frozen=True, slots=True)
 class StillFacts:
-    """What a still picture shows; None means: not certain.
+    """What a still picture shows; None means not certain.
 
-    all_seen: surely no die but those in `dice` lies in view. lay_before: one of `dice` lay there
+    all_seen: certainly no die but those in `dice` lies in view. lay_before: one of `dice` lay there
     before the roll, as far as is known.
     """
 
@@ -86,7 +87,7 @@ class StillFacts:
 
 @dataclass(frozen=True, slots=True)
 class RollVerdict:
-    """The word for a roll; why it is not valid; its values, high to low, when it is.
+    """The status of a roll; why it is not valid; its values, high to low, when it is.
 
     opening: the values by the seat whose die it is, when an opening roll is valid and each side
     rolled in a half of its own.
@@ -99,7 +100,7 @@ class RollVerdict:
 
 
 def right_half(seat: PictureSeat) -> Half:
-    """The half to the right of who sits at this edge of the picture."""
+    """The half to the right of the player at this edge of the picture."""
     return Half.PICTURE_RIGHT if seat is PictureSeat.BOTTOM else Half.PICTURE_LEFT
 
 
@@ -112,8 +113,8 @@ def judge_still(
 ) -> RollVerdict:
     """The status of a roll, by the judgement of `roll.judge`.
 
-    mixer: the half of the baffle box, where then every roll must lie. opening: each seat rolled
-    one die, in its own right half.
+    mixer: the half of the baffle box, where every roll must then lie. opening: each seat rolled one
+    die, in its own right half.
     """
     seats = {right_half(seat): seat for seat in PictureSeat} if opening and mixer is None else {}
     halves = tuple(seats) or (mixer or right_half(roller),) * DICE
@@ -122,7 +123,7 @@ def judge_still(
 
 
 def _each_in_its_half(dice: tuple[DieFact, ...], halves: tuple[Half, ...]) -> tuple[DieFact, ...]:
-    """Two dice in the order of the halves in which they must lie, where that can be told."""
+    """Two dice in the order of the halves in which they must lie, if that can be determined."""
     if len(dice) == DICE and dice[0].half is not halves[0]:
         first, last = dice
         if last.half is halves[0] or first.half is halves[1]:
@@ -131,7 +132,7 @@ def _each_in_its_half(dice: tuple[DieFact, ...], halves: tuple[Half, ...]) -> tu
 
 
 def _hidden(facts: StillFacts) -> RollVerdict | None:
-    """The picture shows no roll at rest."""
+    """The verdict on a picture without a roll at rest; None if it shows one."""
     if facts.moving is not False:
         in_motion = RollVerdict(RollStatus.IN_MOTION, (InvalidReason.MOVING,))
         return in_motion if facts.moving else _unsure(InvalidReason.MAYBE_MOVING)
@@ -152,7 +153,7 @@ def _judged(
     if missing and facts.all_seen:
         return RollVerdict(RollStatus.MISSING, (InvalidReason.MISSING,))
     if judgement.invalid:
-        return _void(judgement.invalid[0], dice, halves)  # whatever else may lie there
+        return _void(judgement.invalid[0], dice, halves)  # regardless of what else lies there
     if facts.covered is None:
         return _unsure(InvalidReason.MAYBE_COVERED)
     doubts = dict.fromkeys(why for reason, why in _DOUBTS.items() if reason in judgement.unsure)

@@ -1,7 +1,7 @@
-"""The cube as it is handled on the board: told doubles, spoken answers, wrong levels, disputes.
+"""The cube as it is handled on the board: claimed doubles, spoken answers, wrong levels, disputes.
 
-The table sees no cube. What a side tells of it counts at once against that side, and else when the
-other side agrees; what they dispute is the director's.
+The table sees no cube. A side's claim about it counts at once against that side, otherwise when the
+other side agrees; disputes are for the director.
 """
 
 from collections.abc import Iterator, Mapping
@@ -35,9 +35,10 @@ from kiosk.rules.units import Instant, Side, require
 
 @dataclass(frozen=True, slots=True)
 class BoardDoubleTapped(Command):
-    """A side says that `doubler` doubled on the board: how, to what level, and how it was answered.
+    """A side claims that `doubler` doubled on the board: how, to what level, and how it was
+    answered.
 
-    `shown` None: nobody says what the cube showed. `answer` None: it waits for its answer.
+    `shown` None: the level shown is not known. `answer` None: it waits for its answer.
     """
 
     side: Side
@@ -49,14 +50,14 @@ class BoardDoubleTapped(Command):
 
 @dataclass(frozen=True, slots=True)
 class BoardDoubleAgreed(Command):
-    """A side agrees with what the other says of a double on the board."""
+    """A side agrees with the other's claim of a double on the board."""
 
     side: Side
 
 
 @dataclass(frozen=True, slots=True)
 class BoardDoubleContested(Command):
-    """A side says that there was no such double; or who said so takes it back."""
+    """A side denies the double; or the claimant withdraws its claim."""
 
     side: Side
 
@@ -65,7 +66,7 @@ class BoardDoubleContested(Command):
 class BoardAnswerTapped(Command):
     """A side answered a double on the board: by a word, by moving the cube, or by both.
 
-    `shown` is what it turned the cube to, None if nobody says.
+    `shown` is the level it turned the cube to, None if not known.
     """
 
     side: Side
@@ -76,7 +77,7 @@ class BoardAnswerTapped(Command):
 
 @dataclass(frozen=True, slots=True)
 class ExtraDoubleTapped(Command):
-    """A side wants a double of money play."""
+    """A side asks for a double of money play."""
 
     side: Side
     extra: ExtraDouble
@@ -84,7 +85,7 @@ class ExtraDoubleTapped(Command):
 
 @dataclass(frozen=True, slots=True)
 class CubeDisputed(Command):
-    """A side says that the cube on the board shows `level` with `owner`; None: centred."""
+    """A side claims that the cube on the board shows `level` with `owner`; None: centred."""
 
     side: Side
     level: int
@@ -93,18 +94,18 @@ class CubeDisputed(Command):
 
 @dataclass(frozen=True, slots=True)
 class CubeOrdered(Order):
-    """The director puts the cube where it belongs."""
+    """Put the cube where it belongs."""
 
     level: int
     owner: Side | None
 
 
 HIGHEST_LEVEL = 4096
-"""More than any match needs; above it a level was mistyped."""
+"""More than any match needs; a higher level was mistyped."""
 
 
 START_FACES = {1, 64}
-"""What a cube that nobody turned may show; elsewhere it is no double's level."""
+"""Faces that an unturned cube may show; elsewhere they are no level of a double."""
 
 
 ENOUGH = {
@@ -112,7 +113,7 @@ ENOUGH = {
     DoubleGesture.WORD_OR_ACT: {DoubleGesture.FULL_FORM, DoubleGesture.WORD_OR_ACT},
     DoubleGesture.INTENT: set(DoubleGesture),
 }
-"""What counts as a double where a book asks for so much."""
+"""The gestures that count as a double for each requirement of a book."""
 
 
 # --- a double told ------------------------------------------------------------------------------
@@ -136,7 +137,7 @@ def claim_double(decision: Decision, command: BoardDoubleTapped) -> None:
 
 
 def may_take_back_double(match: Match, command: BoardDoubleTapped) -> bool:
-    """What is only told the other side denies, or who told it withdraws."""
+    """Only a double that counts at once: a mere claim is denied by the other side, or withdrawn."""
     counts = command.side is command.doubler and command.answer is None
     return counts and CubeWord.DOUBLE not in require(match.book).cube.stands
 
@@ -160,7 +161,7 @@ def refuse_contesting(match: Match, _command: BoardDoubleContested) -> Against:
 
 
 def contest_double(decision: Decision, command: BoardDoubleContested) -> None:
-    """The other side denies it, and the director hears both; or who told of it takes it back."""
+    """Deny the claim, and let the director hear both; or, by the claimant, withdraw it."""
     told = require(decision.game.doubles.told)
     decision.emit(BoardDoubleDenied(command.side))
     if command.side is not told.by:
@@ -174,7 +175,9 @@ def _claimed_double(command: BoardDoubleTapped) -> BoardDouble:
 
 
 def _refuse_claimed_double(match: Match, told: BoardDouble) -> Against:
-    """A double that was answered is a fact, even where the cube should have been out of play."""
+    """Reasons against the claim. A double that was answered is a fact, even where the cube should
+    have been out of play.
+    """
     game, rules = require(match.game), require(match.book).cube
     reasons: list[Reason] = []
     if told.shown is not None and not is_level(told.shown):
@@ -255,7 +258,7 @@ def refuse_board_answer(match: Match, command: BoardAnswerTapped) -> Against:
 
 
 def board_answer(decision: Decision, command: BoardAnswerTapped) -> None:
-    """Word or act; where they contradict each other the director decides."""
+    """Apply the word or the act; if they contradict each other the director decides."""
     word, act, shown = command.word, command.act, command.shown
     if None not in {word, act} and word is not act:
         refer(decision, Matter.WORD_AND_ACT, command.side, command.at, "cube.contradiction")
@@ -268,7 +271,7 @@ def board_answer(decision: Decision, command: BoardAnswerTapped) -> None:
 
 
 def may_take_back_answer(match: Match, command: BoardAnswerTapped) -> bool:
-    """Where word and act contradict each other nothing is settled yet."""
+    """If word and act contradict each other nothing is settled yet."""
     word, act = command.word, command.act
     if None not in {word, act} and word is not act:
         return False
@@ -287,7 +290,7 @@ def refuse_extra(match: Match, command: ExtraDoubleTapped) -> Against:
 
 
 def extra_double(decision: Decision, command: ExtraDoubleTapped) -> None:
-    """A book that has them leaves it to the director to put the cube where it belongs."""
+    """A book with such doubles leaves it to the director to put the cube where it belongs."""
     key = "automatic_doubles" if command.extra is ExtraDouble.AUTOMATIC else "beavers"
     refer(decision, Matter.CUBE, command.side, command.at, f"cube.{key}")
 
@@ -303,13 +306,15 @@ def refuse_disputing(match: Match, command: CubeDisputed) -> Against:
 
 
 def _put_right_at_once(match: Match, command: CubeDisputed) -> bool:
-    """A cube that nobody has turned counts as 1, whatever it shows: no side contests that."""
+    """Whether the cube has not been turned: it then counts as 1, whatever it shows, and no side
+    contests that.
+    """
     cube = require(match.game).cube
     return cube.level == 1 and (command.owner is None or command.level in START_FACES)
 
 
 def dispute_cube(decision: Decision, command: CubeDisputed) -> None:
-    """A cube that nobody has turned is put right; any other is the director's."""
+    """Correct a cube that has not been turned; refer any other to the director."""
     side, cube, book = command.side, decision.game.cube, decision.book
     if _put_right_at_once(decision.match, command):
         cites = (book.cite("cube.start_face"),)
@@ -337,23 +342,23 @@ def place_cube(decision: Decision, command: CubeOrdered) -> None:
 
 
 def is_level(shown: int, low: int = 2) -> bool:
-    """A power of two a cube can show or stand for."""
+    """Whether it is a power of two that a cube can show or stand for."""
     return low <= shown <= HIGHEST_LEVEL and shown.bit_count() == 1
 
 
 SHOWN = "shown"
-"""The choice of a double, or of its answer, told with the level that the cube showed."""
+"""The choice of a double, or of its answer, given with the level that the cube showed."""
 
 TAKE_PASS = "take_pass"
 PASS_TAKE = "pass_take"
-"""An answer on the board that said one thing and did the other: word, act."""
+"""An answer on the board whose word and act differ: word, act."""
 
 NOBODY = "nobody"
-"""Whose a cube is that lies in the middle."""
+"""The owner of a cube that lies in the middle."""
 
 
 def _doubles(match: Match, side: Side) -> Iterator[Try]:
-    """In turn a side taps its double; what it tells is what went otherwise."""
+    """A double out of the ordinary; in turn a side simply taps its double."""
     gestures = dict.fromkeys((DoubleGesture.FULL_FORM, require(match.book).cube.gesture))
     own = tuple(gestures) if require(match.game).on_turn is side.other else ()
     for doubler, choices in ((side, own), (side.other, (*gestures, *CubeAnswer))):
@@ -364,7 +369,7 @@ def _doubles(match: Match, side: Side) -> Iterator[Try]:
 
 
 def _doubled(way: TapOption, side: Side, values: Values, at: Instant) -> BoardDoubleTapped:
-    """Whoever says how a double was answered, or what the cube showed, saw the whole of it."""
+    """A claim that gives the answer, or the level shown, is of a double in full form."""
     choice, doubler = way.choice, require(way.side)
     answer = CubeAnswer(choice) if choice in set(CubeAnswer) else None
     whole = answer is not None or choice == SHOWN

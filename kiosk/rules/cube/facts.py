@@ -1,4 +1,4 @@
-"""Facts about the cube, and what they change."""
+"""Facts about the cube, and their state changes."""
 
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
@@ -14,7 +14,7 @@ from kiosk.rules.units import BySide, Side
 
 @dataclass(frozen=True, slots=True)
 class Doubled(Event):
-    """`level` is what the cube will show if taken."""
+    """`level` is the cube's level if taken."""
 
     side: Side
     level: int
@@ -30,7 +30,7 @@ class Taken(Event):
 
 @dataclass(frozen=True, slots=True)
 class Passed(Event):
-    """`level` is what was refused."""
+    """`level` is the level that was refused."""
 
     side: Side
     level: int
@@ -39,7 +39,7 @@ class Passed(Event):
 
 @dataclass(frozen=True, slots=True)
 class BoardDoubleTold(Event):
-    """`by` says that `doubler` doubled on the board; the other side agrees or not."""
+    """`by` claims that `doubler` doubled on the board; the other side agrees or not."""
 
     by: Side
     doubler: Side
@@ -51,7 +51,7 @@ class BoardDoubleTold(Event):
 
 @dataclass(frozen=True, slots=True)
 class BoardDoubleDenied(Event):
-    """The other side denies the double, or who told of it takes it back."""
+    """The other side denies the double, or the claimant withdraws it."""
 
     side: Side
 
@@ -66,7 +66,7 @@ class DoubledEarly(Event):
 
 @dataclass(frozen=True, slots=True)
 class CubeLevelCorrected(Event):
-    """A double or an answer at a wrong level holds; the cube is put right to `level`."""
+    """A double or an answer at a wrong level holds; the cube is corrected to `level`."""
 
     side: Side
     shown: int
@@ -76,7 +76,7 @@ class CubeLevelCorrected(Event):
 
 @dataclass(frozen=True, slots=True)
 class DeadCubeTurned(Event):
-    """A cube that was already enough for the match was turned; `was` is how it lay."""
+    """A cube already high enough for the match was turned; `was` is its state before."""
 
     side: Side
     was: Cube
@@ -84,7 +84,7 @@ class DeadCubeTurned(Event):
 
 @dataclass(frozen=True, slots=True)
 class CubePutRight(Event):
-    """The cube lay otherwise than at the start of a game, and was put right."""
+    """The cube was not in its starting position at the start of a game, and was corrected."""
 
     side: Side
     shown: int
@@ -93,9 +93,9 @@ class CubePutRight(Event):
 
 @dataclass(frozen=True, slots=True)
 class CubeQuestioned(Event):
-    """A side says that the cube shows `level` with `owner`; the table's record is `recorded`.
+    """A side claims that the cube shows `level` with `owner`; the table's record is `recorded`.
 
-    `presumed` is what holds until the contrary is shown; None: it is to be verified first.
+    `presumed` holds until the contrary is shown; None: it is to be verified first.
     """
 
     side: Side
@@ -120,7 +120,7 @@ class CubeSet(Event):
 class DoublesUndone(Event):
     """Doubles that were not allowed are void; the game goes on with the cube as in `cube`.
 
-    `by` and `why` are the director's; else `side` pointed them out.
+    `by` and `why` are the director's; otherwise `side` pointed them out.
     """
 
     is_ruling: ClassVar[bool] = True
@@ -133,9 +133,9 @@ class DoublesUndone(Event):
 
 @dataclass(frozen=True, slots=True)
 class GameRescored(Event):
-    """A game that is over scores `points` with the cube at `cube`; `score` is after that.
+    """A finished game scores `points` with the cube at `cube`; `score` is after that.
 
-    Who asked as in DoublesUndone. `corrects_seq` is the row of the game's end.
+    `side`, `by` and `why` as in DoublesUndone. `corrects_seq` is the row of the game's end.
     """
 
     is_ruling: ClassVar[bool] = True
@@ -170,7 +170,7 @@ def apply_board_double_claim(match: Match, event: BoardDoubleTold) -> Match:
 
 
 def apply_board_double_denied(match: Match, event: BoardDoubleDenied) -> Match:
-    """Until the director has heard both, what was claimed stays readable."""
+    """Keep the claim readable until the director has heard both sides."""
     told = match.game.doubles.told if match.game else None
     if told is not None and told.by is not event.side:
         denied = Contested(Matter.BOARD_DOUBLE, event.side, double=told)

@@ -1,4 +1,4 @@
-"""Rolls as both sides say they were: confirmed, entered by touch, tilted by the board alone."""
+"""Rolls stated by the sides: confirmed, entered by touch, or tilted by the board alone."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ class RollConfirmed(Command):
 
 @dataclass(frozen=True, slots=True)
 class RollEntered(Command):
-    """A side says by touch what was rolled; None: the roll does not count."""
+    """A side enters what was rolled; None: the roll does not count."""
 
     side: Side
     values: tuple[int, ...] | None
@@ -41,8 +41,8 @@ class RollEntered(Command):
 
 @dataclass(frozen=True, slots=True)
 class RollAgreed(Command):
-    """A side says yes to what the other says: it names the values, so that it never says yes to
-    others that came meanwhile. None: the roll does not count.
+    """A side agrees with the other's statement. It names the values, so that it never agrees to
+    others that arrived meanwhile. None: the roll does not count.
     """
 
     side: Side
@@ -51,14 +51,14 @@ class RollAgreed(Command):
 
 @dataclass(frozen=True, slots=True)
 class UnevenSurfaceClaimed(Command):
-    """A side says that only the board tilts the dice that did not count; they show `values`."""
+    """A side claims that only the board tilts the dice that did not count; they show `values`."""
 
     side: Side
     values: tuple[int, ...]
 
 
 NOT_COUNTED = "not_counted"
-"""What is chosen to say yes to a roll that does not count."""
+"""The choice that agrees to a roll that does not count."""
 
 
 def refuse_confirming(match: Match, command: RollConfirmed) -> Against:
@@ -74,7 +74,7 @@ def confirm_roll(decision: Decision, command: RollConfirmed) -> None:
 
 
 def refuse_entering(match: Match, command: RollEntered) -> Against:
-    """Who threw enters first: nobody can call a roll of the other's that was not made.
+    """The side that threw enters first: no side can enter a roll of the other's that was not made.
 
     Of an opening through a baffle box White enters its die, or either side enters both.
     """
@@ -94,7 +94,7 @@ def refuse_entering(match: Match, command: RollEntered) -> Against:
 
 
 def _entered(match: Match, values: tuple[int, ...]) -> tuple[Side, ...]:
-    """Who threw each of the dice that are entered before any question."""
+    """The side that threw each of the dice entered before any question."""
     both = len(values) == 2 and base_phase(match) is Phase.OPENING
     neither = require(match.game).opening == BySide(None, None)
     return SIDES if both and neither else due_now(match)
@@ -124,7 +124,7 @@ def agree_to_roll(decision: Decision, command: RollAgreed) -> None:
 
 
 def refuse_uneven(match: Match, command: UnevenSurfaceClaimed) -> Against:
-    """Only of dice that did not count because they are tilted, and still lie there."""
+    """Allowed only for dice that did not count because they are tilted, and still lie there."""
     reasons: list[Reason] = []
     if not require(match.book).roll.uneven_surface_ok:
         reasons.append(Reason.TILTED_IS_COCKED)
@@ -137,7 +137,7 @@ def refuse_uneven(match: Match, command: UnevenSurfaceClaimed) -> Against:
 
 
 def claim_uneven(decision: Decision, command: UnevenSurfaceClaimed) -> None:
-    """Norway §4.1(iv): tilted by the board alone they count, as one side states and both agree."""
+    """Dice tilted by the board alone count, as one side states and both agree (Norway §4.1(iv))."""
     due, cites = due_now(decision.match), (decision.book.cite("roll.uneven_surface_ok"),)
     side = due[0] if len(set(due)) == 1 else None
     values = in_order(decision.match, command.values)
@@ -185,7 +185,7 @@ def _tilted(_match: Match, _side: Side) -> Iterator[Try]:
 
 
 def _agreements(match: Match, side: Side) -> Iterator[Try]:
-    """Yes to what the other side says, but for what the table itself proposes to confirm."""
+    """Agreement with the other side's statement, except for the table's own proposal."""
     question = open_question(match)
     theirs = question.said.of(side.other) if question else None
     if question is None or theirs is None:
