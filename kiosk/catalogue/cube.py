@@ -243,7 +243,7 @@ def _pointing_out(event: DoublesUndone | GameRescored) -> Text | str:
     return beginning(side_name(event.side))
 
 
-TOLD = either(
+DOUBLE_CLAIMED = either(
     lambda event: event.by is event.doubler,
     either(
         lambda event: event.shown,
@@ -361,7 +361,7 @@ SENTENCES = (
     Sentence(Doubled, event_text("{side} doubles to {level}."), SCORE, in_record=False),
     Sentence(Taken, event_text("{side} takes; the cube is at {level}."), SCORE, in_record=False),
     Sentence(Passed, event_text("{side} passes the double to {level}."), SCORE, in_record=False),
-    Sentence(BoardDoubleTold, TOLD, SCORE),
+    Sentence(BoardDoubleTold, DOUBLE_CLAIMED, SCORE),
     Sentence(BoardDoubleDenied, event_text("{side} says that there was no such double."), SCORE),
     Sentence(
         DoubledEarly,

@@ -394,7 +394,7 @@ def _past_roll(values: Values, _seen: OrderContext) -> tuple[Text, ...]:
     return (text("The record says from now on that the roll was {roll}.", roll=roll),)
 
 
-ROLLS_TOLD = (OpeningDieRolled, OpeningDieRuled, OpeningWon, RollAccepted, RollRuled)
+ROLL_EVENTS = (OpeningDieRolled, OpeningDieRuled, OpeningWon, RollAccepted, RollRuled)
 TURN_OVER = (TurnEnded, GameEnded)
 
 FORMS = (
@@ -406,7 +406,7 @@ FORMS = (
         (dice_shown(text("It counts as"), again=text("Roll again")), why()),
         _roll,
         FormDrawer.GAME,
-        rules_on=ROLLS_TOLD,
+        rules_on=ROLL_EVENTS,
         closed_by=TURN_OVER,
     ),
     OrderForm(
@@ -418,7 +418,7 @@ FORMS = (
         _past_roll,
         FormDrawer.SCORE,
         place=1,
-        corrects=ROLLS_TOLD,
+        corrects=ROLL_EVENTS,
         closed_by=TURN_OVER,
     ),
 )

@@ -178,7 +178,7 @@ CAUSES: Mapping[EndCause, Text] = {
     EndCause.RULING: text("the director ruled"),
 }
 
-# --- as players are told it ----------------------------------------------------------------------
+# --- as players are shown it ----------------------------------------------------------------------
 
 TO_PLAYERS: Mapping[Reason, Text] = {
     **REASONS,

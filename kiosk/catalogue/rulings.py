@@ -41,14 +41,14 @@ KEYS = (
     Key(DisputeWithdrawn, _withdrawn),
 )
 
-# --- as both sides are told it -------------------------------------------------------------------
+# --- as both sides are shown it -------------------------------------------------------------------
 
 Names = BySide[str]
 
 
 def format_ruling(ruling: Ruling, names: Names) -> Text:
     """What the director decided, in one sentence for the players."""
-    return _TOLD[ruling.ruled](ruling, names)
+    return _FORMATS[ruling.ruled](ruling, names)
 
 
 def _named(ruling: Ruling, names: Names) -> str:
@@ -175,7 +175,7 @@ def _press_back(ruling: Ruling, names: Names) -> Text:
     return text("{name}'s last press does not count.", name=_named(ruling, names))
 
 
-_TOLD: Mapping[Ruled, Callable[[Ruling, Names], Text]] = {
+_FORMATS: Mapping[Ruled, Callable[[Ruling, Names], Text]] = {
     Ruled.DISPUTE: _dispute,
     Ruled.ROLL: _roll,
     Ruled.ROLL_AGAIN: _again,

@@ -11,7 +11,7 @@ from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.start import ReadyTapped
 from kiosk.rules.times.acts import ClockOrdered, times_due
 
-SAID_IN: Mapping[Reason, str] = MappingProxyType(
+KEYS_OF_REASONS: Mapping[Reason, str] = MappingProxyType(
     {
         Reason.LEFT_BARRED: "roll.left",
         Reason.TILTED_IS_COCKED: "roll.uneven_surface_ok",
@@ -86,7 +86,7 @@ def sections(match: Match, command: Command, reasons: tuple[Reason, ...]) -> tup
     if book is None:
         return ()
     missing = times_due(match, book) if Reason.TIME_NOT_SET in reasons else ()
-    keys = [SAID_IN[reason] for reason in reasons if reason in SAID_IN]
+    keys = [KEYS_OF_REASONS[reason] for reason in reasons if reason in KEYS_OF_REASONS]
     sources = [book.source(key) for key in (*keys, *missing)]
     cites = [source.cite for source in sources if source]
     return tuple(dict.fromkeys((*missing, *cites)))

@@ -185,8 +185,8 @@ def last_sure(clock: Clock, side: Side, mark_at: Instant | None) -> Instant:
     emitted.
     """
     sure = clock.since if mark_at is None else mark_at
-    told = clock.flagged.of(side) is not None and clock.reserve.of(side) > 0
-    return max(sure, _zero(clock, side)) if told else sure
+    flagged = clock.flagged.of(side) is not None and clock.reserve.of(side) > 0
+    return max(sure, _zero(clock, side)) if flagged else sure
 
 
 def with_reserve(clock: Clock, reserve: BySide[Nanos]) -> Clock:

@@ -205,8 +205,8 @@ def start_second_control(decision: Decision, _proposal: Proposal, order: Order) 
     keys = ("system", "delay_s", "reserve_s", "rest_is_kept")
     sections = dict.fromkeys(decision.book.cite(f"second_control.{key}") for key in keys)
     first = clocks.pace(rules).first
-    told = SecondControlStarted(reserve, first, order.by, order.why, tuple(sections))
-    decision.emit(told)
+    started = SecondControlStarted(reserve, first, order.by, order.why, tuple(sections))
+    decision.emit(started)
     if running is not None:
         start_clock(decision, running, order.at)
 

@@ -217,10 +217,10 @@ def refuse_accepting(match: Match, command: OfferAccepted) -> Against:
     offered = _offer(match)
     if command.side is offered.side:
         return (Reason.NOT_YOUR_TURN,)
-    said = (command.winner, command.level)
-    silent = said == (None, None)
+    repeated = (command.winner, command.level)
+    silent = repeated == (None, None)
     repeats = require(match.book).offer.accept_by is Accepting.REPEAT_OUTCOME
-    right = said == (offered.winner, offered.level) or (silent and not repeats)
+    right = repeated == (offered.winner, offered.level) or (silent and not repeats)
     return NOTHING if right else (Reason.OUTCOME_NOT_REPEATED,)
 
 

@@ -170,7 +170,7 @@ def reopening_asked(match: Match) -> Side | None:
 def _reopen(
     decision: Decision,
     at: Instant,
-    who: tuple[Side | None, str | None, str | None, int | None],
+    origin: tuple[Side | None, str | None, str | None, int | None],
 ) -> None:
     """Reopen; play stands still until both see the position put back, or the director starts it."""
     stop_clock(decision, at)
@@ -179,8 +179,8 @@ def _reopen(
     if decision.match.phase is Phase.MATCH_OVER:
         cites = (decision.book.cite("result.correctable"),)
         resume_match(decision, score, cites)
-    decision.emit(GameReopened(last.number, score, _reserve(decision.match), *who, cites))
-    _side, by, why, _seq = who
+    decision.emit(GameReopened(last.number, score, _reserve(decision.match), *origin, cites))
+    _side, by, why, _seq = origin
     resumes = ended.ran if decision.match.clocked else None
     decision.emit(PlayStopped(StopReason.GAME_REOPENED, resumes, (), by, why))
 

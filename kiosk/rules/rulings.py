@@ -114,8 +114,8 @@ def rule_on_dispute(decision: Decision, command: DisputeRuled) -> None:
     claimant = decision.match.dicing.contested
     if claimant is not None and command.favours is claimant:
         forfeit(decision, claimant.other, command.by, command.why)
-    told = (command.favours, command.effect, command.section, command.by, command.why)
-    decision.emit(RulingGiven(*told))
+    fields = (command.favours, command.effect, command.section, command.by, command.why)
+    decision.emit(RulingGiven(*fields))
     _carry_out(decision, command)
     if decision.match.stop is not None:
         resume_play(decision, command.at)
@@ -213,12 +213,12 @@ def ruling_of(event: Event, ruled: Ruled, **what: Any) -> Ruling | None:
 
 
 def _dispute(event: RulingGiven) -> Ruling | None:
-    says = {
+    ruled = {
         Effect.MOVE_STANDS: Ruled.MOVE_STANDS,
         Effect.MOVE_AGAIN: Ruled.MOVE_AGAIN,
         Effect.RESULT_STANDS: Ruled.RESULT_STANDS,
     }
-    return ruling_of(event, says.get(event.effect, Ruled.DISPUTE), side=event.favours)
+    return ruling_of(event, ruled.get(event.effect, Ruled.DISPUTE), side=event.favours)
 
 
 def _stands(event: MoveStands) -> Ruling | None:
@@ -242,7 +242,7 @@ def _answered(event: ProposalAnswered) -> Ruling | None:
     return None if event.accepted else ruling_of(event, Ruled.NO_PENALTY)
 
 
-TOLD: tuple[tuple[type[Event], Callable[[Any], Ruling | None]], ...] = (
+RULINGS: tuple[tuple[type[Event], Callable[[Any], Ruling | None]], ...] = (
     (RulingGiven, _dispute),
     (RollCorrected, _roll),
     (RollRuled, _roll),
@@ -303,4 +303,4 @@ ACTS = (
     ),
 )
 
-FACTS = (Fact(RulingsRead, apply_rulings_read), *(Fact(kind, hear(make)) for kind, make in TOLD))
+FACTS = (Fact(RulingsRead, apply_rulings_read), *(Fact(kind, hear(make)) for kind, make in RULINGS))

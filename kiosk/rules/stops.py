@@ -150,8 +150,8 @@ def stop(decision: Decision, command: ClockStopTapped) -> None:
         decision.emit(DirectorCalled(command.side, None))
         reason = StopReason.DIRECTOR_CALLED
     resumes = stop_clock(decision, command.at)
-    told = PlayStopped(reason, resumes, cites, None, None, command.side, command.purpose, listed)
-    decision.emit(told)
+    stopped = PlayStopped(reason, resumes, cites, None, None, command.side, command.purpose, listed)
+    decision.emit(stopped)
 
 
 def refuse_call(match: Match, command: DirectorCallTapped) -> Against:

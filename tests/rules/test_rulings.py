@@ -30,7 +30,7 @@ from kiosk.rules.match import Phase
 from kiosk.rules.match.doubling import Cube
 from kiosk.rules.match.rulings import Effect, Ruled, Ruling, Wrong
 from kiosk.rules.reasons import Reason
-from kiosk.rules.rulings import TOLD, effects_now
+from kiosk.rules.rulings import RULINGS, effects_now
 from kiosk.rules.units import BySide, Instant, Side
 
 MICHIGAN = load("london-club+michigan-2002")
@@ -201,7 +201,7 @@ def test_an_awarded_proposal_is_told_once_a_declined_one_by_itself() -> None:
 
 def test_every_ruling_there_is_reaches_both_sides() -> None:
     ruled = {kind for kind in EVENTS if kind.is_ruling}
-    assert {kind for kind, _make in TOLD} == ruled
+    assert {kind for kind, _make in RULINGS} == ruled
 
 
 @pytest.mark.parametrize("ruled", list(Ruled))

@@ -124,7 +124,7 @@ def test_the_search_goes_all_the_way_down() -> None:
     seen, found = reached(*EVERYTHING)
     assert {"RuleBook", "DieFact", "LastMove", "Seat"} <= {kind.__name__ for kind in seen}
     assert len(found) > 800
-    holds = {"Play.moves", "Play.board", "Board.checkers"}
+    holds = {"Play.moves", "Play.board", "Position.checkers"}
     assert holds <= set(reached(tuple[Play, ...] | None)[1])
 
 

@@ -116,7 +116,7 @@ ENOUGH = {
 """The gestures that count as a double for each requirement of a book."""
 
 
-# --- a double told ------------------------------------------------------------------------------
+# --- a claimed double -----------------------------------------------------------------------------
 
 
 def refuse_double_claim(match: Match, command: BoardDoubleTapped) -> Against:
@@ -126,13 +126,15 @@ def refuse_double_claim(match: Match, command: BoardDoubleTapped) -> Against:
 
 
 def claim_double(decision: Decision, command: BoardDoubleTapped) -> None:
-    told = _claimed_double(command)
-    if told.by is told.doubler and told.answer is None:
-        _count(decision, told, command.at)
+    claimed = _claimed_double(command)
+    if claimed.by is claimed.doubler and claimed.answer is None:
+        _count(decision, claimed, command.at)
         return
     cites = (decision.book.cite("cube.gesture"),)
     decision.emit(
-        BoardDoubleTold(told.by, told.doubler, told.gesture, told.shown, told.answer, cites)
+        BoardDoubleTold(
+            claimed.by, claimed.doubler, claimed.gesture, claimed.shown, claimed.answer, cites
+        )
     )
 
 
@@ -143,12 +145,12 @@ def may_take_back_double(match: Match, command: BoardDoubleTapped) -> bool:
 
 
 def refuse_agreeing(match: Match, command: BoardDoubleAgreed) -> Against:
-    told = require(match.game).doubles.told
-    if told is None:
+    claimed = require(match.game).doubles.told
+    if claimed is None:
         return (Reason.NOT_NOW,)
-    if command.side is told.by:
+    if command.side is claimed.by:
         return (Reason.NOT_YOUR_TURN,)
-    return _refuse_claimed_double(match, told)
+    return _refuse_claimed_double(match, claimed)
 
 
 def agree_double(decision: Decision, command: BoardDoubleAgreed) -> None:
@@ -156,15 +158,15 @@ def agree_double(decision: Decision, command: BoardDoubleAgreed) -> None:
 
 
 def refuse_contesting(match: Match, _command: BoardDoubleContested) -> Against:
-    told = require(match.game).doubles.told
-    return (Reason.NOT_NOW,) if told is None else NOTHING
+    claimed = require(match.game).doubles.told
+    return (Reason.NOT_NOW,) if claimed is None else NOTHING
 
 
 def contest_double(decision: Decision, command: BoardDoubleContested) -> None:
     """Deny the claim, and let the director hear both; or, by the claimant, withdraw it."""
-    told = require(decision.game.doubles.told)
+    claimed = require(decision.game.doubles.told)
     decision.emit(BoardDoubleDenied(command.side))
-    if command.side is not told.by:
+    if command.side is not claimed.by:
         refer(decision, Matter.BOARD_DOUBLE, command.side, command.at, "cube.gesture")
 
 
@@ -174,31 +176,31 @@ def _claimed_double(command: BoardDoubleTapped) -> BoardDouble:
     )
 
 
-def _refuse_claimed_double(match: Match, told: BoardDouble) -> Against:
+def _refuse_claimed_double(match: Match, claimed: BoardDouble) -> Against:
     """Reasons against the claim. A double that was answered is a fact, even where the cube should
     have been out of play.
     """
     game, rules = require(match.game), require(match.book).cube
     reasons: list[Reason] = []
-    if told.shown is not None and not is_level(told.shown):
+    if claimed.shown is not None and not is_level(claimed.shown):
         reasons.append(Reason.BAD_VALUE)
-    if told.gesture not in ENOUGH[rules.gesture]:
+    if claimed.gesture not in ENOUGH[rules.gesture]:
         reasons.append(Reason.IMPROPER_DOUBLE)
-    if _wrong(match, told.shown) and rules.wrong_level is WrongLevel.VOID:
+    if _wrong(match, claimed.shown) and rules.wrong_level is WrongLevel.VOID:
         reasons.append(Reason.WRONG_LEVEL)
-    reasons += _too_early_or_late(match, game, told)
-    if told.answer is None:
-        reasons += locked(match, told.doubler)
-    return (*reasons, *barred(match, told.doubler))
+    reasons += _too_early_or_late(match, game, claimed)
+    if claimed.answer is None:
+        reasons += locked(match, claimed.doubler)
+    return (*reasons, *barred(match, claimed.doubler))
 
 
-def _too_early_or_late(match: Match, game: Game, told: BoardDouble) -> list[Reason]:
-    if game.on_turn is told.doubler:
+def _too_early_or_late(match: Match, game: Game, claimed: BoardDouble) -> list[Reason]:
+    if game.on_turn is claimed.doubler:
         in_time = match.phase is Phase.TO_ROLL and match.held is None
         return [] if in_time else [Reason.NOT_NOW]
     void = require(match.book).cube.premature_double is PrematureDouble.VOID
     reasons = [Reason.PREMATURE_DOUBLE] if void else []
-    if told.answer is not None:
+    if claimed.answer is not None:
         reasons.append(Reason.NOT_NOW)
     if game.doubles.early is not None:
         reasons.append(Reason.ALREADY_DONE)
@@ -209,26 +211,26 @@ def _wrong(match: Match, shown: int | None) -> bool:
     return shown is not None and shown != next_level(match)
 
 
-def _count(decision: Decision, told: BoardDouble, at: Instant) -> None:
-    game, doubler = decision.game, told.doubler
+def _count(decision: Decision, claimed: BoardDouble, at: Instant) -> None:
+    game, doubler = decision.game, claimed.doubler
     if game.on_turn is not doubler:
         decision.emit(DoubledEarly(doubler, (decision.book.cite("cube.premature_double"),)))
         return
     out_of_play = decision.book.cube.dead_cube_refused and dead(decision.match, doubler)
     if out_of_play and game.doubles.before_dead is None:
         decision.emit(DeadCubeTurned(doubler, game.cube))
-    _put_right(decision, told)
+    _put_right(decision, claimed)
     decision.emit(
         Doubled(doubler, next_level(decision.match), (decision.book.cite("cube.gesture"),))
     )
-    _answered(decision, told.answer, at)
+    _answered(decision, claimed.answer, at)
 
 
-def _put_right(decision: Decision, told: BoardDouble) -> None:
-    shown, level = told.shown, next_level(decision.match)
+def _put_right(decision: Decision, claimed: BoardDouble) -> None:
+    shown, level = claimed.shown, next_level(decision.match)
     if shown is not None and shown != level:
         cites = (decision.book.cite("cube.wrong_level"),)
-        decision.emit(CubeLevelCorrected(told.doubler, shown, level, cites))
+        decision.emit(CubeLevelCorrected(claimed.doubler, shown, level, cites))
 
 
 def _answered(decision: Decision, answer: CubeAnswer | None, at: Instant) -> None:
@@ -275,8 +277,8 @@ def may_take_back_answer(match: Match, command: BoardAnswerTapped) -> bool:
     word, act = command.word, command.act
     if None not in {word, act} and word is not act:
         return False
-    said = CubeWord.PASS if CubeAnswer.PASS in {word, act} else CubeWord.TAKE
-    return said not in require(match.book).cube.stands
+    word_given = CubeWord.PASS if CubeAnswer.PASS in {word, act} else CubeWord.TAKE
+    return word_given not in require(match.book).cube.stands
 
 
 # --- money play, disputes, the director ----------------------------------------------------------
@@ -389,8 +391,8 @@ def _answers(_match: Match, _side: Side) -> Iterator[Try]:
 
 def _word_and_act(way: TapOption, side: Side, values: Values, at: Instant) -> BoardAnswerTapped:
     take, pass_ = CubeAnswer
-    says = {TAKE_PASS: (take, pass_), PASS_TAKE: (pass_, take)}
-    word, act = says.get(way.choice, (take, take))
+    answers = {TAKE_PASS: (take, pass_), PASS_TAKE: (pass_, take)}
+    word, act = answers.get(way.choice, (take, take))
     return BoardAnswerTapped(at, side, word, act, _shown(values))
 
 

@@ -152,8 +152,8 @@ class GameRescored(Event):
 
 
 def apply_doubled(match: Match, event: Doubled) -> Match:
-    told = _doubles(match, told=None, early=None)
-    return replace(press_owed(told, event.side), phase=Phase.DOUBLED)
+    claimed = _doubles(match, told=None, early=None)
+    return replace(press_owed(claimed, event.side), phase=Phase.DOUBLED)
 
 
 def apply_taken(match: Match, event: Taken) -> Match:
@@ -165,15 +165,15 @@ def apply_taken(match: Match, event: Taken) -> Match:
 
 
 def apply_board_double_claim(match: Match, event: BoardDoubleTold) -> Match:
-    told = BoardDouble(event.by, event.doubler, event.gesture, event.shown, event.answer)
-    return _doubles(match, told=told)
+    claimed = BoardDouble(event.by, event.doubler, event.gesture, event.shown, event.answer)
+    return _doubles(match, told=claimed)
 
 
 def apply_board_double_denied(match: Match, event: BoardDoubleDenied) -> Match:
     """Keep the claim readable until the director has heard both sides."""
-    told = match.game.doubles.told if match.game else None
-    if told is not None and told.by is not event.side:
-        denied = Contested(Matter.BOARD_DOUBLE, event.side, double=told)
+    claimed = match.game.doubles.told if match.game else None
+    if claimed is not None and claimed.by is not event.side:
+        denied = Contested(Matter.BOARD_DOUBLE, event.side, double=claimed)
         match = in_hearing(match, contested=denied)
     return _doubles(match, told=None)
 

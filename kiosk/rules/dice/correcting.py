@@ -105,7 +105,7 @@ def contestable(match: Match, side: Side) -> Roll | None:
     return None if begun else (alone, game.roll)
 
 
-# --- said by a side ------------------------------------------------------------------------------
+# --- stated by a side -----------------------------------------------------------------------------
 
 
 def refuse_disputing(match: Match, command: RollDisputeTapped) -> Against:
@@ -171,14 +171,14 @@ def _settle_statements(decision: Decision, at: Instant) -> None:
     director.
     """
     question = require(_disputed(decision.match))
-    said = question.said
-    if said.white is None or said.black is None:
+    stated = question.said
+    if stated.white is None or stated.black is None:
         return
-    if said.white == said.black:
-        _settle(decision, said.white.values, at, None, None)
+    if stated.white == stated.black:
+        _settle(decision, stated.white.values, at, None, None)
         _go_on(decision, at)
     elif decision.match.director_called is None:
-        asks = Side.WHITE if said.black.values == question.counted else Side.BLACK
+        asks = Side.WHITE if stated.black.values == question.counted else Side.BLACK
         refer(decision, Matter.ROLL, asks, at, "dispute.table_frozen")
 
 

@@ -198,8 +198,8 @@ def _agreements(match: Match, side: Side) -> Iterator[Try]:
 
 def _agreed(way: TapOption, side: Side, _values: Values, at: Instant) -> RollAgreed:
     named = tuple(int(value) for value in way.choice.split("-") if value.isdigit())
-    said = None if way.choice == NOT_COUNTED else named
-    return RollAgreed(at, side, said)
+    values = None if way.choice == NOT_COUNTED else named
+    return RollAgreed(at, side, values)
 
 
 AGREED = Tap(_agreements, _agreed)

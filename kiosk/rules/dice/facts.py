@@ -328,8 +328,8 @@ def apply_roll_stated(match: Match, event: RollStated) -> Match:
     if match.game is None or match.game.question is None:
         return match
     question = match.game.question
-    said = question.said.with_(event.side, Statement(event.values))
-    return in_game(match, question=replace(question, said=said))
+    stated = question.said.with_(event.side, Statement(event.values))
+    return in_game(match, question=replace(question, said=stated))
 
 
 def apply_roll_refused(match: Match, event: RollRefused) -> Match:

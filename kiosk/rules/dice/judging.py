@@ -48,8 +48,8 @@ class ThrownDice:
 def _doubts_of_box(match: Match) -> tuple[Reason, ...]:
     """The faults that the baffle box reports now."""
     troubles = {DeviceName.TOWER_JAM: Reason.BOX_JAMMED, DeviceName.TOWER_LID: Reason.BOX_OPEN}
-    told = match.lost_devices if match.counts_dice else frozenset[str]()
-    return tuple(reason for name, reason in troubles.items() if name in told)
+    reported = match.lost_devices if match.counts_dice else frozenset[str]()
+    return tuple(reason for name, reason in troubles.items() if name in reported)
 
 
 def judge_look(
@@ -90,10 +90,10 @@ def ask_beside(decision: Decision, facts: RollFacts) -> None:
     decision.emit(RollQuestioned(side, len(due), (Reason.ONLY_LOGGED,), None, facts, ()))
     if question is None or question.reasons != (Reason.ENTERED_BY_TOUCH,):
         return
-    for sayer in SIDES:
-        said = question.said.of(sayer)
-        if said is not None:
-            decision.emit(RollStated(sayer, said.values))
+    for side_asked in SIDES:
+        stated = question.said.of(side_asked)
+        if stated is not None:
+            decision.emit(RollStated(side_asked, stated.values))
 
 
 def _throw(decision: Decision, facts: RollFacts, *, early: bool) -> ThrownDice:

@@ -90,7 +90,7 @@ def _end_left(decision: Decision, side: Side, why: PermissionEnd) -> None:
     decision.emit(LeftEnded(side, why, (decision.book.cite(key),)))
 
 
-# --- said by the players -----------------------------------------------------------------------
+# --- claimed by players ------------------------------------------------------------------------
 
 
 def refuse_granting(match: Match, command: LeftGranted) -> Against:

@@ -1,4 +1,4 @@
-"""Facts about errors on the board, and what other facts mean for putting one right."""
+"""Facts about errors on the board, and the effect of other facts on correcting one."""
 
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
@@ -26,7 +26,9 @@ from kiosk.rules.units import BySide, Nanos, Side
 
 @dataclass(frozen=True, slots=True)
 class MoveChallenged(Event):
-    """The last move, `side`'s, is said to be illegal; `resumes` is whose clock was stopped."""
+    """The last move, by `side`, is challenged as illegal; `resumes` is the side whose clock was
+    stopped.
+    """
 
     by: str
     side: Side
@@ -36,9 +38,10 @@ class MoveChallenged(Event):
 
 @dataclass(frozen=True, slots=True)
 class MoveTakenBack(Event):
-    """`side` moves again with `roll`, or rolls what it had not rolled; both reserves are set.
+    """`side` moves again with `roll`, or rolls where it had not; both reserves are set.
 
-    `after_delay`: only once the delay has run out. `times`: so many of its moves by now.
+    `after_delay`: only once the delay has run out. `times`: the number of its moves made again so
+    far.
     """
 
     side: Side
@@ -51,7 +54,7 @@ class MoveTakenBack(Event):
 
 @dataclass(frozen=True, slots=True)
 class MoveStands(Event):
-    """The move is played on: the director rules so, or who challenged it takes that back."""
+    """The move stands: the director rules so, or the challenge is withdrawn."""
 
     is_ruling: ClassVar[bool] = True
     side: Side
@@ -61,7 +64,7 @@ class MoveStands(Event):
 
 @dataclass(frozen=True, slots=True)
 class DieLiftTold(Event):
-    """`side` says that the other has picked up a die, which lets the last move stand."""
+    """`side` claims that the other has picked up a die, which lets the last move stand."""
 
     side: Side
     cites: tuple[str, ...]
@@ -69,7 +72,7 @@ class DieLiftTold(Event):
 
 @dataclass(frozen=True, slots=True)
 class SetUpErrorFound(Event):
-    """The checkers were set up wrong: it is put right. `must`: whether the players like or not."""
+    """The checkers were set up wrong, and are corrected. `must`: even against the players' wish."""
 
     side: Side
     must: bool
@@ -92,7 +95,7 @@ def _handed_over(match: Match, side: Side) -> Match:
 
 def apply_move_taken_back(match: Match, event: MoveTakenBack) -> Match:
     illegal = match.hearing.illegal_moves.with_(event.side, event.times)
-    """What was said of a double in the turn that is no more was said of that turn."""
+    """Claims about a double in the undone turn belong to that turn."""
     back: dict[str, Any] = {
         "on_turn": event.side,
         "refused_for": (),
@@ -101,8 +104,8 @@ def apply_move_taken_back(match: Match, event: MoveTakenBack) -> Match:
     }
     if event.roll is not None:
         back["roll"] = event.roll  # the other's own roll may have been thrown, and been void
-    told = replace(match.game.doubles, told=None) if match.game else None
-    taken = in_game(match, doubles=told, **back)
+    doubles = replace(match.game.doubles, told=None) if match.game else None
+    taken = in_game(match, doubles=doubles, **back)
     return replace(
         _moves(taken, challenge=None, again=True, after_delay=event.after_delay),
         phase=Phase.MOVING if event.roll else Phase.TO_ROLL,

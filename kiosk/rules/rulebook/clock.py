@@ -136,7 +136,7 @@ class ClockRules:
 
 @dataclass(frozen=True, slots=True)
 class SecondControlRules:
-    """What the clocks are set to when the first control is used up; for SECOND_CONTROL only."""
+    """The clocks' setting when the first control is used up; for SECOND_CONTROL only."""
 
     system: ClockSystem | None = key(
         "how the clock runs in the second control",

@@ -1,9 +1,9 @@
 """A book's TOML document as typed values with their sources, and back.
 
-Every value is a table: `{ value = …, source = "§…" }`. Three more words may stand in it:
-`convention = true` marks what the book does not print, `defect = "D2-3"` a reading of a passage
-that can be read otherwise; both are put to the director. `must_be_set = true` in place of a value
-leaves it to the event.
+Every value is a table: `{ value = …, source = "§…" }`. Three more words are allowed in it:
+`convention = true` marks a value that the book does not print, `defect = "D2-3"` one reading of an
+ambiguous passage; both are put to the director. `must_be_set = true` in place of a value leaves it
+to the event.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -21,7 +21,7 @@ __all__ = ["CONVENTION", "BookKind", "BookValue", "Part", "read", "unparse"]
 _WORDS = ("value", "source", "convention", "defect", "must_be_set")
 _HEAD = ("profile", "title", "kind")
 CONVENTION = "convention: "
-"""How the cite of a value begins that its book does not print."""
+"""Prefix of the cite of a value that its book does not print."""
 
 
 class BookKind(StrEnum):
@@ -52,7 +52,7 @@ class Part:
 def read(document: Mapping[str, Any], file: str) -> Part:
     """The book in a parsed TOML document; `file` is named in every fault.
 
-    Raises RuleBookError with all that is wrong.
+    Raises RuleBookError with all faults.
     """
     faults: list[str] = [*odd_sections(document, KEYS, _HEAD)]
     head = {word: text_of(document, word, faults) for word in ("profile", "title")}
@@ -68,7 +68,7 @@ def read(document: Mapping[str, Any], file: str) -> Part:
 def odd_sections(
     document: Mapping[str, Any], keys: Iterable[BookKey], head: Iterable[str]
 ) -> Iterator[str]:
-    """What stands in a document beside its head and the sections of these keys."""
+    """Faults for what is in a document beside its head and the sections of these keys."""
     sections = dict.fromkeys(key.section for key in keys)
     for name in document:
         if name not in {*head, *sections}:
@@ -78,7 +78,7 @@ def odd_sections(
 def read_entries(
     document: Mapping[str, Any], keys: Sequence[BookKey], profile: str, faults: list[str]
 ) -> dict[str, BookValue]:
-    """What a document says to each of these keys; what is wrong is added to `faults`."""
+    """The document's values of these keys; faults are added to `faults`."""
     entries: dict[str, BookValue] = {}
     for key, words in _words(document, keys, faults):
         entry = _entry(key, words, profile, faults)
@@ -107,7 +107,7 @@ def _kind(document: Mapping[str, Any], faults: list[str]) -> BookKind:
 def _words(
     document: Mapping[str, Any], keys: Sequence[BookKey], faults: list[str]
 ) -> Iterator[tuple[BookKey, Any]]:
-    """Each known key of the document with what is written there."""
+    """Each known key of the document with its table."""
     for section in dict.fromkeys(key.section for key in keys):
         table = document.get(section, {})
         if not isinstance(table, Mapping):
@@ -159,7 +159,7 @@ def _word_faults(key: BookKey, words: Any) -> Iterator[str]:
 
 
 def gaps(entries: Mapping[str, BookValue], keys: Iterable[BookKey]) -> Iterator[str]:
-    """What is not said though it matters."""
+    """Faults for values that are missing although they matter."""
 
     def value_of(where: str) -> Any:
         return entries[where].value if where in entries else None
@@ -170,7 +170,7 @@ def gaps(entries: Mapping[str, BookValue], keys: Iterable[BookKey]) -> Iterator[
 
 
 def _unfit(entries: Mapping[str, BookValue]) -> Iterator[str]:
-    """What an overlay says that is the base's to say."""
+    """Faults for values in an overlay that only a base may set."""
     for key in KEYS:
         if key.where in entries and not key.overlay:
             yield f"{key.where} is not for an overlay to set; only what play with a clock needs"
@@ -180,13 +180,15 @@ def _unfit(entries: Mapping[str, BookValue]) -> Iterator[str]:
 
 
 def value_faults(key: BookKey, plain: Any) -> Iterator[str]:
-    """Why a plain value, as TOML gives it, does not fit."""
+    """Faults of a plain value, as TOML gives it, if it does not fit."""
     if not key.fits(typed(key, plain)):
         yield f"{key.where} is {plain!r}; {key.range}"
 
 
 def typed(key: BookKey, plain: Any) -> Any:
-    """A plain value as the vocabulary's type; unchanged, which never fits, if it can't be."""
+    """A plain value as the vocabulary's type; left unchanged, which never fits, if it can't be
+    converted.
+    """
     match key.shape:
         case ValueShape.CHOICE:
             return _member(key, plain)
@@ -222,7 +224,7 @@ def plain(value: Any) -> Any:
 
 
 def unparse(book: RuleBook) -> dict[str, Any]:
-    """The book as the document of a base, from which `parse` makes it again."""
+    """The book as the document of a base; `parse` is the inverse."""
     document: dict[str, Any] = {"profile": book.profile, "title": book.title, "kind": "base"}
     for source in book.sources:
         section, _, name = source.key.partition(".")

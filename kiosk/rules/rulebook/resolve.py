@@ -1,4 +1,4 @@
-"""A profile resolved: a base, perhaps a clock overlay, and what the event sets itself."""
+"""Resolving a profile: a base, perhaps a clock overlay, and the event's own settings."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -13,17 +13,17 @@ NO_SETTINGS: Mapping[str, Any] = {}
 
 
 def parse(document: Mapping[str, Any], file: str) -> RuleBook:
-    """The base in a parsed TOML document, by itself. Raises RuleBookError."""
+    """The base in a parsed TOML document, on its own. Raises RuleBookError."""
     return resolve(read(document, file))
 
 
 def resolve(
     base: Part, overlay: Part | None = None, settings: Mapping[str, Any] = NO_SETTINGS
 ) -> RuleBook:
-    """The whole book: where the overlay is silent the base decides; the event's word is last.
+    """The whole book: the base, overridden by the overlay, overridden by the event's settings.
 
-    `settings` holds plain values by `section.key`, or tables by section as TOML reads them.
-    Raises RuleBookError.
+    `settings` holds plain values by `section.key`, or tables by section as TOML reads them. Raises
+    RuleBookError.
     """
     if base.kind is not BookKind.BASE:
         raise RuleBookError(f"{base.profile} is a clock overlay; write BASE+{base.profile}")

@@ -1,4 +1,4 @@
-"""The vocabulary as a list: what kind of value each key takes, in words and as a check."""
+"""The vocabulary as a list: the kind of value each key takes, in words and as a check."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import Field, dataclass, fields, is_dataclass
@@ -16,7 +16,7 @@ CLOCK_SECTIONS = frozenset({"clock", "second_control", "expiry", "penalty", "sto
 
 
 class ValueShape(StrEnum):
-    """What a value is made of."""
+    """The structure of a value."""
 
     YES_NO = "yes_no"
     NUMBER = "number"
@@ -38,12 +38,12 @@ class BookKey:
     low: int
     high: int
     optional: bool
-    """It may be None: left to the event, or idle."""
+    """It may be None: left to the event, or irrelevant."""
     when: When
     overlay: bool
     """A clock overlay may set it."""
     for_people: bool
-    """The table does nothing with it: players and director go by it."""
+    """The table does not use it: it is for players and director."""
 
     @property
     def section(self) -> str:
@@ -54,12 +54,12 @@ class BookKey:
         return self.where.partition(".")[2]
 
     def matters(self, value_of: Callable[[str], Any]) -> bool:
-        """Whether the other values of a book make this one count."""
+        """Whether the book's other values make this one count."""
         return all(value_of(where) in values for where, values in self.when)
 
     @property
     def range(self) -> str:
-        """What may stand there, e.g. `a whole number from 0 to 600`."""
+        """The allowed values in words, e.g. `a whole number from 0 to 600`."""
         span = f"from {self.low} to {self.high}"
         members = ", ".join(self.choices) if self.choices else ""
         return {
@@ -115,7 +115,7 @@ class BookKey:
 
 
 def sections(book: type) -> Mapping[str, type]:
-    """The parts of a rule book that are sections, by name."""
+    """The sections of a rule book, by name."""
     hints = get_type_hints(book)
     return {n: kind for n, kind in hints.items() if isinstance(kind, type) and is_dataclass(kind)}
 
@@ -137,18 +137,18 @@ def _key(section: str, field: Field[Any], hint: Any) -> BookKey:
     optional = get_origin(hint) is UnionType
     kind = next(part for part in get_args(hint) if part is not NoneType) if optional else hint
     inner = get_args(kind)[0] if get_args(kind) else kind
-    said = field.metadata
+    declared = field.metadata
     return BookKey(
         where=f"{section}.{field.name}",
-        doc=said["doc"],
+        doc=declared["doc"],
         shape=_shape(kind, inner),
         choices=inner if isinstance(inner, type) and issubclass(inner, Strategy) else None,
-        low=said["low"] or 0,
-        high=said["high"] or 0,
+        low=declared["low"] or 0,
+        high=declared["high"] or 0,
         optional=optional,
-        when=said["when"],
-        overlay=section in CLOCK_SECTIONS or said["clocked"],
-        for_people=said["people"],
+        when=declared["when"],
+        overlay=section in CLOCK_SECTIONS or declared["clocked"],
+        for_people=declared["people"],
     )
 
 
