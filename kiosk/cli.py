@@ -161,7 +161,7 @@ def _enrol(options: argparse.Namespace) -> int:
     else:
         means = by_card(_typed(options.card, "What the code of the event card reads"))
     app = f"table-kiosk {version('table-kiosk')}"
-    run(options.config, options.journal, means, app, _say)
+    run(options.config, options.journal, means, app, _write)
     return DONE
 
 
@@ -180,7 +180,7 @@ def _typed(argument: str | None, prompt: str) -> str:
     return line.strip()
 
 
-def _say(words: str) -> None:
+def _write(words: str) -> None:
     sys.stdout.write(words)
     sys.stdout.flush()
 
@@ -303,7 +303,7 @@ def _record(options: argparse.Namespace) -> int:
     from kiosk.record import filled, put, shown
     from kiosk.record.matches import only_match
 
-    rows = _kept(options.file, options.match, options.journal_id)
+    rows = _read_rows(options.file, options.match, options.journal_id)
     found = filled(rows, options.match or only_match(rows, options.file))
     content = shown(found, options.format)
     if options.out is None:
@@ -314,7 +314,7 @@ def _record(options: argparse.Namespace) -> int:
     return DONE
 
 
-def _kept(path: Path, match_id: str | None, journal_id: str | None) -> "tuple[Row, ...]":
+def _read_rows(path: Path, match_id: str | None, journal_id: str | None) -> "tuple[Row, ...]":
     """Verified rows of a table's journal, or of one that a director's database keeps."""
     from kiosk.journal import NotAJournal, read
 

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from kiosk.demo.moves import Entry
-from kiosk.demo.plan import Flaw, Plan, Throw
+from kiosk.demo.plan import Flaw, MatchPlan, PlannedThrow
 from kiosk.demo.seats import halves
 from kiosk.rules.board import BAR, OFF, POINTS, Position
 from kiosk.rules.match.doubling import Cube
@@ -100,10 +100,10 @@ class Lay:
         return (self.values[SIDES.index(side)],) if self.each else self.values
 
 
-class Stage:
+class DemoStage:
     """What the simulated camera is shown. `lays` is the truth about every throw."""
 
-    def __init__(self, rig: Rig, plan: Plan, setup: SetUp) -> None:
+    def __init__(self, rig: Rig, plan: MatchPlan, setup: SetUp) -> None:
         self.lays: list[Lay] = []
         self.setup = setup
         self._rig = rig
@@ -125,7 +125,7 @@ class Stage:
 
     def throw(
         self,
-        throw: Throw,
+        throw: PlannedThrow,
         after: Position,
         where: Entry,
         *,
@@ -140,7 +140,7 @@ class Stage:
         lying = self.at_rest().dice if beside else ()
         if by is None:
             cups = [
-                (side, Throw((v,)), (*where, side))
+                (side, PlannedThrow((v,)), (*where, side))
                 for side, v in zip(SIDES, throw.values, strict=True)
             ]
         else:
@@ -192,7 +192,7 @@ class Stage:
 
     def _paths(
         self,
-        throw: Throw,
+        throw: PlannedThrow,
         after: Position,
         where: Entry,
         lying: tuple[DiePath, ...],
@@ -216,7 +216,7 @@ class Stage:
 
     def _planned(
         self,
-        throw: Throw,
+        throw: PlannedThrow,
         checkers: tuple[CheckerAt, ...],
         outcome: Outcome,
         where: Entry,

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from kiosk.demo.event import check_armed, settings
 from kiosk.demo.moves import Entry
-from kiosk.demo.plan import Flaw, Plan, Throw, flaws_under
+from kiosk.demo.plan import Flaw, MatchPlan, PlannedThrow, flaws_under
 from kiosk.demo.players import Players
 from kiosk.demo.seats import NAMES, halves, set_up
 from kiosk.rules.board import Position
@@ -53,7 +53,7 @@ class CoreHands:
         raise NotImplementedError
 
     @property
-    def now(self) -> Instant:
+    def instant(self) -> Instant:
         """The table's clock."""
         raise NotImplementedError
 
@@ -68,7 +68,7 @@ class CoreHands:
 
     def throw(
         self,
-        throw: Throw,
+        throw: PlannedThrow,
         after: Position,  # noqa: ARG002
         where: Entry,
         *,
@@ -86,7 +86,7 @@ class CoreHands:
 
     def see(self, dice: tuple[DieFact, ...], *, rolled: bool) -> None:
         """The camera reads dice at rest."""
-        at = self.now
+        at = self.instant
         self.take(RollRead(at, RollFacts(dice, rolled, at, at, None)))
 
     def lift(self, *, show_first: bool) -> None:  # noqa: ARG002
@@ -111,7 +111,7 @@ class CoreTable(CoreHands):
         return require(self.match.setup)
 
     @property
-    def now(self) -> Instant:
+    def instant(self) -> Instant:
         return Instant(self.now_ns)
 
     def open(self, points: int, book: RuleBook) -> None:
@@ -143,11 +143,11 @@ class CoreTable(CoreHands):
             self.take(DeadlineReached(due))
 
 
-def dice_of(throw: Throw, where: Entry, belong: tuple[Half, Half]) -> tuple[DieFact, ...]:
+def dice_of(throw: PlannedThrow, where: Entry, belong: tuple[Half, Half]) -> tuple[DieFact, ...]:
     """What a faultless reader sees of a throw into the halves where the dice belong; the last die
     has the flaw.
     """
-    rng = Plan(0).rng("place", *where)
+    rng = MatchPlan(0).rng("place", *where)
     seen = [
         DieFact(
             value=value,
@@ -184,7 +184,7 @@ def play(table: CoreTable, seed: int, points: int, book: RuleBook) -> list[Entry
     """Play the match of a seed at this table to its end: the players' log."""
     table.open(points, book)
     check_armed(table.match)
-    plan = Plan(seed, flaws_under(book, set_up(book)))
+    plan = MatchPlan(seed, flaws_under(book, set_up(book)))
     players = Players(plan, table, lambda: table.now_ns / 1e9)
     while table.match.phase is not Phase.MATCH_OVER:
         before = len(table.events)

@@ -4,10 +4,10 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from kiosk.demo.board_scene import Stage
+from kiosk.demo.board_scene import DemoStage
 from kiosk.demo.links import ControlLink
 from kiosk.demo.moves import Entry
-from kiosk.demo.plan import Flaw, Throw
+from kiosk.demo.plan import Flaw, PlannedThrow
 from kiosk.demo.seats import SEATS
 from kiosk.rules.board import Position
 from kiosk.rules.command import Command
@@ -30,7 +30,7 @@ class TableHands:
     `touch` taps; `speed` divides thinking and rolling; infinite: no longer than the devices need.
     """
 
-    stage: Stage
+    stage: DemoStage
     speed: float
     touch: Callable[[Command], object]
     control: ControlLink
@@ -47,7 +47,7 @@ class TableHands:
             time.sleep(SHOWN_S)  # nobody sets up thirty checkers and throws in one movement
 
     def throw(
-        self, throw: Throw, after: Position, where: Entry, *, by: Side | None, beside: bool
+        self, throw: PlannedThrow, after: Position, where: Entry, *, by: Side | None, beside: bool
     ) -> None:
         duration_ms = max(ROLL_MS / self.speed, SHORTEST_ROLL_MS)
         scene = self.stage.throw(throw, after, where, by=by, beside=beside, duration_ms=duration_ms)

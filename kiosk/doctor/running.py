@@ -25,7 +25,7 @@ def running(machine: Machine, place: Path, journal: Path | None) -> RunningFacts
         with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as line:
             line.settimeout(ANSWER_S)
             line.connect(str(place))
-            return _told(line, owner)
+            return _receive_facts(line, owner)
     except OSError:
         return RunningFacts(owner)
 
@@ -40,7 +40,7 @@ def _owner(machine: Machine, journal: Path) -> int | None:
     return int(told) if ours else None
 
 
-def _told(line: socket.socket, owner: int | None) -> RunningFacts:
+def _receive_facts(line: socket.socket, owner: int | None) -> RunningFacts:
     """The first snapshot; a table that is up sends one at once."""
     deadline = time.monotonic() + ANSWER_S
     app, lines = "", LineSplitter()

@@ -90,11 +90,11 @@ kiosk-table.service  loaded {table} A tournament table
 """
 _ADDRESSES = "2: wlan0    inet 192.168.1.31/24 brd 192.168.1.255 scope global wlan0\n"
 
-Said = dict[str, Ran | None]
+ProgramOutputs = dict[str, Ran | None]
 """By the program's name and what it is asked; None: it is not on this machine."""
 
 
-def _said() -> Said:
+def _healthy_outputs() -> ProgramOutputs:
     return {
         "vcgencmd get_throttled": Ran(0, "throttled=0x0\n"),
         "vcgencmd version": Ran(0, "2025/05/08 15:13:17\n"),
@@ -177,7 +177,7 @@ class Bench:
     """What a simulated table is made from; a fault changes it before anything is built."""
 
     files: dict[str, str] = field(default_factory=lambda: dict(_FILES))
-    said: Said = field(default_factory=_said)
+    said: ProgramOutputs = field(default_factory=_healthy_outputs)
     space: Callable[[Path], Space] = lambda _folder: Space(20 * GB, False)
     commits_ms: tuple[float, ...] | OSError = tuple(4.0 + n / 50 for n in range(100))
     readable: bool = True

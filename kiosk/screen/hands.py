@@ -53,7 +53,7 @@ class Wanted:
     give: Give
 
 
-class Hands:
+class ScreenHands:
     """Acts the players' fingers. Called on the driver's thread; touches on Kivy's."""
 
     def __init__(self, window: ScreenWindow) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from kiosk.rules.units import SECOND_NS
 from kiosk.screen.joining import Does, Page, Typing, page, pressed, standing
-from kiosk.screen.view import View
+from kiosk.screen.view import ScreenView
 from kiosk.wire.joining import EventJoin, JoinLeft, JoinStep
 
 IDLE_NS = 180 * SECOND_NS
@@ -30,7 +30,7 @@ class JoinPage:
         self.typing, self._touched_ns = typing, now_ns
         self._join(EventJoin())
 
-    def press(self, key: str, view: View, now_ns: int) -> None:
+    def press(self, key: str, view: ScreenView, now_ns: int) -> None:
         """One of its keys, by name."""
         if view.join is None:
             return
@@ -41,7 +41,7 @@ class JoinPage:
         if key == Does.LANGUAGE:
             self._speak()
 
-    def shown(self, view: View, now_ns: int) -> Page | None:
+    def shown(self, view: ScreenView, now_ns: int) -> Page | None:
         """What stands on it now, if it is there."""
         waits = view.join is not None and view.join.step in WAITS
         if self.typing is not None and waits and now_ns - self._touched_ns > IDLE_NS:

@@ -10,7 +10,7 @@ from kiosk.catalogue.key import KeySheet, Tone
 from kiosk.catalogue.languages import Languages
 from kiosk.catalogue.text import Language, Text, format_text, text
 from kiosk.rules.match import Phase
-from kiosk.screen.controls import JOIN, Cell, Control, Key, Press
+from kiosk.screen.controls import JOIN, Cell, PressKey, ScreenControl, ScreenKey
 from kiosk.wire.enrolment import CODE_LENGTH, CODE_LETTERS
 from kiosk.wire.joining import (
     LONGEST_ADDRESS,
@@ -64,7 +64,7 @@ class Page:
     """
 
     prompt: str
-    keys: tuple[Key, ...]
+    keys: tuple[ScreenKey, ...]
     digits: str = ""
     typed: str = ""
     beside: str = ""
@@ -117,7 +117,7 @@ STILL_GOOD = MISTYPED_ADDRESS | {JoinRefusal.CROWDED}
 """The code was not used."""
 
 
-def control(snapshot: Snapshot, language: Language) -> tuple[Control, ...]:
+def control(snapshot: Snapshot, language: Language) -> tuple[ScreenControl, ...]:
     """The key that opens the page, where this table may join: alone in an empty half, among the
     others after a match.
     """
@@ -125,7 +125,9 @@ def control(snapshot: Snapshot, language: Language) -> tuple[Control, ...]:
         return ()
     path = (KeySheet.MORE,) if snapshot.phase is Phase.MATCH_OVER else ()
     return (
-        Control(Action(JOIN), format_text(text("Join an event"), language), path, place=(97, 0)),
+        ScreenControl(
+            Action(JOIN), format_text(text("Join an event"), language), path, place=(97, 0)
+        ),
     )
 
 
@@ -194,8 +196,8 @@ def _keypad(seen: JoinView, typing: Typing, language: Language, other: str) -> P
     return Page(prompt, tuple(keys), typed=code, beside=address, signs=CODE_LETTERS)
 
 
-def _key(does: Does, label: str, tone: Tone = Tone.QUIET) -> Key:
-    return Key(Press(does.value), label, tone, Cell(COLUMNS[does]))
+def _key(does: Does, label: str, tone: Tone = Tone.QUIET) -> ScreenKey:
+    return ScreenKey(PressKey(does.value), label, tone, Cell(COLUMNS[does]))
 
 
 def pressed(

@@ -17,7 +17,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from kiosk.rules.units import SECOND_NS, Instant, Side
-from kiosk.screen.state import REFUSAL_SHOWN_NS, Link, LinkState, Refusal
+from kiosk.screen.state import REFUSAL_SHOWN_NS, LinkState, LinkStatus, TapRefusal
 from kiosk.wire.errors import WireError
 from kiosk.wire.joining import EventJoin, JoinLeft
 from kiosk.wire.messages import (
@@ -56,11 +56,11 @@ Answered = Callable[[ClientAnswer | None], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class KnownTable:
     """All the screen knows of its table. `pictures` is the folder of roll pictures."""
 
     snapshot: Snapshot | None
-    link: Link
+    link: LinkStatus
     pictures: Path | None
 
 
@@ -83,7 +83,7 @@ class TableLink:
         self._path = path
         self._changed = changed
         self._clock_ns = clock_ns
-        self.seen = Seen(None, Link(LinkState.LOOKING, clock_ns()), None)
+        self.seen = KnownTable(None, LinkStatus(LinkState.LOOKING, clock_ns()), None)
         self._unanswered: deque[bytes] = deque()
         """What is said and wants no answer."""
         self._outgoing: deque[tuple[bytes, str, _Asked]] = deque()
@@ -208,7 +208,7 @@ class TableLink:
             link = replace(link, state=LinkState.UP, since_ns=now)
         if answer.refused:
             others = tuple(each for each in link.refusals if each.side is not asked.side)
-            refusal = Refusal(asked.side, answer.refused, now, now + REFUSAL_SHOWN_NS)
+            refusal = TapRefusal(asked.side, answer.refused, now, now + REFUSAL_SHOWN_NS)
             link = replace(link, refusals=(*others, refusal))
         self._show(replace(self.seen, link=link))
         asked.answered(answer)
@@ -243,7 +243,7 @@ class TableLink:
         if (link.state, link.why) == (state, why):
             return
         since_ns = self._clock_ns() if link.state is LinkState.UP else link.since_ns
-        self._show(replace(self.seen, link=Link(state, since_ns, why)))
+        self._show(replace(self.seen, link=LinkStatus(state, since_ns, why)))
 
     def _forget_asked(self) -> None:
         """Nobody will answer these any more."""
@@ -270,7 +270,7 @@ class TableLink:
         except BlockingIOError:
             pass
 
-    def _show(self, seen: Seen) -> None:
+    def _show(self, seen: KnownTable) -> None:
         self.seen = seen
         self._changed()
 

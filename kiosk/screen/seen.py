@@ -125,7 +125,7 @@ class Screen(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class Perspective:
     """A table with a match on it, as one side sees it at an instant."""
 
     snapshot: Snapshot
@@ -190,7 +190,7 @@ class Seen:
     def may_any(self, kinds: Collection[str]) -> bool:
         return any(action.kind in kinds for action in self.me.actions)
 
-    def asked(self, kinds: Collection[str], said: object | None) -> bool:
+    def awaits_answer(self, kinds: Collection[str], said: object | None) -> bool:
         """What was `said` waits, and somebody may answer it now."""
         both = (*self.me.actions, *self.other.actions)
         return said is not None and any(action.kind in kinds for action in both)

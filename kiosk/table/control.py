@@ -78,7 +78,7 @@ TROUBLES: Mapping[str, Callable[[SimulatedTower], None]] = {
     "reboot": SimulatedTower.reboot,
     "hang": lambda tower: tower.hang(hangs=True),
     "go_on": lambda tower: tower.hang(hangs=False),
-    "garbage": lambda tower: tower.say(NOISE),
+    "garbage": lambda tower: tower.send(NOISE),
     "half": SimulatedTower.half_frame,
     "flash_old": lambda tower: tower.flash(VERSION - 1),
     "flash_newer": lambda tower: tower.flash(VERSION + 1),

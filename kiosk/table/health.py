@@ -11,7 +11,7 @@ from pathlib import Path
 
 from kiosk.health import judge, look
 from kiosk.health.errors import HealthError
-from kiosk.health.finding import Finding, State
+from kiosk.health.finding import Finding, PartState
 from kiosk.health.machine import Machine
 from kiosk.wire.sync import Ailment
 
@@ -59,15 +59,17 @@ class MachineHealth:
 
     def take_a_look(self) -> None:
         """Check once; log new findings and those that are over."""
-        found = [each for each in self._findings() if each.state in {State.FAULT, State.WARNING}]
+        found = [
+            each for each in self._findings() if each.state in {PartState.FAULT, PartState.WARNING}
+        ]
         before, now = {each.code for each in self._wrong}, {each.code for each in found}
         for each in found:
             if each.code not in before:
-                level = logging.ERROR if each.state is State.FAULT else logging.WARNING
+                level = logging.ERROR if each.state is PartState.FAULT else logging.WARNING
                 _log.log(level, "%s: %s To do: %s.", each.code, each.words, each.todo)
         for code in sorted(before - now):
             _log.info("%s is over", code)
-        self._wrong = tuple(sorted(found, key=lambda each: each.state is not State.FAULT))
+        self._wrong = tuple(sorted(found, key=lambda each: each.state is not PartState.FAULT))
 
     def _run(self) -> None:
         while not self._stopping.is_set():
@@ -94,4 +96,4 @@ def _ailment(found: Finding) -> Ailment:
     figures = ", ".join(
         f"{of.name} {of.value} {of.unit}".strip() for of in found.measures if of.value is not None
     )
-    return Ailment(found.code, figures, grave=found.state is State.FAULT)
+    return Ailment(found.code, figures, grave=found.state is PartState.FAULT)

@@ -3,7 +3,7 @@
 import logging
 from collections.abc import Callable
 
-from hardware.buttons import Press
+from hardware.buttons import ButtonPress
 from hardware.errors import HardwareError
 from hardware.tower.link import TowerReport, TowerState, TowerStatus, TowerTrouble
 from hardware.tower.trouble import TroubleKind
@@ -44,7 +44,7 @@ class ButtonWords:
             for button, name in BUTTON_NAMES.items()
         }
 
-    def pressed(self, press: Press) -> None:
+    def pressed(self, press: ButtonPress) -> None:
         """Post a press. Before the table is set up there is no player at a button, and a press is
         ignored.
         """

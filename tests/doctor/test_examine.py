@@ -19,7 +19,7 @@ from kiosk.doctor.examine import Examined, _director, _Part, _pins_of, examine
 from kiosk.doctor.facts import RunningFacts
 from kiosk.doctor.simulated import Simulated
 from kiosk.doctor.told import as_json, exit_code, line, summary
-from kiosk.doctor.within import TooLong, within
+from kiosk.doctor.within import LookTimedOut, within
 from kiosk.health.codes import finding
 from kiosk.health.errors import Unlookable
 from kiosk.health.finding import Finding
@@ -47,7 +47,7 @@ def test_what_breaks_breaks_where_it_is_waited_for() -> None:
 
 
 def test_what_hangs_is_left(endless: threading.Event) -> None:
-    with pytest.raises(TooLong, match=r"0\.02 s"):
+    with pytest.raises(LookTimedOut, match=r"0\.02 s"):
         within(0.02, endless.wait)
 
 

@@ -34,7 +34,7 @@ from kiosk.rules.table import (
     Team,
 )
 from kiosk.rules.units import SECOND_NS, BySide, Instant, Side, require
-from kiosk.screen.state import Link, LinkState
+from kiosk.screen.state import LinkState, LinkStatus
 from kiosk.screen.view import view
 from kiosk.wire import pinned, sync
 from kiosk.wire.messages import PROTOCOL
@@ -48,7 +48,7 @@ from kits.pictures_kit import sent_by
 from kits.served_kit import entered
 
 WHITE, BLACK = Side
-UP = Link(LinkState.UP, 0)
+UP = LinkStatus(LinkState.UP, 0)
 
 
 class Revoked(Exception):

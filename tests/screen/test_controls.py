@@ -39,10 +39,10 @@ from kiosk.screen.controls import (
     Cell,
     Column,
     Give,
-    Key,
     Open,
     Pad,
     Pick,
+    ScreenKey,
     Shut,
     Tap,
     row,
@@ -108,7 +108,7 @@ def check_controls(snapshot: Snapshot) -> None:
         check_answers(snapshot, side, one)
 
 
-def check_place(key: Key) -> None:
+def check_place(key: ScreenKey) -> None:
     """The director and More never move, and nothing but the way back stands where they stood."""
     match key.at:
         case Corner.DIRECTOR:

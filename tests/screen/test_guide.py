@@ -25,7 +25,7 @@ from kiosk.rules.match.aid import Aid
 from kiosk.rules.units import SIDES, Side
 from kiosk.screen.arrangement import Arrangement
 from kiosk.screen.controls import Column, Give, Open, Pad, Shut, Tap, row, taps_to
-from kiosk.screen.items import Die, Icon, Sign, Text
+from kiosk.screen.items import DieMark, Icon, Sign, TextMark
 from kiosk.screen.seen import Screen
 from kiosk.wire.snapshot import Action, Snapshot
 
@@ -48,7 +48,7 @@ def keys(bench: Bench, side: Side) -> dict[str, Tap]:
 
 def words(bench: Bench, side: Side) -> str:
     prompt = marks(bench.pane(side))["prompt"]
-    assert isinstance(prompt, Text)
+    assert isinstance(prompt, TextMark)
     return prompt.texts[0]
 
 
@@ -127,12 +127,12 @@ def test_the_picture_stays_while_the_other_side_gets_ready(bench: Bench) -> None
 def test_what_is_drawn_is_what_is_done(bench: Bench) -> None:
     bench.show(seen(led()))
     drawn = marks(bench.pane(WHITE))
-    assert {item.value for item in drawn.values() if isinstance(item, Die)} == {5, 3}
+    assert {item.value for item in drawn.values() if isinstance(item, DieMark)} == {5, 3}
     assert signs(bench, WHITE) == {Sign.CHECKER, Sign.BUTTON, Sign.NEXT}
     bench.tap(WHITE, NEXT[0])
     assert {"cube", "die_0", "die_1"} <= marks(bench.pane(WHITE)).keys()
     bench.tap(WHITE, NEXT[1])
-    texts = [i.texts[0] for i in marks(bench.pane(WHITE)).values() if isinstance(i, Text)]
+    texts = [i.texts[0] for i in marks(bench.pane(WHITE)).values() if isinstance(i, TextMark)]
     assert {"More", "Something wrong", "Stop clocks", "Director"} <= set(texts)
 
 
@@ -142,7 +142,7 @@ def test_without_a_clock_no_picture_speaks_of_one(bench: Bench) -> None:
     assert signs(bench, WHITE) == {Sign.CHECKER, Sign.LIFT, Sign.NEXT}
     bench.tap(WHITE, *NEXT)
     assert words(bench, WHITE) == "More: claim, director"
-    texts = [i.texts[0] for i in marks(bench.pane(WHITE)).values() if isinstance(i, Text)]
+    texts = [i.texts[0] for i in marks(bench.pane(WHITE)).values() if isinstance(i, TextMark)]
     assert "Stop clocks" not in texts
 
 
@@ -186,7 +186,7 @@ def test_what_the_director_wants_comes_first(bench: Bench, trouble: str) -> None
         shown = keys(bench, side)
         assert not {"Skip", "Next picture"} & shown.keys()
         assert WORDS[0] not in [
-            item.texts[0] for item in marks(bench.pane(side)).values() if isinstance(item, Text)
+            item.texts[0] for item in marks(bench.pane(side)).values() if isinstance(item, TextMark)
         ]
 
 

@@ -30,7 +30,7 @@ from kiosk.screen.joining import (
     standing,
 )
 from kiosk.screen.set_up import ScreenSetUp, remember, remembered
-from kiosk.screen.state import Link, LinkState
+from kiosk.screen.state import LinkState, LinkStatus
 from kiosk.screen.view import languages_of, view
 from kiosk.wire.enrolment import CODE_LETTERS, code_of
 from kiosk.wire.joining import EventJoin, JoinLeft, JoinRefusal, JoinStep, JoinView
@@ -143,8 +143,8 @@ def test_what_was_sent_is_asked_until_the_table_says_how_far_it_is() -> None:
 # --- where it stands -----------------------------------------------------------------------------
 
 
-def kinds(shown: Snapshot, link: Link | None = None) -> set[str]:
-    drawn = view(shown, shown.at_ns, link or Link(LinkState.UP, 0))
+def kinds(shown: Snapshot, link: LinkStatus | None = None) -> set[str]:
+    drawn = view(shown, shown.at_ns, link or LinkStatus(LinkState.UP, 0))
     return {each.action.kind for half in (drawn.bottom, drawn.top) for each in half.controls}
 
 
@@ -156,7 +156,7 @@ def test_it_is_there_where_no_match_is_open_and_the_table_may() -> None:
 
 
 def test_it_is_not_there_while_the_table_does_not_answer(bench: Bench) -> None:
-    silent = Link(LinkState.SILENT, 0)
+    silent = LinkStatus(LinkState.SILENT, 0)
     assert kinds(joining(FREE), silent) == set()
     bench.glass.joining.typing = Typing("BC")
     bench.show(joining(LOOKING), link=silent)

@@ -15,7 +15,7 @@ from kits.rules_kit import BLACK, WHITE, Table
 from kiosk.rules.match import EMPTY, Match
 from kiosk.rules.reasons import Reason
 from kiosk.rules.units import SECOND_NS, Instant, Side
-from kiosk.screen.link import Seen, TableLink
+from kiosk.screen.link import KnownTable, TableLink
 from kiosk.screen.state import REFUSAL_SHOWN_NS, LinkState
 from kiosk.table.inbox import Posted
 from kiosk.table.screens import ScreenSocket
@@ -45,19 +45,19 @@ class Watched:
         self.states.append(self.link.seen.link.state)
         self.news.put(None)
 
-    def until(self, wanted: Callable[[Seen], bool]) -> Seen:
+    def until(self, wanted: Callable[[KnownTable], bool]) -> KnownTable:
         while not wanted(seen := self.link.seen):
             self.news.get(timeout=WITHIN_S)
         return seen
 
-    def seq(self, seq: int) -> Seen:
+    def seq(self, seq: int) -> KnownTable:
         return self.until(lambda seen: seen.snapshot is not None and seen.snapshot.seq == seq)
 
-    def refused_for(self, *reasons: Reason) -> Seen:
+    def refused_for(self, *reasons: Reason) -> KnownTable:
         wanted = [(reason,) for reason in reasons]
         return self.until(lambda seen: [each.reasons for each in seen.link.refusals] == wanted)
 
-    def state(self, state: LinkState) -> Seen:
+    def state(self, state: LinkState) -> KnownTable:
         return self.until(lambda seen: seen.link.state is state)
 
 

@@ -38,9 +38,9 @@ from kiosk.rules.rulebook import DoubleGesture, RuleBook
 from kiosk.rules.units import SIDES, Instant, Side
 from kiosk.screen import words
 from kiosk.screen.asking import asking
-from kiosk.screen.controls import Give, Key, Pad, kept, row
+from kiosk.screen.controls import Give, Pad, ScreenKey, keep_pad, row
 from kiosk.screen.prompt import rows
-from kiosk.screen.seen import Screen, Seen
+from kiosk.screen.seen import Perspective, Screen
 from kiosk.screen.view import HalfView
 from kiosk.wire.snapshot import Snapshot, snapshot
 from kiosk.wire.taps import command_of
@@ -145,11 +145,11 @@ def check(match: Match, shown: Snapshot, at: Instant) -> set[Screen]:
     return found
 
 
-def gives(keys: tuple[Key, ...]) -> Iterator[Key]:
+def gives(keys: tuple[ScreenKey, ...]) -> Iterator[ScreenKey]:
     return (key for key in keys if isinstance(key.tap, Give))
 
 
-def assert_done(match: Match, side: Side, key: Key, at: Instant) -> None:
+def assert_done(match: Match, side: Side, key: ScreenKey, at: Instant) -> None:
     assert isinstance(key.tap, Give)
     assert why_not(match, command_of(key.tap.action, side, key.tap.values, at)) == (), key.label
 
@@ -157,7 +157,7 @@ def assert_done(match: Match, side: Side, key: Key, at: Instant) -> None:
 def check_sheets(match: Match, shown: Snapshot, one: HalfView, at: Instant) -> None:
     """What else is asked has a sheet for each question, under its own words."""
     assert one.side is not None
-    seen_so = Seen(shown, one.side, at)
+    seen_so = Perspective(shown, one.side, at)
     said = {format_text(each.says(seen_so), ENGLISH) for each in rows(seen_so)}
     for pad in pads(one):
         if pad.path[-1:] == (KeySheet.ASKED,) and pad.entering is None:
@@ -298,9 +298,9 @@ def test_what_waits_for_both_is_never_behind_an_open_menu(
 ) -> None:
     one = half(seen(before()), WHITE)
     pad = Pad((KeySheet.MORE,), one.occasion)
-    assert kept(one.controls, one.occasion, pad) == pad
+    assert keep_pad(one.controls, one.occasion, pad) == pad
     shown = half(seen(STATES[state]()), WHITE)
-    assert kept(shown.controls, shown.occasion, pad) is None
+    assert keep_pad(shown.controls, shown.occasion, pad) is None
     assert next(key.label for key in row(shown.controls, None)) == "Go on"
 
 

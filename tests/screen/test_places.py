@@ -25,7 +25,7 @@ from kiosk.catalogue.key import Corner, KeySheet, Tone
 from kiosk.rules.command import Command
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.units import SIDES, Side
-from kiosk.screen.controls import Column, Enter, Give, Key, Open, Pad, row, tapped
+from kiosk.screen.controls import Column, EnterNumbers, Give, Open, Pad, ScreenKey, row, tapped
 from kiosk.wire.snapshot import Snapshot
 
 YES, NO, CENTRE, DICE, STOP = range(5)
@@ -80,19 +80,19 @@ roll, with yes.
 """
 
 
-def name(key: Key) -> str:
+def name(key: ScreenKey) -> str:
     """What the key is for; to enter a roll is one thing, however the key is called."""
     match key.tap:
         case Open(drawer):
             return str(drawer)
-        case Enter(action):
+        case EnterNumbers(action):
             return "die" if action.dice == 1 and key.label == "Only my die" else "dice"
         case Give(action):
             return action.kind
     raise AssertionError(key)
 
 
-def standing(snapshot: Snapshot, side: Side) -> dict[int, Key]:
+def standing(snapshot: Snapshot, side: Side) -> dict[int, ScreenKey]:
     """The keys of a side's row by their columns."""
     keys = row(half(snapshot, side).controls, None)
     return {key.at.slot: key for key in keys if isinstance(key.at, Column)}
@@ -181,7 +181,7 @@ def test_a_finger_on_its_way_to_one_key_never_gives_another(
                 check_change(standing(before, side), standing(after, side))
 
 
-def check_change(before: dict[int, Key], after: dict[int, Key]) -> None:
+def check_change(before: dict[int, ScreenKey], after: dict[int, ScreenKey]) -> None:
     for column in before.keys() & after.keys():
         was, now = before[column], after[column]
         if isinstance(now.tap, Give) and name(was) != name(now):

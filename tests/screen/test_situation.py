@@ -8,11 +8,11 @@ from kits.screen_kit import STATES, moving, named, seen, to_roll
 
 from kiosk.catalogue.key import KeySheet, Tone
 from kiosk.rules.units import SIDES, Side
-from kiosk.screen.controls import Control
+from kiosk.screen.controls import ScreenControl
 from kiosk.screen.view import LONGEST_NAME, shortened
 
 
-def control(table: Table, side: Side, kind: str, dice: int | None = None) -> Control:
+def control(table: Table, side: Side, kind: str, dice: int | None = None) -> ScreenControl:
     found = half(seen(table), side).controls
     return next(
         each for each in found if each.action.kind == kind and dice in (None, each.action.dice)
