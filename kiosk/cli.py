@@ -196,10 +196,12 @@ def _screen(options: argparse.Namespace) -> int:
 
 
 def _director(options: argparse.Namespace) -> int:
-    from kiosk.director.places import database
+    from kiosk.director.places import default_database
     from kiosk.director.run import run
 
-    return run(options.config, options.db or database(os.environ), options.port, options.new_link)
+    return run(
+        options.config, options.db or default_database(os.environ), options.port, options.new_link
+    )
 
 
 def _rulebook(options: argparse.Namespace) -> int:
@@ -226,7 +228,7 @@ def _camera(config: Path) -> "tuple[FrameSource, Known, Path | None]":
     """
     from msgspec import structs
 
-    from kiosk.table.camera_source import known, source_of
+    from kiosk.table.camera_source import board_plan, make_source
     from kiosk.table.settings import camera, load
 
     settings = load(config)
@@ -236,18 +238,18 @@ def _camera(config: Path) -> "tuple[FrameSource, Known, Path | None]":
     mixer = None if settings.seats is None else settings.seats.mixer
     kept = section.calibration and Path(section.calibration)
     fresh = structs.replace(section, calibration=None)
-    return source_of(fresh, mixer), known(section.board, section.lens), kept or None
+    return make_source(fresh, mixer), board_plan(section.board, section.lens), kept or None
 
 
 def _plan(config: Path) -> "Board":
     """The plan of the board in a table's configuration."""
-    from kiosk.table.camera_source import known
+    from kiosk.table.camera_source import board_plan
     from kiosk.table.settings import load
 
     section = load(config).devices.camera
     if section is None:
         raise WrongUse(f"{config} has no [devices.camera] and no board; say --size-mm instead")
-    return known(section.board, section.lens).board
+    return board_plan(section.board, section.lens).board
 
 
 def _demo(options: argparse.Namespace) -> int:

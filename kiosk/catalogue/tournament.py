@@ -8,7 +8,7 @@ from kiosk.catalogue.terms import isolated
 from kiosk.catalogue.text import Place, Text, text
 from kiosk.tournament.act import Objection, TournamentReason
 from kiosk.tournament.club_rounds import LAST_DAY
-from kiosk.tournament.sheet import stands
+from kiosk.tournament.sheet import division_stands
 from kiosk.tournament.tournament import Tournament
 
 REASONS: Mapping[TournamentReason, Text] = {
@@ -142,7 +142,7 @@ def _pairing(about: str, tournament: Tournament) -> str | None:
     """Division and players of a pairing that is named as `Key` names it."""
     division_id, _, pairing_id = about.rpartition(" ")
     division = tournament.divisions.get(division_id)
-    here = None if division is None else stands(tournament, division).get(pairing_id)
+    here = None if division is None else division_stands(tournament, division).get(pairing_id)
     if division is None or here is None:
         return None
     if here.players is None:

@@ -25,8 +25,8 @@ from kiosk.director.event.list_routes import add_lists
 from kiosk.director.event.pages import add_event_pages
 from kiosk.director.event.routes import add_event
 from kiosk.director.http.answers import (
+    answer_error,
     answer_json,
-    in_words,
     no_store,
     read_body,
 )
@@ -230,7 +230,7 @@ def _add_console(app: FastAPI, service: Service, viewers: _Viewers, auth: Auth) 
         try:
             return answer_json(service.orders.view(command_id, language))
         except OrderInvalid as error:
-            return in_words(404, format_text(error.words, language))
+            return answer_error(404, format_text(error.words, language))
 
     @app.get("/healthz")
     async def healthz(request: Request) -> Response:
@@ -262,7 +262,7 @@ def _add_streams(
         after = _seq(request.query_params.get("after", "0"))
         if after is None:
             asked = f"{request.url.path}?{request.url.query}"
-            return in_words(400, f"{asked} makes no sense: after is a seq")
+            return answer_error(400, f"{asked} makes no sense: after is a seq")
         after = max(after, _seq(request.headers.get("last-event-id", "0")) or 0)
         lines = service.timeline(journal_id, after, viewers.language(request))
         return streams.answer(request, lines, lambda: auth.is_here(person))
@@ -344,7 +344,7 @@ class _Guard:
         elif scope["path"].startswith("/table/"):
             await self._app({**scope, REFUSED: why}, receive, send_on)  # the reason is signed
         else:
-            await in_words(403, why)(scope, receive, send_on)
+            await answer_error(403, why)(scope, receive, send_on)
 
     def _fault(self, scope: Scope) -> str | None:
         headers: dict[bytes, list[str]] = {b"host": [], b"origin": []}

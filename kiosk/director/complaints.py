@@ -23,7 +23,7 @@ from kiosk.director.errors import (
     TableUnknown,
     TooBusy,
 )
-from kiosk.director.http.answers import BodyTooLong, in_words, wants_page
+from kiosk.director.http.answers import BodyTooLong, answer_error, wants_page
 from kiosk.director.http.coalesced import Coalesced
 from kiosk.director.http.faults import FaultLog
 from kiosk.director.http.stream_limits import TooMany
@@ -47,7 +47,7 @@ def add_complaints(
     def answer_refusal(status: int, words: Text | str, request: Request) -> Response:
         why = format_text(words, language(request))
         if not wants_page(request):
-            return in_words(status, why)
+            return answer_error(status, why)
         answer = page("refused.html", request, auth.known(request), why=why)
         answer.status_code = status
         return answer

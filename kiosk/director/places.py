@@ -11,7 +11,7 @@ FOLDER = "table-kiosk"
 DATABASE = "director.db"
 
 
-def database(env: Mapping[str, str]) -> Path:
+def default_database(env: Mapping[str, str]) -> Path:
     """In the user's data folder (XDG Base Directory 0.8: an absolute XDG_DATA_HOME, else
     ~/.local/share); its own folder is created, 0700. Raises DirectorSettingsError.
     """
@@ -35,7 +35,7 @@ def database(env: Mapping[str, str]) -> Path:
     return folder / DATABASE
 
 
-def outward() -> str | None:
+def network_address() -> str | None:
     """This machine's address on its network; None without one. Nothing is sent."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:

@@ -26,8 +26,8 @@ from kiosk.director.http.certificate import load_or_make_context, names_of
 from kiosk.director.http.connections import ConnectionLimits, Connections
 from kiosk.director.http.protocol import LONGEST_HEADERS, Guest, callers
 from kiosk.director.people.people import START_LINK_HOURS
-from kiosk.director.people.qr import in_terminal
-from kiosk.director.places import outward
+from kiosk.director.people.qr import draw_in_terminal
+from kiosk.director.places import network_address
 from kiosk.director.service import Service
 from kiosk.director.settings import DirectorSettings, load
 from kiosk.director.store.second_copy import SecondCopy
@@ -161,7 +161,7 @@ class _Face:
         if token is None:
             return f"People sign in at {self._outward}sign-in\n"
         link = f"{self._outward}join#{token}"
-        drawn = in_terminal(link) if sys.stdout.isatty() else ""
+        drawn = draw_in_terminal(link) if sys.stdout.isatty() else ""
         return (
             f"Within {START_LINK_HOURS} hours, once, set the director's password at {link}\n{drawn}"
         )
@@ -170,7 +170,7 @@ class _Face:
     def _outward(self) -> str:
         """The address at which a phone finds it, if there is one."""
         host, port = self.listener.getsockname()[:2]
-        found = outward() if host in {"0.0.0.0", "::"} else None
+        found = network_address() if host in {"0.0.0.0", "::"} else None
         return (
             self.address if found is None else f"{self.address.partition(':')[0]}://{found}:{port}/"
         )

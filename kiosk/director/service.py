@@ -33,7 +33,7 @@ from kiosk.director.event.chronicle import Chronicles
 from kiosk.director.event.desk import EventDesk
 from kiosk.director.hub import Hub, Listener, Push
 from kiosk.director.ladder.desk import LadderDesk
-from kiosk.director.ladder.log import kept_ladders
+from kiosk.director.ladder.log import load_ladders
 from kiosk.director.orders.desk import OrderDesk
 from kiosk.director.orders.orders import sent_order
 from kiosk.director.people.audit import AuditLine
@@ -48,7 +48,7 @@ from kiosk.director.store.album import DAY_S, Album
 from kiosk.director.store.first_rows import with_batch
 from kiosk.director.store.group import GroupedWork
 from kiosk.director.store.pictures import PictureStore, StoreQuota
-from kiosk.director.store.rebuilt import rebuilt
+from kiosk.director.store.rebuilt import rebuild_table
 from kiosk.director.store.second_copy import SecondCopy
 from kiosk.director.store.store import Store
 from kiosk.director.tables.challenges import Challenges
@@ -195,7 +195,7 @@ class Service:
         on_ladders = Trail(ladder_fact_words)
         self._trails: tuple[Trail[Any], ...] = (self._event.trail, on_ladders)
         self.ladders = LadderDesk(
-            kept_ladders(store, on_ladders.learn),
+            load_ladders(store, on_ladders.learn),
             lambda ladder_id, rows: self._in_thread(store.keep_ladder, ladder_id, rows),
             wall_ns,
             chance or secrets.SystemRandom(),
@@ -208,7 +208,7 @@ class Service:
         """Wake-up events of journals that have sent nothing yet, while a poll waits for one."""
         for known in store.journals():
             number = self.register.number(known.key)
-            self.tables.add(WatchedTable(rebuilt(store, known, number, self._was), known.key))
+            self.tables.add(WatchedTable(rebuild_table(store, known, number, self._was), known.key))
 
     @property
     def event(self) -> EventDesk:
@@ -280,7 +280,9 @@ class Service:
         polled = await self._in_thread(self._intake.poll, body)
         if polled.poll is None:
             return _refusal(polled, body)
-        return in_reply(polled.poll, body, await self._ordered(polled.poll, apart(wait_s, body)))
+        return in_reply(
+            polled.poll, body, await self._ordered(polled.poll, spread_wait_s(wait_s, body))
+        )
 
     async def _ordered(self, poll: Poll, wait_s: float) -> Orders:
         try:
@@ -542,7 +544,7 @@ class Service:
             task.add_done_callback(self._giving.discard)
 
 
-def apart(wait_s: float, poll: bytes) -> float:
+def spread_wait_s(wait_s: float, poll: bytes) -> float:
     """Three quarters to all of `wait_s`, derived from the poll's bytes, so that tables switched on
     together do not poll together for ever.
     """

@@ -8,7 +8,7 @@ from kiosk.director.errors import OrderInvalid
 from kiosk.director.people.account_names import UNSEEN
 
 
-def odd_letter(words: str) -> Text | None:
+def find_odd_letter(words: str) -> Text | None:
     """The first invisible or direction-changing character, described; None if there is none."""
     for letter in words:
         category = unicodedata.category(letter)
@@ -17,25 +17,25 @@ def odd_letter(words: str) -> Text | None:
     return None
 
 
-def composed(words: str) -> str:
+def normalize_text(words: str) -> str:
     """NFC, trimmed, with single spaces."""
     return " ".join(unicodedata.normalize("NFC", words).split())
 
 
 def plain_name(name: str) -> str:
     """The name with case folded, for comparison."""
-    return composed(name).casefold()
+    return normalize_text(name).casefold()
 
 
-def cleaned(plain: Any) -> Any:
+def normalize_texts(plain: Any) -> Any:
     """A JSON value with every text in it composed. Raises OrderInvalid for an odd character."""
     if isinstance(plain, str):
-        odd = odd_letter(plain)
+        odd = find_odd_letter(plain)
         if odd is not None:
             raise OrderInvalid(odd)
         return unicodedata.normalize("NFC", plain)
     if isinstance(plain, list):
-        return [cleaned(each) for each in plain]
+        return [normalize_texts(each) for each in plain]
     if isinstance(plain, dict):
-        return {cleaned(name): cleaned(each) for name, each in plain.items()}
+        return {normalize_texts(name): normalize_texts(each) for name, each in plain.items()}
     return plain

@@ -17,7 +17,7 @@ import cv2
 import numpy as np
 
 from kiosk.doctor.facts import CalibrationTrouble, CameraFacts, CameraTrouble, LightFault
-from kiosk.table.camera_source import Mixer, known, source_of
+from kiosk.table.camera_source import Mixer, board_plan, make_source
 from kiosk.table.settings import CameraSection
 from vision.calibration import Calibration, CalibrationError
 from vision.calibration.check import STRAYED_MM, fit, strayed_mm
@@ -51,7 +51,7 @@ class CameraExamination:
     section: CameraSection
     mixer: Mixer
     calibration: str | None = None
-    make: Make = source_of
+    make: Make = make_source
 
 
 def camera(look: CameraExamination, deadline_s: float = DEADLINE_S) -> CameraFacts:
@@ -154,7 +154,7 @@ def _judged(look: CameraExamination, facts: CameraFacts, frames: Sequence[Frame]
     if len(markers) < NEEDED_MARKERS:
         return replace(facts, light=_of_unfound(picture, trembling))
     try:
-        world = calibrate(picture, known=known(look.section.board, look.section.lens))
+        world = calibrate(picture, known=board_plan(look.section.board, look.section.lens))
     except CalibrationError as error:
         return replace(facts, calibration=CalibrationTrouble.PLAN, calibration_why=str(error))
     fitted = fit(world, markers, planned=True)

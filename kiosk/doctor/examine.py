@@ -23,7 +23,7 @@ from kiosk.health.facts import VersionFacts
 from kiosk.health.finding import Finding
 from kiosk.health.machine import Machine
 from kiosk.rules.device_names import DeviceName
-from kiosk.table.camera_source import source_of
+from kiosk.table.camera_source import make_source
 from kiosk.table.settings import TableSettings
 from kiosk.table.settings import camera as camera_of
 from kiosk.wire.messages import PROTOCOL
@@ -67,7 +67,7 @@ class Examined:
     tower_port: str | None
     journal: Path | None = None
     calibration: Path | None = None
-    make: Make = source_of
+    make: Make = make_source
     there: Callable[[str], bool] = there
     prompt: pins.Prompt | None = None
     press_s: float = 10.0

@@ -39,7 +39,7 @@ from kiosk.rules.device_names import DeviceName
 from kiosk.rules.devices import DeviceLost
 from kiosk.rules.match import EMPTY
 from kiosk.rules.units import Instant
-from kiosk.table.camera_source import source_of
+from kiosk.table.camera_source import make_source
 from kiosk.table.settings import TableSettings, load
 from kiosk.wire.messages import PROTOCOL, Hello, to_line
 from kiosk.wire.snapshot import snapshot
@@ -193,7 +193,7 @@ class Bench:
     outputs: bool = True
     tower: str = "there"
     camera: bool = True
-    make: Make = source_of
+    make: Make = make_source
     camera_s: float | None = None
     inset_mm: float = 0.0
     """By how much the plan's markers lie further in than the board's."""

@@ -213,7 +213,7 @@ class CameraWorker:
                     _send(pipe, self._fault)
                 if self._scene is not None:
                     shown = self._posed.is_set()
-                    _send(pipe, at_rest(self._scene) if shown else self._scene)
+                    _send(pipe, scene_at_rest(self._scene) if shown else self._scene)
             return self._hear(pipe, child)
         finally:
             child.kill()  # first: it frees a thread that waits to send it a scene
@@ -273,7 +273,7 @@ class CameraWorker:
         if picture is not None and seen.kept is not None:
             kept = replace(seen.kept, before=self._board)
             self._pictures.keep_reading(picture, kept.to_json())
-        return facts_of(seen.reading, picture)
+        return roll_facts(seen.reading, picture)
 
     def _store_picture(self, picture: bytes | None) -> str | None:
         """Store a picture; return its name, or None if it is not on the disk."""
@@ -296,13 +296,13 @@ def _received(pipe: Pipe, child: Child) -> Seen:
         late.cancel()
 
 
-def at_rest(posed: PoseScene) -> PoseScene:
+def scene_at_rest(posed: PoseScene) -> PoseScene:
     """The same scene with its dice already at rest, so that they are not thrown twice."""
     dice = tuple(DiePath.resting(path.rest) for path in posed.scene.dice)
     return replace(posed, scene=replace(posed.scene, dice=dice))
 
 
-def facts_of(reading: Reading, picture: str | None) -> RollFacts:
+def roll_facts(reading: Reading, picture: str | None) -> RollFacts:
     """Convert the reader's reading to the facts of the rules core."""
     return RollFacts(
         dice=tuple(map(die_fact, reading.dice)),

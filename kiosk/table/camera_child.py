@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kiosk.memory import give_back_now, share_arenas
-from kiosk.table.camera_source import Mixer, known, source_of, stored
+from kiosk.table.camera_source import Mixer, board_plan, make_source, read_calibration
 from kiosk.table.settings import CameraSection
 from kiosk.threads import end_with_a_dead_thread
 from vision.calibration import Calibration, CalibrationError
@@ -187,13 +187,13 @@ def run(pipe: Connection, settings: CameraSection, mixer: Mixer) -> None:
             pipe.send(seen)
 
     try:
-        setting, given = stored(settings)
-        source = source_of(settings, mixer, setting)
+        setting, given = read_calibration(settings)
+        source = make_source(settings, mixer, setting)
         look = CardLook(report)
         listening = (pipe, source, report, look)
         threading.Thread(target=_listen, args=listening, name="pipe", daemon=True).start()
         with source:
-            _watch(source, known(settings.board, settings.lens, given), report, given, look)
+            _watch(source, board_plan(settings.board, settings.lens, given), report, given, look)
     except VisionError as error:
         report(CameraGone(str(error)))
     except BrokenPipeError:
@@ -240,12 +240,12 @@ def _watch(
             beat.frame(frame, nothing)
             continue
         events = tracker.feed(frame)
-        beat.frame(frame, blind(events, lost=tracker.lost))
+        beat.frame(frame, blind_reason(events, lost=tracker.lost))
         for event in events:
             match event:
                 case AtRest() | Placed() | Repositioned():
                     kept = kept_reading(event.reading, tracker.calibration, version)
-                    report(seen_of(event, kept, board))
+                    report(seen_dice(event, kept, board))
                     board = event.before
                 case Empty() | Lifted():
                     report(SeenEmpty(event.at_ns, _jpeg(event.board)))
@@ -297,7 +297,7 @@ class _Heart:
             self._report(CameraBeat(frame.seq, blind))
 
 
-def blind(events: Sequence[Event], *, lost: bool) -> str | None:
+def blind_reason(events: Sequence[Event], *, lost: bool) -> str | None:
     """Reason reported to the director for a camera that moved: once, and while it is lost."""
     moved = [event for event in events if isinstance(event, CameraNudged)]
     if lost:
@@ -307,7 +307,7 @@ def blind(events: Sequence[Event], *, lost: bool) -> str | None:
     return None
 
 
-def seen_of(
+def seen_dice(
     event: AtRest | Placed | Repositioned,
     kept: KeptReading | None = None,
     board: NDArray[np.uint8] | None = None,
@@ -318,13 +318,13 @@ def seen_of(
     board: the empty board sent to the table last.
     """
     picture, dice = event.picture, event.reading.dice
-    close_up = _jpeg(close_to(picture, [die.bbox_px for die in dice])) if dice else None
+    close_up = _jpeg(close_up_of(picture, [die.bbox_px for die in dice])) if dice else None
     same = event.before is board
     before = None if same or event.before is None else _jpeg(event.before)
     return SeenDice(event.reading, _jpeg(picture), close_up, kept, same, before)
 
 
-def close_to(picture: NDArray[np.uint8], boxes: Sequence[Box]) -> NDArray[np.uint8]:
+def close_up_of(picture: NDArray[np.uint8], boxes: Sequence[Box]) -> NDArray[np.uint8]:
     """Close-up of the dice in `boxes` (each x, y, width, height), large enough to see how they lie.
 
     One part of the picture; dice far apart in two or three parts side by side, left to right.
@@ -333,9 +333,9 @@ def close_to(picture: NDArray[np.uint8], boxes: Sequence[Box]) -> NDArray[np.uin
     wide = max(box[0] + box[2] for box in boxes) - min(box[0] for box in boxes)
     high = max(box[1] + box[3] for box in boxes) - min(box[1] for box in boxes)
     if not 2 <= len(boxes) <= 3 or max(wide, high * ASPECT) <= FAR_APART * largest:
-        return around(picture, boxes)
+        return crop_around(picture, boxes)
     aspect = ASPECT / len(boxes)
-    each = [around(picture, [box], aspect) for box in sorted(boxes)]
+    each = [crop_around(picture, [box], aspect) for box in sorted(boxes)]
     tall = max(part.shape[0] for part in each)
     size = (round(tall * aspect), tall)
     parts = [np.asarray(cv2.resize(part, size), np.uint8) for part in each]
@@ -344,7 +344,7 @@ def close_to(picture: NDArray[np.uint8], boxes: Sequence[Box]) -> NDArray[np.uin
     return np.hstack(parts)
 
 
-def around(
+def crop_around(
     picture: NDArray[np.uint8], boxes: Sequence[Box], aspect: float = ASPECT
 ) -> NDArray[np.uint8]:
     """The part of a picture around `boxes`, for people to look at.

@@ -26,7 +26,7 @@ from vision.sources.setting import Setting, read_setting
 Mixer = Literal["picture_left", "picture_right"] | None
 
 
-def stored(settings: CameraSection) -> tuple[Setting | None, Given | None]:
+def read_calibration(settings: CameraSection) -> tuple[Setting | None, Given | None]:
     """Camera setting, and board and lens, from the calibration file; None for what it lacks.
 
     Raises CalibrationError and CannotAdjust for values that can't be used.
@@ -41,7 +41,9 @@ def stored(settings: CameraSection) -> tuple[Setting | None, Given | None]:
         raise CalibrationError(f"{file} cannot be read ({error}); calibrate again.") from error
 
 
-def source_of(settings: CameraSection, mixer: Mixer, setting: Setting | None = None) -> FrameSource:
+def make_source(
+    settings: CameraSection, mixer: Mixer, setting: Setting | None = None
+) -> FrameSource:
     """The camera that the configuration names, not yet started, with `setting` applied."""
     width, height, fps = settings.width, settings.height, settings.fps
     path = Path(settings.path or "")
@@ -80,7 +82,7 @@ def _of_pi(setting: Setting) -> dict[str, Any]:
     return {key: value for key, value in found.items() if value is not None}
 
 
-def known(board: BoardSection, lens: LensSection | None, given: Given | None = None) -> Known:
+def board_plan(board: BoardSection, lens: LensSection | None, given: Given | None = None) -> Known:
     """The board's plan, with the lens if one was measured: from the configuration, else from
     `given`.
     """

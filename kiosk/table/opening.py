@@ -62,12 +62,14 @@ def first_commands(
     return tuple(commands)
 
 
-def seated(settings: TableSettings, events: Sequence[Event], at: Instant) -> tuple[Command, ...]:
+def seat_sides(
+    settings: TableSettings, events: Sequence[Event], at: Instant
+) -> tuple[Command, ...]:
     """Seat the sides as configured once a match has come."""
     return _set_up(settings, at) if any(map(_comes, events)) else ()
 
 
-def led(
+def lead_players(
     settings: TableSettings, match: Match, events: Sequence[Event], at: Instant
 ) -> tuple[GuideOrdered, ...]:
     """Have pictures lead each player who has not seen them here through a turn, once a match was

@@ -46,7 +46,7 @@ from kiosk.table.inbox import Inbox, Posted
 from kiosk.table.indicators import Indicators, Lamp
 from kiosk.table.loop import Loop
 from kiosk.table.note import HaltNote
-from kiosk.table.opening import first_commands, led, rows_of, seated
+from kiosk.table.opening import first_commands, lead_players, rows_of, seat_sides
 from kiosk.table.pictures import PictureFolder, PictureQuota
 from kiosk.table.refused_press import RefusedPresses
 from kiosk.table.screens import ScreenSocket
@@ -186,8 +186,8 @@ class _Table:
         the players through a turn is his.
         """
         alone = self._director is None
-        leading = led(settings, self._loop.match, events, at) if alone else ()
-        return (*seated(settings, events, at), *leading)
+        leading = lead_players(settings, self._loop.match, events, at) if alone else ()
+        return (*seat_sides(settings, events, at), *leading)
 
     def take_up(self) -> None:
         """Go on from what the journal left."""

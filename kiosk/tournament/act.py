@@ -194,7 +194,9 @@ class TournamentFact:
     apply: Callable[[Any, Any], Any]
 
 
-def outside(what: str, number: int, least: int, most: int) -> tuple[bool, TournamentReason, str]:
+def out_of_range(
+    what: str, number: int, least: int, most: int
+) -> tuple[bool, TournamentReason, str]:
     """Whether a number is out of range, with its name and the range in no language."""
     return (
         not least <= number <= most,

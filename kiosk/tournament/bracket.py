@@ -138,7 +138,7 @@ class Stand:
         return one.entry_id, two.entry_id
 
 
-def stand(
+def stand_of_each(
     bracket: Bracket,
     results: Mapping[str, PairingResult],
     late: Mapping[int, str | None],
@@ -205,7 +205,7 @@ def _over(pairing: Pairing, places: tuple[KnownEntry, KnownEntry], result: Pairi
     return Stand(pairing, PairingState.OVER, places, winner, NOBODY if out else loser)
 
 
-def follow(bracket: Bracket, pairing_id: str) -> Iterator[str]:
+def affected_pairings(bracket: Bracket, pairing_id: str) -> Iterator[str]:
     """Every pairing that a result of this one affects, the next ones first."""
     reached = {pairing_id}
     for pairing in bracket.pairings:

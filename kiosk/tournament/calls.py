@@ -12,9 +12,15 @@ from kiosk.tournament.act import (
     TournamentFact,
     TournamentReason,
     objections,
-    outside,
+    out_of_range,
 )
-from kiosk.tournament.sheet import people, playing, ready, sheet, unready
+from kiosk.tournament.sheet import (
+    event_sheet,
+    players_at_tables,
+    players_of,
+    ready_pairings,
+    why_unready,
+)
 from kiosk.tournament.tournament import Called, PairingKey, Tournament
 
 LONGEST_CALL_MIN = 240
@@ -110,11 +116,11 @@ def proposals(
     tables that are `silent` (their device does not answer), pairings that are `held`, and pairings
     with a date until the players have arranged to play.
     """
-    at_table = playing(tournament, sheet(tournament))
+    at_table = players_at_tables(tournament, event_sheet(tournament))
     away = tournament.called.keys() | tournament.put_off | set(held)
     waiting = [
         (key, here)
-        for key, here in ready(tournament)
+        for key, here in ready_pairings(tournament)
         if key not in away and tournament.divisions[key.division_id].format.by_date is None
     ]
     waiting.sort(
@@ -125,7 +131,7 @@ def proposals(
     )
     tables, found = iter(free_tables(tournament, silent)), list[CallProposal]()
     for key, here in waiting:
-        players = {player.player_id for player in people(tournament, here)}
+        players = {player.player_id for player in players_of(tournament, here)}
         table = next(tables, None) if at_table.isdisjoint(players) else None
         if table is not None:
             at_table |= players
@@ -134,22 +140,22 @@ def proposals(
 
 
 def refuse_call(tournament: Tournament, command: Call) -> Against:
-    every = sheet(tournament)
-    at_table = playing(tournament, every)
+    every = event_sheet(tournament)
+    at_table = players_at_tables(tournament, every)
     free, found = list(free_tables(tournament)), list[Objection]()
     if not command.at_tables:
         found.append(Objection(TournamentReason.EMPTY, "pairings"))
-    found += objections(outside("starts_in_min", command.starts_in_min, 0, LONGEST_CALL_MIN))
+    found += objections(out_of_range("starts_in_min", command.starts_in_min, 0, LONGEST_CALL_MIN))
     for key, table in command.at_tables:
         name, here = str(key), every.get(key)
         division = tournament.divisions.get(key.division_id)
         if here is None or division is None or division.draw is None:
             found.append(Objection(TournamentReason.UNKNOWN, name))
             continue
-        players = people(tournament, here)
+        players = players_of(tournament, here)
         found += objections(
             (not division.draw.published, TournamentReason.NOT_PUBLISHED, division.name),
-            (*unready(here), name),
+            (*why_unready(here), name),
             (key in tournament.called, TournamentReason.CALLED, name),
             (table not in tournament.tables, TournamentReason.UNKNOWN, f"table {table}"),
             (
@@ -214,11 +220,11 @@ def apply_called(tournament: Tournament, event: PairingsCalled) -> Tournament:
 
 
 def apply_uncalled(tournament: Tournament, event: PairingUncalled) -> Tournament:
-    return replace(tournament, called=without(tournament.called, event.key))
+    return replace(tournament, called=without_call(tournament.called, event.key))
 
 
 def apply_put_off(tournament: Tournament, event: PairingPutOff) -> Tournament:
-    called = without(tournament.called, event.key)
+    called = without_call(tournament.called, event.key)
     return replace(tournament, called=called, put_off=tournament.put_off | {event.key})
 
 
@@ -230,7 +236,7 @@ def apply_moved(tournament: Tournament, event: PairingMoved) -> Tournament:
     return replace(tournament, called={**tournament.called, event.key: moved})
 
 
-def without(called: Mapping[PairingKey, Called], key: PairingKey) -> dict[PairingKey, Called]:
+def without_call(called: Mapping[PairingKey, Called], key: PairingKey) -> dict[PairingKey, Called]:
     """`called` without this pairing: its table is free again."""
     return {each: where for each, where in called.items() if each != key}
 

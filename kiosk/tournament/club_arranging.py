@@ -10,7 +10,7 @@ from kiosk.tournament.act import (
     TournamentFact,
     TournamentReason,
     objections,
-    outside,
+    out_of_range,
 )
 from kiosk.tournament.club_rounds import DAY_MINUTES, MOST_OFFERS, Slot
 from kiosk.tournament.round_dates import not_open, require_dated, with_dated
@@ -70,7 +70,7 @@ def _unfit_slots(last_day: int, slots: tuple[Slot, ...], day: int) -> Against:
         objection
         for slot in slots
         for objection in objections(
-            outside("minute", slot.minute, 0, DAY_MINUTES - 1),
+            out_of_range("minute", slot.minute, 0, DAY_MINUTES - 1),
             (slot.day < day, TournamentReason.DAY_OVER, f"{slot.day}"),
             (slot.day > last_day, TournamentReason.AFTER_LAST_DAY, f"{slot.day}"),
         )
@@ -85,7 +85,7 @@ def refuse_offer(tournament: Tournament, command: OfferDates) -> Against:
     return (
         *objections(
             (not command.slots, TournamentReason.EMPTY, "slots"),
-            outside("slots", len({*here.offered, *command.slots}), 0, MOST_OFFERS),
+            out_of_range("slots", len({*here.offered, *command.slots}), 0, MOST_OFFERS),
         ),
         *_unfit_slots(here.last_day, command.slots, command.day),
     )

@@ -13,10 +13,10 @@ from kiosk.tournament.act import (
     TournamentFact,
     TournamentReason,
     objections,
-    outside,
+    out_of_range,
 )
 from kiosk.tournament.bracket import Cause, PairingResult, PairingState
-from kiosk.tournament.calls import without
+from kiosk.tournament.calls import without_call
 from kiosk.tournament.club_rounds import (
     DAY_MINUTES,
     LAST_DAY,
@@ -114,7 +114,7 @@ def _no_ground(rules: ClubRoundRules, here: Dated, command: ClaimMatch) -> Again
     """Objections to the claim from the record; only people know who was at fault."""
     name, now, at = str(command.key), command.now, here.arranged
     odd = objections(
-        outside("minute", now.minute, 0, DAY_MINUTES - 1),
+        out_of_range("minute", now.minute, 0, DAY_MINUTES - 1),
         (not 1 <= now.day <= LAST_DAY, TournamentReason.BAD_VALUE, f"{now.day}"),
     )
     if odd:
@@ -214,7 +214,7 @@ def apply_again(tournament: Tournament, event: PlayedAgain) -> Tournament:
     )
     after = with_dated(tournament, event.key, again)
     matches = {key: match for key, match in after.matches.items() if key != event.key}
-    return replace(after, called=without(after.called, event.key), matches=matches)
+    return replace(after, called=without_call(after.called, event.key), matches=matches)
 
 
 ACTS = (

@@ -119,7 +119,7 @@ class PairingNeed(StrEnum):
     """The players meet on the arranged day."""
 
 
-def need(rules: ClubRoundRules, here: Dated, day: int) -> PairingNeed | None:
+def need_of(rules: ClubRoundRules, here: Dated, day: int) -> PairingNeed | None:
     """What the pairing waits for on this day; None: it is over."""
     if here.over:
         return None

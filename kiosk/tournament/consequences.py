@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from kiosk.tournament.bracket import PairingResult, PairingState, Stand
-from kiosk.tournament.sheet import rounds_of, sheet, stands
+from kiosk.tournament.sheet import division_stands, event_sheet, rounds_of
 from kiosk.tournament.tournament import Division, PairingKey, Round, Tournament, key_of
 
 
@@ -191,7 +191,7 @@ Consequence = (
 
 def consequences(before: Tournament, after: Tournament) -> tuple[Consequence, ...]:
     """What is taken away between the two states, entries at a table first."""
-    were, are = sheet(before), sheet(after)
+    were, are = event_sheet(before), event_sheet(after)
     redrawn = {
         name
         for name, division in before.divisions.items()
@@ -368,7 +368,7 @@ def _rounds(
     if division.draw is None or division.format.rounds == then.format.rounds:
         return
     was, now = (
-        rounds_of(each, [here.pairing for here in stands(event, each).values()])
+        rounds_of(each, [here.pairing for here in division_stands(event, each).values()])
         for event, each in ((before, division), (after, then))
     )
     for (bracket, number), one in was.items():

@@ -18,7 +18,7 @@ from kiosk.tournament.act import (
     TournamentReason,
     objections,
 )
-from kiosk.tournament.entries import plain, unfit_entries
+from kiosk.tournament.entries import compared_name, unfit_entries
 from kiosk.tournament.setting_up import unfit_name
 from kiosk.tournament.tournament import Entry, Player, Tournament
 
@@ -82,7 +82,7 @@ def _are_one(one: Player, other: Player) -> bool:
     """
     if one.number and other.number:
         return one.number == other.number
-    return plain(one.name) == plain(other.name)
+    return compared_name(one.name) == compared_name(other.name)
 
 
 def correct_player(_tournament: Tournament, command: CorrectPlayer) -> tuple[TournamentEvent, ...]:

@@ -30,10 +30,10 @@ from kiosk.tournament import (
 from kiosk.tournament.act import Against, Refused, TournamentCommand, TournamentEvent
 from kiosk.tournament.core import Core, core
 from kiosk.tournament.entries import TakenOut
-from kiosk.tournament.settling import settled
+from kiosk.tournament.settling import with_derived_state
 from kiosk.tournament.tournament import NONE, Tournament
 from kiosk.tournament.undone import ActUndone
-from kiosk.tournament.walk_overs import due
+from kiosk.tournament.walk_overs import due_walk_overs
 
 SUBJECTS = (
     *(setting_up, removing, confirming, lengths, round_dates, entries, draws, calls, results),
@@ -62,7 +62,7 @@ def decide(tournament: Tournament, command: TournamentCommand) -> tuple[Tourname
     after = before
     if tournament.gone or any(isinstance(event, TakenOut | ActUndone) for event in events):
         after = reduce(evolve, events, before)
-    return *written, *events, *due(after, command.at_ms, command.by)
+    return *written, *events, *due_walk_overs(after, command.at_ms, command.by)
 
 
 def why_not(tournament: Tournament, command: TournamentCommand) -> Against:
@@ -74,7 +74,7 @@ def _unwritten(tournament: Tournament, command: TournamentCommand) -> tuple[Tour
     """Walk-overs that an older program left unrecorded."""
     if not tournament.unwritten:
         return ()
-    return tuple(due(tournament, command.at_ms, command.by))
+    return tuple(due_walk_overs(tournament, command.at_ms, command.by))
 
 
 def evolve(tournament: Tournament, event: TournamentEvent) -> Tournament:
@@ -86,7 +86,7 @@ def evolve(tournament: Tournament, event: TournamentEvent) -> Tournament:
     if after is tournament:
         return after
     if not isinstance(event, ActUndone):
-        after = settled(tournament, after, event.at_ms)
+        after = with_derived_state(tournament, after, event.at_ms)
     return undoing.with_fact(tournament, event, after)
 
 

@@ -12,19 +12,19 @@ from kiosk.tournament.act import (
     TournamentFact,
     TournamentReason,
     objections,
-    outside,
+    out_of_range,
 )
 from kiosk.tournament.bracket import Bracket, entrant, late_place
 from kiosk.tournament.entries import Entered, unfit_entries
-from kiosk.tournament.in_division import against_all, follow_all, in_format
-from kiosk.tournament.knock_out import MOST, draw
+from kiosk.tournament.in_division import follow_all, in_format, objections_to_all
+from kiosk.tournament.knock_out import MOST, draw_bracket
 from kiosk.tournament.played import ActOrigin, FormatPlay
 from kiosk.tournament.round_dates import without_date
 from kiosk.tournament.round_robin import CoupleScoring
 from kiosk.tournament.sheet import pairings, rounds_of
 from kiosk.tournament.tournament import Division, Draw, Entry, PairingKey, Tournament
-from kiosk.tournament.walk_overs import begun, without_draw
-from kiosk.tournament.ways import way_of
+from kiosk.tournament.walk_overs import begun_pairings, without_draw
+from kiosk.tournament.ways import format_play_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,15 +116,15 @@ def refuse_drawing(tournament: Tournament, command: DrawDivision) -> Against:
         (again and not command.why.strip(), TournamentReason.WHY_MISSING, "why"),
         (sorted(entries) != sorted(division.entries), TournamentReason.BAD_VALUE, "order"),
         (numbers != list(range(1, len(numbers) + 1)), TournamentReason.BAD_VALUE, "late places"),
-        outside("places", len(command.order), 2, MOST),
-        outside("seeds", command.seeds, 0, len(entries)),
+        out_of_range("places", len(command.order), 2, MOST),
+        out_of_range("seeds", command.seeds, 0, len(entries)),
         (
             any(isinstance(each, int) for each in command.order[: max(0, command.seeds)]),
             TournamentReason.BAD_VALUE,
             "a late place is seeded",
         ),
     )
-    way = way_of(division.format)
+    way = format_play_of(division.format)
     if way is None or against:
         return against
     if numbers:
@@ -132,7 +132,7 @@ def refuse_drawing(tournament: Tournament, command: DrawDivision) -> Against:
     singles = _not_couples(tournament, division)
     if singles:
         return singles
-    return against_all(way, way.empty, _opening(tournament, division, way, command))
+    return objections_to_all(way, way.empty, _opening(tournament, division, way, command))
 
 
 def _not_couples(tournament: Tournament, division: Division) -> Against:
@@ -158,16 +158,16 @@ def _opening(
 
 def _begun(tournament: Tournament, division: Division) -> bool:
     """Whether a pairing was called or won: what has happened can't be drawn again."""
-    return any(key.division_id == division.division_id for key in begun(tournament))
+    return any(key.division_id == division.division_id for key in begun_pairings(tournament))
 
 
 def draw_division(tournament: Tournament, command: DrawDivision) -> tuple[TournamentEvent, ...]:
     division = tournament.divisions[command.division_id]
     order = [entrant(each) if isinstance(each, str) else late_place(each) for each in command.order]
-    way = way_of(division.format)
+    way = format_play_of(division.format)
     begun: tuple[TournamentEvent, ...] = ()
     if way is None:
-        bracket = draw(division.format.shape, order, command.seeds)
+        bracket = draw_bracket(division.format.shape, order, command.seeds)
     else:
         acts = _opening(tournament, division, way, command)
         bracket, begun = Bracket(()), follow_all(division.division_id, way, way.empty, acts)
@@ -252,7 +252,7 @@ def refuse_late(tournament: Tournament, command: TakeLate) -> Against:
             (division.draw is None, TournamentReason.NO_DRAW, division.name),
             (none_left, TournamentReason.NO_LATE_PLACE, division.name),
         ),
-        *(against_all(*found, (_late_act(found[0], command),)) if found else ()),
+        *(objections_to_all(*found, (_late_act(found[0], command),)) if found else ()),
         *unfit_entries(here, (command.entry,)),
         *objections(
             (
@@ -271,7 +271,7 @@ def takes_late(division: Division) -> bool:
         return bool(late_places(division))
     way, play = found
     somebody = None if way.late is None else way.late("?", ActOrigin(0, ""))
-    return somebody is not None and not against_all(way, play, (somebody,))
+    return somebody is not None and not objections_to_all(way, play, (somebody,))
 
 
 def _late_act(way: FormatPlay, command: TakeLate) -> TournamentCommand | None:

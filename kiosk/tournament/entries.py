@@ -14,13 +14,13 @@ from kiosk.tournament.act import (
     TournamentFact,
     TournamentReason,
     objections,
-    outside,
+    out_of_range,
 )
 from kiosk.tournament.in_division import leaving
 from kiosk.tournament.played import ActOrigin
 from kiosk.tournament.setting_up import unfit_name
 from kiosk.tournament.tournament import Entry, Tournament
-from kiosk.tournament.walk_overs import taken_back
+from kiosk.tournament.walk_overs import walk_overs_taken_back
 
 MOST_ENTRIES = 10_000
 
@@ -108,7 +108,7 @@ def refuse_entering(tournament: Tournament, command: Enter) -> Against:
         *objections(
             (division.draw is not None, TournamentReason.DRAWN, division.name),
             (not command.entries, TournamentReason.EMPTY, "entries"),
-            outside("entries", len(here) + len(command.entries), 0, MOST_ENTRIES),
+            out_of_range("entries", len(here) + len(command.entries), 0, MOST_ENTRIES),
         ),
         *unfit_entries(here, command.entries),
         *(
@@ -124,7 +124,7 @@ def unfit_entries(here: Iterable[Entry], new: Iterable[Entry]) -> Against:
     new = tuple(new)
     every = (*here, *new)
     ids = Counter(each.entry_id for each in every)
-    names = Counter(plain(each.name) for each in every)
+    names = Counter(compared_name(each.name) for each in every)
     players = Counter(player.player_id for each in every for player in each.players)
     found: list[Objection] = []
     for each in new:
@@ -132,7 +132,11 @@ def unfit_entries(here: Iterable[Entry], new: Iterable[Entry]) -> Against:
             (not each.entry_id.strip(), TournamentReason.EMPTY, f"entry_id of {each.name}"),
             *unfit_name(each.name),
             (ids[each.entry_id] > 1, TournamentReason.TAKEN, each.entry_id),
-            (bool(each.name) and names[plain(each.name)] > 1, TournamentReason.TAKEN, each.name),
+            (
+                bool(each.name) and names[compared_name(each.name)] > 1,
+                TournamentReason.TAKEN,
+                each.name,
+            ),
             (
                 not 1 <= len(each.players) <= 2,
                 TournamentReason.BAD_VALUE,
@@ -150,7 +154,7 @@ def unfit_entries(here: Iterable[Entry], new: Iterable[Entry]) -> Against:
     return tuple(dict.fromkeys(found))
 
 
-def plain(name: str) -> str:
+def compared_name(name: str) -> str:
     """A name in the form in which names are compared."""
     return " ".join(name.casefold().split())
 
@@ -198,7 +202,7 @@ def take_back_in(tournament: Tournament, command: TakeBackIn) -> tuple[Tournamen
     at, by, who, why = command.at_ms, command.by, command.entry_id, command.why
     return (
         TakenBackIn(at, by, who, why),
-        *taken_back(tournament, who, at, by),
+        *walk_overs_taken_back(tournament, who, at, by),
         *leaving(tournament, who, ActOrigin(at, by, why), back=True),
     )
 

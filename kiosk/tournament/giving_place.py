@@ -17,11 +17,18 @@ from kiosk.tournament.act import (
     TournamentReason,
     objections,
 )
-from kiosk.tournament.bracket import Bracket, BracketPlace, Comes, Pairing, entrant, follow
+from kiosk.tournament.bracket import (
+    Bracket,
+    BracketPlace,
+    Comes,
+    Pairing,
+    affected_pairings,
+    entrant,
+)
 from kiosk.tournament.entries import unfit_entries
 from kiosk.tournament.tournament import Division, Draw, Entry, PairingKey, Tournament
-from kiosk.tournament.walk_overs import begun, without_walk_overs
-from kiosk.tournament.ways import way_of
+from kiosk.tournament.walk_overs import begun_pairings, without_walk_overs
+from kiosk.tournament.ways import format_play_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,14 +89,14 @@ def _begun(tournament: Tournament, division: Division, draw: Draw, of: str | Non
     pairing = _pairing(draw, of)
     if pairing is None:
         return (Objection(TournamentReason.NO_LATE_PLACE, of or division.name),)
-    here = begun(tournament)
+    here = begun_pairings(tournament)
     keys = _reached(division, draw, pairing)
     return tuple(Objection(TournamentReason.BEGUN, str(key)) for key in keys if key in here)
 
 
 def _reached(division: Division, draw: Draw, pairing: Pairing) -> list[PairingKey]:
     """The pairing and those it leads to."""
-    names = (pairing.pairing_id, *follow(draw.bracket, pairing.pairing_id))
+    names = (pairing.pairing_id, *affected_pairings(draw.bracket, pairing.pairing_id))
     return [PairingKey(division.division_id, name) for name in names]
 
 
@@ -99,7 +106,7 @@ def refuse_giving(tournament: Tournament, command: GivePlace) -> Against:
         return (Objection(TournamentReason.UNKNOWN, command.division_id),)
     if division.draw is None:
         return (Objection(TournamentReason.NO_DRAW, division.name),)
-    if way_of(division.format) is not None:
+    if format_play_of(division.format) is not None:
         return (Objection(TournamentReason.NOT_IN_FORMAT, division.name),)
     of, entry = command.of, command.entry
     here = [tournament.entries[each] for each in division.entries]

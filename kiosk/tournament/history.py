@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from kiosk.tournament.act import TournamentEvent
 from kiosk.tournament.results import MatchTaken, PairingDecided, ResultCorrected
 from kiosk.tournament.tournament import PairingKey
-from kiosk.tournament.undone import standing
+from kiosk.tournament.undone import standing_facts
 from kiosk.tournament.walk_overs import WalkedOver, WalkOverTakenBack
 
 
@@ -31,7 +31,7 @@ class History:
     decided_ms: Mapping[PairingKey, int] = field(default_factory=dict)
 
 
-def history(facts: Iterable[TournamentEvent]) -> History:
+def read_history(facts: Iterable[TournamentEvent]) -> History:
     """The history of these facts.
 
     A corrected match keeps its place in the order, with its present winner. If the winner of a
@@ -40,7 +40,7 @@ def history(facts: Iterable[TournamentEvent]) -> History:
     """
     matches: list[PlayedMatch] = []
     decided_ms: dict[PairingKey, int] = {}
-    for fact in standing(facts):
+    for fact in standing_facts(facts):
         match fact:
             case MatchTaken():
                 matches.append(PlayedMatch(fact.key, fact.nth, fact.winner, fact.at_ms))

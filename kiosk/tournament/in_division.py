@@ -17,7 +17,7 @@ from kiosk.tournament.bracket import PairingState
 from kiosk.tournament.played import ActOrigin, FormatPlay
 from kiosk.tournament.swiss_rounds import TakeSwissRoundBack
 from kiosk.tournament.tournament import Division, Draw, Play, Tournament
-from kiosk.tournament.ways import way_of
+from kiosk.tournament.ways import format_play_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,12 +38,14 @@ class DivisionFact(TournamentEvent):
 
 def in_format(division: Division) -> tuple[FormatPlay, Play] | None:
     """The division's format and its state; None: a knock-out, or not drawn."""
-    way = way_of(division.format)
+    way = format_play_of(division.format)
     play = division.draw.play if division.draw is not None else None
     return None if way is None or play is None else (way, play)
 
 
-def against_all(way: FormatPlay, play: Play, acts: Iterable[TournamentCommand | None]) -> Against:
+def objections_to_all(
+    way: FormatPlay, play: Play, acts: Iterable[TournamentCommand | None]
+) -> Against:
     """Objections to these acts, one after the other: those of the first that is refused."""
     for act in acts:
         if act is None:
@@ -117,7 +119,7 @@ def leaving(
 def apply_fact(tournament: Tournament, event: DivisionFact) -> Tournament:
     """A pairing that is over or void leaves its table."""
     division = tournament.divisions[event.division_id]
-    way = way_of(division.format)
+    way = format_play_of(division.format)
     draw = division.draw
     if way is None or draw is None:
         raise LookupError(f"{division.name} is played in no format that knows this")

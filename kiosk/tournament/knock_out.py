@@ -54,7 +54,7 @@ class _Line:
     origin: int
 
 
-def draw(shape: KnockOutShape, order: Sequence[BracketPlace], seeds: int = 0) -> Bracket:
+def draw_bracket(shape: KnockOutShape, order: Sequence[BracketPlace], seeds: int = 0) -> Bracket:
     """Draw entries and late places in a random `order`; the first `seeds` are seeded instead, the
     strongest first.
 

@@ -206,7 +206,7 @@ def last_day_of(ladder: Ladder, challenge: ClubChallenge) -> int:
     return min(days, ladder.last_day)
 
 
-def overdue(ladder: Ladder, day: int) -> tuple[ClubChallenge, ...]:
+def overdue_challenges(ladder: Ladder, day: int) -> tuple[ClubChallenge, ...]:
     """Challenges whose days are over: the director decides who could not play. A disputed match has
     no last day for its replay.
     """
@@ -222,7 +222,7 @@ def progress(ladder: Ladder, order: Order) -> Mapping[str, int]:
     return {who: ladder.started[who] - nth for nth, who in enumerate(order, 1)}
 
 
-def played(ladder: Ladder, member_id: str) -> int:
+def matches_played(ladder: Ladder, member_id: str) -> int:
     """Matches the member has played this season."""
     return sum(
         each.state is ChallengeState.PLAYED and member_id in each.pair
@@ -234,7 +234,7 @@ def played(ladder: Ladder, member_id: str) -> int:
 def below_expected(ladder: Ladder) -> tuple[str, ...]:
     """Members who have played fewer matches than expected (LR L47); it has no consequence."""
     expected = ladder.book().season.matches_expected
-    return tuple(who for who in ladder.order if played(ladder, who) < expected)
+    return tuple(who for who in ladder.order if matches_played(ladder, who) < expected)
 
 
 def prizes_at_close(ladder: Ladder, order: Order) -> Mapping[Prize, tuple[str, ...]]:

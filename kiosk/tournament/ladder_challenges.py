@@ -12,7 +12,7 @@ from kiosk.tournament.act import (
     TournamentFact,
     TournamentReason,
     objections,
-    outside,
+    out_of_range,
 )
 from kiosk.tournament.ladder import (
     ChallengeState,
@@ -149,9 +149,9 @@ def refuse_challenge(ladder: Ladder, command: MakeChallenge) -> Against:
 def _out_of_season(ladder: Ladder, command: MakeChallenge) -> Iterator[Asked]:
     """Objections: it must be made in the season, and played in what is left of it."""
     days = ladder.first_day, ladder.last_day
-    today, _, about = outside("day", command.day, *days)
+    today, _, about = out_of_range("day", command.day, *days)
     yield today, TournamentReason.OUT_OF_SEASON, about
-    then, _, about = outside("for_day", command.for_day, max(command.day, days[0]), days[1])
+    then, _, about = out_of_range("for_day", command.for_day, max(command.day, days[0]), days[1])
     yield then and not today, TournamentReason.OUT_OF_SEASON, about
 
 
@@ -213,7 +213,7 @@ def refuse_result(ladder: Ladder, command: TakeLadderResult) -> Against:
     until = min(command.day, ladder.last_day)
     in_time = here.for_day <= command.played_day <= until
     days = here.for_day, max(here.for_day, until)
-    _, unfit, about = outside("played_day", command.played_day, *days)
+    _, unfit, about = out_of_range("played_day", command.played_day, *days)
     return (
         *objections(
             (not in_time, unfit, about),

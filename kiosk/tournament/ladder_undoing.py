@@ -51,7 +51,7 @@ _TAKE: Mapping[type[TournamentEvent], str] = MappingProxyType(
 """The act's name, by its fact, for each act that may take something away."""
 
 
-def remembered(facts: Iterable[TournamentFact]) -> tuple[TournamentFact, ...]:
+def remember_undoable(facts: Iterable[TournamentFact]) -> tuple[TournamentFact, ...]:
     """The same facts, each of which also records what can be undone."""
     return tuple(_remembered(each) for each in facts)
 

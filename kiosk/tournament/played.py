@@ -61,7 +61,7 @@ class FormatStanding:
 
 
 @dataclass(frozen=True, slots=True)
-class Next:
+class NextAct:
     """An act of the format that is possible now: its kind, its group, its entries."""
 
     kind: str
@@ -105,7 +105,7 @@ class FormatPlay:
     """That was a mistake: the entry is back."""
     standings: Callable[[Any], tuple[FormatStanding, ...]]
     """The best first, group by group."""
-    next_acts: Callable[[Any, ActOrigin], tuple[Next, ...]]
+    next_acts: Callable[[Any, ActOrigin], tuple[NextAct, ...]]
     """Acts that a person could do now."""
     reopened: Callable[[int, ActOrigin], TournamentCommand] | None = None
     """A game is played on."""
@@ -139,7 +139,7 @@ def pairing_stand(
     return Stand(pairing, PairingState.OVER, seen, KnownEntry(winner), KnownEntry(loser))
 
 
-def void(stand: Stand) -> Stand:
+def void_stand(stand: Stand) -> Stand:
     """The same pairing, not to be played, and with no winner."""
     return Stand(stand.pairing, PairingState.UNPLAYED, stand.places, NOBODY, NOBODY)
 
@@ -149,5 +149,5 @@ def number_of(pairing_id: str) -> int:
     return int(pairing_id.rpartition("-")[2])
 
 
-def measures(names: Sequence[str], values: Sequence[int]) -> tuple[tuple[str, int], ...]:
+def name_measures(names: Sequence[str], values: Sequence[int]) -> tuple[tuple[str, int], ...]:
     return tuple(zip(names, values, strict=True))

@@ -8,7 +8,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from string import ascii_uppercase
 
-from kiosk.tournament.act import Against, TournamentCommand, TournamentReason, objections, outside
+from kiosk.tournament.act import (
+    Against,
+    TournamentCommand,
+    TournamentReason,
+    objections,
+    out_of_range,
+)
 from kiosk.tournament.bracket import PairingState, Stand
 from kiosk.tournament.formats import ROUND_ROBIN
 from kiosk.tournament.played import (
@@ -16,9 +22,9 @@ from kiosk.tournament.played import (
     FormatPlay,
     FormatStanding,
     GameOutcome,
-    Next,
+    NextAct,
     pairing_stand,
-    void,
+    void_stand,
 )
 from kiosk.tournament.round_robin import (
     FEWEST,
@@ -31,9 +37,9 @@ from kiosk.tournament.round_robin import (
     RoundRobin,
     RoundRobinGroup,
     RoundRobinRules,
-    parted,
+    open_games,
     phase_of,
-    running,
+    rank_tied,
     standings,
 )
 from kiosk.tournament.round_robin_opening import OpenRoundRobin, RoundRobinPlayer
@@ -58,8 +64,8 @@ def _unfit(form: DivisionFormat) -> Against:
     ties = [tie for tie in GroupTie if rules.tie_breaks.count(tie) > 1]
     points = {_points(each) for each in form.rounds}
     return objections(
-        outside("size", rules.size, FEWEST, MOST),
-        outside("through", rules.through, 1, FEWEST),
+        out_of_range("size", rules.size, FEWEST, MOST),
+        out_of_range("through", rules.through, 1, FEWEST),
         (len(points) > 1, TournamentReason.BAD_VALUE, f"lengths {sorted(points)}"),
         *((True, TournamentReason.TAKEN, tie) for tie in ties),
     )
@@ -95,7 +101,7 @@ def _stands(play: RoundRobin) -> dict[str, Stand]:
         name = f"{game.group}-{game.round}-{game.number}"
         here = pairing_stand(name, game.group, game.round, game.both, game.winner)
         if play.gone and not all(play.gone.get(who, True) for who in game.both):
-            here = void(here)
+            here = void_stand(here)
         elif doubles and here.state is PairingState.READY and phase_of(game) > phases[game.both]:
             here = replace(here, state=PairingState.WAITING)
         found[name] = replace(here, seats=game.seats) if doubles else here
@@ -166,19 +172,19 @@ def _standings(play: RoundRobin) -> tuple[FormatStanding, ...]:
     )
 
 
-def _next_acts(play: RoundRobin, done: ActOrigin) -> tuple[Next, ...]:
+def _next_acts(play: RoundRobin, done: ActOrigin) -> tuple[NextAct, ...]:
     lots = tuple(
-        Next(DrawGroupLot.__name__, group, tied)
+        NextAct(DrawGroupLot.__name__, group, tied)
         for group, here in _apart(play).items()
-        if GroupTie.LOT in play.book().tie_breaks and not running(here, group)
-        for tied in parted(here, group)
+        if GroupTie.LOT in play.book().tie_breaks and not open_games(here, group)
+        for tied in rank_tied(here, group)
         if len(tied) > 1 and not play.closed
     )
     if any(game.winner is None for game in play.games.values()):
         return lots
     close = CloseRoundRobin(done.at_ms, done.by)
     closes = not ROUND_ROBIN.why_not(play, close)
-    return (*lots, Next(CloseRoundRobin.__name__)) if closes else lots
+    return (*lots, NextAct(CloseRoundRobin.__name__)) if closes else lots
 
 
 def _apart(play: RoundRobin) -> dict[str, RoundRobin]:

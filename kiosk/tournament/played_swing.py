@@ -15,9 +15,9 @@ from kiosk.tournament.played import (
     FormatPlay,
     FormatStanding,
     GameOutcome,
-    Next,
+    NextAct,
     pairing_stand,
-    void,
+    void_stand,
 )
 from kiosk.tournament.swing import (
     NO_SWING,
@@ -25,11 +25,11 @@ from kiosk.tournament.swing import (
     PairFree,
     Swing,
     SwingPlayer,
-    free,
+    free_players,
     match_format,
     running,
+    swing_winner,
     unfit_rules,
-    won_by,
 )
 from kiosk.tournament.swing_games import CorrectGame, LeaveSwing, ReturnToSwing, TakeGame, VoidGame
 from kiosk.tournament.tournament import Division, DivisionFormat
@@ -60,7 +60,7 @@ def _stands(play: Swing) -> dict[str, Stand]:
     for number, game in play.games.items():
         name = f"{NAME}-1-{number}"
         here = pairing_stand(name, NAME, 1, game.pair, game.winner)
-        found[name] = void(here) if game.voided else here
+        found[name] = void_stand(here) if game.voided else here
     return found
 
 
@@ -103,7 +103,7 @@ def _back(entry_id: str, done: ActOrigin) -> TournamentCommand:
 
 
 def _to_pair(play: Swing) -> tuple[str, ...]:
-    here = free(play)
+    here = free_players(play)
     last = max((each.number for each in play.games.values() if {*each.pair} & {*here}), default=0)
     again = len(here) == 2 and last > 0 and {*play.games[last].pair} == {*here}
     return () if len(here) < 2 or (again and running(play)) else here
@@ -134,11 +134,11 @@ def _standings(play: Swing) -> tuple[FormatStanding, ...]:
     )
 
 
-def _next_acts(play: Swing, _done: ActOrigin) -> tuple[Next, ...]:
-    here = free(play)
-    if won_by(play) is not None or len(here) < 2:
+def _next_acts(play: Swing, _done: ActOrigin) -> tuple[NextAct, ...]:
+    here = free_players(play)
+    if swing_winner(play) is not None or len(here) < 2:
         return ()
-    return (Next("PairFree", entries=here),)
+    return (NextAct("PairFree", entries=here),)
 
 
 WAY = FormatPlay(

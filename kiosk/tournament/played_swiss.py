@@ -12,8 +12,8 @@ from kiosk.tournament.played import (
     FormatPlay,
     FormatStanding,
     GameOutcome,
-    Next,
-    measures,
+    NextAct,
+    name_measures,
     pairing_stand,
 )
 from kiosk.tournament.swiss import NO_SWISS, Swiss, standings, still_in
@@ -111,14 +111,14 @@ def _standings(play: Swiss) -> tuple[FormatStanding, ...]:
             each.who,
             each.wins,
             each.losses,
-            measures(ties, each.ties),
+            name_measures(ties, each.ties),
             each.still_in,
         )
         for each in standings(play)
     )
 
 
-def _next_acts(play: Swiss, done: ActOrigin) -> tuple[Next, ...]:
+def _next_acts(play: Swiss, done: ActOrigin) -> tuple[NextAct, ...]:
     here = still_in(play)
     could: tuple[tuple[TournamentCommand, tuple[str, ...]], ...] = (
         (PairSwissRound(done.at_ms, done.by, here), here),
@@ -126,7 +126,7 @@ def _next_acts(play: Swiss, done: ActOrigin) -> tuple[Next, ...]:
         (CloseSwiss(done.at_ms, done.by), ()),
     )
     return tuple(
-        Next(type(act).__name__, entries=entries)
+        NextAct(type(act).__name__, entries=entries)
         for act, entries in could
         if not SWISS.why_not(play, act)
     )

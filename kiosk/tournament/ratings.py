@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from kiosk.tournament.history import PlayedMatch
-from kiosk.tournament.sheet import round_of, sheet
+from kiosk.tournament.sheet import event_sheet, round_of
 from kiosk.tournament.tournament import Entry, Player, Tournament
 
 
@@ -51,7 +51,7 @@ def chance_of(elo: Elo, rating: float, other: float, length: int) -> float:
     return 1.0 / (math.pow(10.0, (other - rating) * math.sqrt(length) / elo.spread) + 1.0)
 
 
-def factor(elo: Elo, experience: int) -> float:
+def k_factor(elo: Elo, experience: int) -> float:
     """K for this experience, which includes the match being rated."""
     left = (elo.boost - 1.0) * experience / elo.boost_ends
     return max(1.0, elo.boost - left)
@@ -65,7 +65,7 @@ def after_match(elo: Elo, winner: Rated, loser: Rated, length: int) -> tuple[Rat
 
 def _moved(elo: Elo, rated: Rated, unlikely: float, length: int) -> Rated:
     experience = rated.experience + length
-    change = elo.step * factor(elo, experience) * math.sqrt(length) * unlikely
+    change = elo.step * k_factor(elo, experience) * math.sqrt(length) * unlikely
     return replace(
         rated,
         rating=rated.rating + change,
@@ -88,7 +88,7 @@ def ratings(
         for player in entry.players if len(entry.players) == 1 else ():
             began = elo.start if player.rating is None else player.rating
             found.setdefault(player.player_id, Rated(player, began, began, player.experience))
-    every, lengths = sheet(tournament), dict[tuple[str, str, int], int]()
+    every, lengths = event_sheet(tournament), dict[tuple[str, str, int], int]()
     for match in matches:
         here = every.get(match.key)
         both = here.players if here else None

@@ -13,7 +13,7 @@ from kiosk.tournament.act import (
     TournamentFact,
     TournamentReason,
     objections,
-    outside,
+    out_of_range,
 )
 from kiosk.tournament.ratings import FORMULAS
 from kiosk.tournament.tournament import Note, ReportMatter, Tournament
@@ -71,8 +71,8 @@ def refuse_note(tournament: Tournament, command: NoteForReport) -> Against:
     about, words = command.about, command.words
     return objections(
         (not words.strip(), TournamentReason.EMPTY, "words"),
-        outside("letters", len(words), 0, LONGEST_NOTE),
-        outside("letters", len(about), 0, LONGEST_NOTE),
+        out_of_range("letters", len(words), 0, LONGEST_NOTE),
+        out_of_range("letters", len(about), 0, LONGEST_NOTE),
         (len(tournament.notes) >= MOST_NOTES, TournamentReason.BAD_VALUE, f"{MOST_NOTES} notes"),
     )
 

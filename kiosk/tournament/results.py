@@ -13,14 +13,14 @@ from kiosk.tournament.act import (
     TournamentFact,
     TournamentReason,
     objections,
-    outside,
+    out_of_range,
 )
-from kiosk.tournament.bracket import Cause, PairingResult, PairingState, Stand, follow
-from kiosk.tournament.calls import without
-from kiosk.tournament.in_division import against_all, follow_all, in_format
+from kiosk.tournament.bracket import Cause, PairingResult, PairingState, Stand, affected_pairings
+from kiosk.tournament.calls import without_call
+from kiosk.tournament.in_division import follow_all, in_format, objections_to_all
 from kiosk.tournament.outcome import Contest, Ending, unfit_ending
 from kiosk.tournament.played import ActOrigin, FormatPlay, GameOutcome, number_of
-from kiosk.tournament.sheet import round_of, stand_of, unready
+from kiosk.tournament.sheet import round_of, stand_of, why_unready
 from kiosk.tournament.tournament import LONGEST_MATCH, Division, PairingKey, Play, Tournament
 
 
@@ -122,7 +122,7 @@ def refuse_match(tournament: Tournament, command: TakeMatch) -> Against:
         *_unplayable(tournament, command.key, command.winner),
         *objections(
             (command.cause not in _AT_A_TABLE, TournamentReason.BAD_VALUE, command.cause),
-            outside("length", command.length, 0, LONGEST_MATCH),
+            out_of_range("length", command.length, 0, LONGEST_MATCH),
         ),
     )
     if against:
@@ -160,7 +160,7 @@ def _unplayable(tournament: Tournament, key: PairingKey, winner: str | None) -> 
     draw = tournament.divisions[key.division_id].draw
     return objections(
         (draw is None or not draw.published, TournamentReason.NOT_PUBLISHED, key.division_id),
-        (*unready(here), str(key)),
+        (*why_unready(here), str(key)),
         (
             winner is not None and winner not in (here.players or ()),
             TournamentReason.UNKNOWN,
@@ -218,7 +218,7 @@ def _against_format(tournament: Tournament, command: TournamentCommand) -> Again
     if found is None:
         return ()
     way, play, _division_id, act = found
-    return against_all(way, play, (act,))
+    return objections_to_all(way, play, (act,))
 
 
 def _asked_of_format(
@@ -342,7 +342,7 @@ def _changed(
     """Later pairings that were played or called, and have another entry in a place now."""
     if division.draw is None:
         return
-    for name in follow(division.draw.bracket, key.pairing_id):
+    for name in affected_pairings(division.draw.bracket, key.pairing_id):
         later = PairingKey(key.division_id, name)
         touched = later in before.results or later in before.called or later in before.sets
         if touched and _places(before, later) != _places(after, later):
@@ -364,7 +364,9 @@ def apply_match(tournament: Tournament, event: MatchTaken) -> Tournament:
 
 def apply_decided(tournament: Tournament, event: PairingDecided) -> Tournament:
     results = {**tournament.results, event.key: event.result}
-    decided = replace(tournament, results=results, called=without(tournament.called, event.key))
+    decided = replace(
+        tournament, results=results, called=without_call(tournament.called, event.key)
+    )
     return _not_walked_over(decided, {event.key})
 
 

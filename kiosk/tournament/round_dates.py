@@ -14,11 +14,11 @@ from kiosk.tournament.act import (
     TournamentFact,
     TournamentReason,
     objections,
-    outside,
+    out_of_range,
 )
 from kiosk.tournament.bracket import PairingState
 from kiosk.tournament.club_rounds import LAST_DAY, ClubRoundRules, Dated, RoundDate
-from kiosk.tournament.sheet import pairings, stand_of, stands
+from kiosk.tournament.sheet import division_stands, pairings, stand_of
 from kiosk.tournament.tournament import Division, Draw, PairingKey, Tournament
 
 MOST_DEEP = 99
@@ -64,7 +64,7 @@ def refuse_dates(tournament: Tournament, command: SetRoundDates) -> Against:
             for at in [(each.bracket, each.round)]
             for objection in objections(
                 (each.bracket not in brackets, TournamentReason.UNKNOWN, each.bracket),
-                outside("round", each.round, 1, MOST_DEEP),
+                out_of_range("round", each.round, 1, MOST_DEEP),
                 (
                     not 1 <= each.last_day <= LAST_DAY,
                     TournamentReason.BAD_VALUE,
@@ -135,7 +135,7 @@ def dated(tournament: Tournament) -> Tournament:
 
 def _pairings(tournament: Tournament, division: Division, draw: Draw) -> dict[str, Dated]:
     found: dict[str, Dated] = {}
-    for name, stand in stands(tournament, division).items():
+    for name, stand in division_stands(tournament, division).items():
         pair = stand.players
         last_day = division.last_days.get((stand.pairing.bracket, stand.pairing.round))
         if pair is None or last_day is None:

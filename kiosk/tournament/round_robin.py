@@ -176,7 +176,7 @@ def rounds_of(group: RoundRobinGroup) -> tuple[GroupRound, ...]:
     return tuple(rounds[number - 1] for number in group.round_order) or tuple(rounds)
 
 
-def counted(rr: RoundRobin, group: str) -> tuple[GroupGame, ...]:
+def counted_games(rr: RoundRobin, group: str) -> tuple[GroupGame, ...]:
     """The matches of a group without those that are struck; some are not over."""
     return tuple(
         game
@@ -190,16 +190,16 @@ def phase_of(game: GroupGame) -> int:
     return next(nth for nth, seats in enumerate(PHASES, 1) if game.seats in seats)
 
 
-def running(rr: RoundRobin, group: str) -> tuple[GroupGame, ...]:
+def open_games(rr: RoundRobin, group: str) -> tuple[GroupGame, ...]:
     """Matches still to be played."""
-    return tuple(game for game in counted(rr, group) if game.winner is None)
+    return tuple(game for game in counted_games(rr, group) if game.winner is None)
 
 
 def standings(rr: RoundRobin, group: str) -> tuple[GroupStanding, ...]:
     """All players of a group, the best first."""
     table = _table(rr, group)
     stood: list[GroupStanding] = []
-    for tied in parted(rr, group):
+    for tied in rank_tied(rr, group):
         place = len(stood) + 1
         stood += [
             GroupStanding(
@@ -210,7 +210,7 @@ def standings(rr: RoundRobin, group: str) -> tuple[GroupStanding, ...]:
     return tuple(stood)
 
 
-def parted(rr: RoundRobin, group: str) -> tuple[tuple[str, ...], ...]:
+def rank_tied(rr: RoundRobin, group: str) -> tuple[tuple[str, ...], ...]:
     """The best first; players in one tuple are equal in everything."""
     table = _table(rr, group)
     everybody = rr.groups[group].players
@@ -225,17 +225,17 @@ def parted(rr: RoundRobin, group: str) -> tuple[tuple[str, ...], ...]:
     )
 
 
-def through(rr: RoundRobin, group: str) -> tuple[str, ...] | None:
+def players_through(rr: RoundRobin, group: str) -> tuple[str, ...] | None:
     """Players who go through; None: matches are still to be played, or equal players to be
     separated by lot.
     """
     first: tuple[str, ...] = ()
-    for tied in parted(rr, group):
+    for tied in rank_tied(rr, group):
         here = tuple(who for who in tied if who not in rr.gone)
         if len(first) == rr.book().through or not here:
             break
         first += here
-    return None if running(rr, group) or len(first) > rr.book().through else first
+    return None if open_games(rr, group) or len(first) > rr.book().through else first
 
 
 Measure = Callable[[Sequence[str]], Callable[[str], int]]
@@ -257,7 +257,7 @@ def _parted(players: list[str], criteria: Sequence[Measure]) -> list[list[str]]:
 
 
 def _table(rr: RoundRobin, group: str) -> "_Table":
-    games = counted(rr, group)
+    games = counted_games(rr, group)
     return _Table(
         rr, games, _encounters(games) if rr.book().doubles is CoupleScoring.ENCOUNTERS else games
     )

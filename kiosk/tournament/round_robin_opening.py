@@ -11,7 +11,7 @@ from kiosk.tournament.act import (
     TournamentFact,
     TournamentReason,
     objections,
-    outside,
+    out_of_range,
 )
 from kiosk.tournament.round_robin import (
     ALL,
@@ -79,7 +79,7 @@ def refuse_opening(rr: RoundRobin, command: OpenRoundRobin) -> Against:
         *((who not in ids, TournamentReason.UNKNOWN, who) for who in placed),
         *((who not in placed, TournamentReason.NOT_READY, who) for who in ids),
         *((count > 1, TournamentReason.TAKEN, tie) for tie, count in ties.items()),
-        outside("match_points", points, 1, LONGEST_MATCH),
+        out_of_range("match_points", points, 1, LONGEST_MATCH),
         *(each for group in command.groups for each in _unfit(group, rules)),
     )
 
@@ -91,7 +91,7 @@ def _unfit(
     rounds = sorted(group.round_order)
     all_rounds = list(range(1, size + size % 2))
     return (
-        outside(group.name, size, FEWEST, MOST),
+        out_of_range(group.name, size, FEWEST, MOST),
         (not 1 <= rules.through <= size, TournamentReason.BAD_VALUE, f"through {rules.through}"),
         (rounds not in ([], all_rounds), TournamentReason.BAD_VALUE, f"round_order {group.name}"),
     )

@@ -17,9 +17,9 @@ from kiosk.tournament.round_robin import (
     GroupTie,
     RoundRobin,
     Withdrawal,
-    parted,
-    running,
-    through,
+    open_games,
+    players_through,
+    rank_tied,
 )
 
 
@@ -144,7 +144,7 @@ def _closed(rr: RoundRobin) -> Against:
 
 def _not_running(rr: RoundRobin, number: int, winner: str) -> Against:
     game = rr.games.get(number)
-    if game is None or game not in running(rr, game.group):
+    if game is None or game not in open_games(rr, game.group):
         return (
             Objection(
                 TournamentReason.UNKNOWN if game is None else TournamentReason.OVER, f"{number}"
@@ -220,7 +220,7 @@ def withdraw(rr: RoundRobin, command: WithdrawFromGroup) -> tuple[TournamentEven
     over = sum(game.winner is not None for game in mine)
     least = {Withdrawal.COUNTS: 0, Withdrawal.HALF: len(mine) / 2, Withdrawal.STRUCK: len(mine)}
     counts = over >= least[rr.book().withdrawal]
-    to_play = [game for game in mine if counts and game in running(rr, game.group)]
+    to_play = [game for game in mine if counts and game in open_games(rr, game.group)]
     return (
         GroupWithdrawn(at, by, who, why, counts),
         *(
@@ -260,12 +260,12 @@ def come_back(_rr: RoundRobin, command: ReturnToGroup) -> tuple[TournamentEvent,
 def refuse_lot(rr: RoundRobin, command: DrawGroupLot) -> Against:
     if command.group not in rr.groups:
         return (Objection(TournamentReason.UNKNOWN, command.group),)
-    equal = [sorted(tied) for tied in parted(rr, command.group) if len(tied) > 1]
+    equal = [sorted(tied) for tied in rank_tied(rr, command.group) if len(tied) > 1]
     return _closed(rr) + objections(
         (GroupTie.LOT not in rr.book().tie_breaks, TournamentReason.BAD_VALUE, GroupTie.LOT),
         *(
             (True, TournamentReason.NOT_OVER, f"{game.number}")
-            for game in running(rr, command.group)
+            for game in open_games(rr, command.group)
         ),
         (sorted(command.order) not in equal, TournamentReason.BAD_VALUE, "order"),
     )
@@ -277,12 +277,15 @@ def draw_lot(_rr: RoundRobin, command: DrawGroupLot) -> tuple[TournamentEvent, .
 
 def refuse_closing(rr: RoundRobin, _command: CloseRoundRobin) -> Against:
     return _closed(rr) + objections(
-        *((through(rr, group) is None, TournamentReason.NOT_OVER, group) for group in rr.groups)
+        *(
+            (players_through(rr, group) is None, TournamentReason.NOT_OVER, group)
+            for group in rr.groups
+        )
     )
 
 
 def close(rr: RoundRobin, command: CloseRoundRobin) -> tuple[TournamentEvent, ...]:
-    first = tuple((group, through(rr, group) or ()) for group in rr.groups)
+    first = tuple((group, players_through(rr, group) or ()) for group in rr.groups)
     return (RoundRobinClosed(command.at_ms, command.by, first),)
 
 

@@ -12,12 +12,12 @@ from kiosk.tournament.act import (
     TournamentFact,
     TournamentReason,
     objections,
-    outside,
+    out_of_range,
 )
 from kiosk.tournament.club_rounds import DAY_MINUTES, MOST_NOTICE_DAYS, MOST_OFFERS
 from kiosk.tournament.played import FormatPlay
 from kiosk.tournament.tournament import LONGEST_MATCH, Division, DivisionFormat, Tournament
-from kiosk.tournament.ways import WAYS, way_of
+from kiosk.tournament.ways import FORMAT_PLAYS, format_play_of
 
 MOST_TABLES = 500
 MOST_BRACKETS = 16
@@ -111,7 +111,7 @@ def rename(_tournament: Tournament, command: RenameEvent) -> tuple[TournamentEve
 
 def refuse_tables(tournament: Tournament, command: SetTables) -> Against:
     """A table with a match can't be removed."""
-    too_many = objections(outside("tables", len(command.tables), 0, MOST_TABLES))
+    too_many = objections(out_of_range("tables", len(command.tables), 0, MOST_TABLES))
     if too_many:
         return too_many
     busy = {called.table for called in tournament.called.values()} - set(command.tables)
@@ -119,7 +119,7 @@ def refuse_tables(tournament: Tournament, command: SetTables) -> Against:
     return (
         *(Objection(TournamentReason.TABLE_BUSY, str(table)) for table in sorted(busy)),
         *(Objection(TournamentReason.TAKEN, str(table)) for table in twice),
-        *objections(*(outside("table", n, 1, MOST_TABLES) for n in command.tables)),
+        *objections(*(out_of_range("table", n, 1, MOST_TABLES) for n in command.tables)),
     )
 
 
@@ -143,7 +143,7 @@ def refuse_division(tournament: Tournament, command: MakeDivision) -> Against:
 
 def unfit_format(form: DivisionFormat) -> Against:
     """What makes the format unplayable."""
-    way = way_of(form)
+    way = format_play_of(form)
     own = _unfit_shape(form) + _unfit_dates(form) if way is None else _unfit_play(form, way)
     return _unfit_rounds(form) + own
 
@@ -157,14 +157,14 @@ def _unfit_rounds(form: DivisionFormat) -> Against:
         or not 1 <= each.best_of <= LONGEST_MATCH
     ]
     return (
-        *objections(outside("rounds", len(form.rounds), 0, MOST_ROUNDS)),
+        *objections(out_of_range("rounds", len(form.rounds), 0, MOST_ROUNDS)),
         *(Objection(TournamentReason.BAD_VALUE, words) for words in odd),
     )
 
 
 def _unfit_play(form: DivisionFormat, way: FormatPlay) -> Against:
     """Exactly one set of rules must be given."""
-    named = [name for name in WAYS if getattr(form, name) is not None]
+    named = [name for name in FORMAT_PLAYS if getattr(form, name) is not None]
     odd = [each.bracket for each in form.rounds if each.bracket != way.name]
     return (
         *objections(
@@ -179,7 +179,7 @@ def _unfit_play(form: DivisionFormat, way: FormatPlay) -> Against:
 
 
 def _unfit_shape(form: DivisionFormat) -> Against:
-    too_many = objections(outside("brackets", len(form.shape.brackets), 0, MOST_BRACKETS))
+    too_many = objections(out_of_range("brackets", len(form.shape.brackets), 0, MOST_BRACKETS))
     if too_many:
         return too_many
     brackets = [each.name for each in form.shape.brackets]
@@ -222,7 +222,10 @@ def _unfit_dates(form: DivisionFormat) -> Against:
     least = {"replay_points": 1}
     numbers = {name: getattr(rules, name) for name in most}
     return objections(
-        *(outside(name, number, least.get(name, 0), most[name]) for name, number in numbers.items())
+        *(
+            out_of_range(name, number, least.get(name, 0), most[name])
+            for name, number in numbers.items()
+        )
     )
 
 

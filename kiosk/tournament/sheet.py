@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 
 from kiosk.rules.table import MatchFormat
 from kiosk.tournament.act import TournamentReason
-from kiosk.tournament.bracket import Pairing, PairingState, Stand, stand
+from kiosk.tournament.bracket import Pairing, PairingState, Stand, stand_of_each
 from kiosk.tournament.played import number_of
 from kiosk.tournament.tournament import Division, PairingKey, Player, Round, Tournament
-from kiosk.tournament.ways import way_of
+from kiosk.tournament.ways import format_play_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,19 +26,19 @@ class ToPlay:
     consults: bool = False
 
 
-def unready(here: Stand) -> tuple[bool, TournamentReason]:
+def why_unready(here: Stand) -> tuple[bool, TournamentReason]:
     """Whether it can't be played now, and why."""
     why = {PairingState.OVER: TournamentReason.OVER, PairingState.UNPLAYED: TournamentReason.BYE}
     return here.state is not PairingState.READY, why.get(here.state, TournamentReason.NOT_READY)
 
 
-def stands(tournament: Tournament, division: Division) -> dict[str, Stand]:
+def division_stands(tournament: Tournament, division: Division) -> dict[str, Stand]:
     """The state of each pairing of a division, by name, in the draw's order; none before
     the draw.
     """
     if division.draw is None:
         return {}
-    way = way_of(division.format)
+    way = format_play_of(division.format)
     if way is not None:
         return {} if division.draw.play is None else way.stands(division.draw.play)
     results = {
@@ -46,29 +46,29 @@ def stands(tournament: Tournament, division: Division) -> dict[str, Stand]:
         for key, result in tournament.results.items()
         if key.division_id == division.division_id
     }
-    return stand(division.draw.bracket, results, division.draw.late, tournament.unwritten)
+    return stand_of_each(division.draw.bracket, results, division.draw.late, tournament.unwritten)
 
 
-def sheet(tournament: Tournament) -> dict[PairingKey, Stand]:
+def event_sheet(tournament: Tournament) -> dict[PairingKey, Stand]:
     """The state of each pairing of every drawn division."""
     return {
         PairingKey(division.division_id, name): each
         for division in tournament.divisions.values()
-        for name, each in stands(tournament, division).items()
+        for name, each in division_stands(tournament, division).items()
     }
 
 
 def stand_of(tournament: Tournament, key: PairingKey) -> Stand | None:
     """The state of a pairing; None: it does not exist."""
     division = tournament.divisions.get(key.division_id)
-    return None if division is None else stands(tournament, division).get(key.pairing_id)
+    return None if division is None else division_stands(tournament, division).get(key.pairing_id)
 
 
-def ready(tournament: Tournament) -> Iterator[tuple[PairingKey, Stand]]:
+def ready_pairings(tournament: Tournament) -> Iterator[tuple[PairingKey, Stand]]:
     """Pairings of published draws that can be played or are being played."""
     for division in tournament.divisions.values():
         if division.draw is not None and division.draw.published:
-            for name, each in stands(tournament, division).items():
+            for name, each in division_stands(tournament, division).items():
                 if each.state is PairingState.READY:
                     yield PairingKey(division.division_id, name), each
 
@@ -98,7 +98,7 @@ def pairings(division: Division) -> tuple[Pairing, ...]:
     """Pairings of its draw, or those its format has made so far; none before the draw."""
     if division.draw is None:
         return ()
-    way = way_of(division.format)
+    way = format_play_of(division.format)
     if way is None or division.draw.play is None:
         return division.draw.bracket.pairings
     return tuple(each.pairing for each in way.stands(division.draw.play).values())
@@ -106,7 +106,7 @@ def pairings(division: Division) -> tuple[Pairing, ...]:
 
 def rounds_of(division: Division, every: Iterable[Pairing]) -> dict[tuple[str, int], Round | None]:
     """The terms of each round of each bracket; None: the format does not define them."""
-    way, play = way_of(division.format), division.draw.play if division.draw else None
+    way, play = format_play_of(division.format), division.draw.play if division.draw else None
     last: dict[str, int] = {}
     rounds = dict.fromkeys((each.bracket, each.round) for each in every)
     for bracket, number in rounds:
@@ -137,10 +137,10 @@ def to_play(tournament: Tournament, key: PairingKey) -> ToPlay | None:
     does not define its terms.
     """
     here = stand_of(tournament, key)
-    return None if here is None else as_played(tournament, key, here)
+    return None if here is None else match_to_play(tournament, key, here)
 
 
-def as_played(tournament: Tournament, key: PairingKey, here: Stand) -> ToPlay | None:
+def match_to_play(tournament: Tournament, key: PairingKey, here: Stand) -> ToPlay | None:
     """The same for a given state of the pairing."""
     division = tournament.divisions[key.division_id]
     if here.players is None or here.state is not PairingState.READY:
@@ -148,16 +148,16 @@ def as_played(tournament: Tournament, key: PairingKey, here: Stand) -> ToPlay | 
     if division.draw is None or not division.draw.published:
         return None
     number = len(tournament.sets.get(key, ())) + 1
-    way = way_of(division.format)
+    way = format_play_of(division.format)
     game = None
     if way is not None and way.single_game is not None:
         game = way.single_game(division.draw.play, number_of(key.pairing_id))
-    consults = len(people(tournament, here)) > len(here.players)
+    consults = len(players_of(tournament, here)) > len(here.players)
     played = round_of(division, key.pairing_id)
     return ToPlay(here.players, played, number, game, here.seats, consults)
 
 
-def people(tournament: Tournament, here: Stand) -> tuple[Player, ...]:
+def players_of(tournament: Tournament, here: Stand) -> tuple[Player, ...]:
     """All players of a pairing; none before both places are filled."""
     return tuple(
         player
@@ -167,8 +167,10 @@ def people(tournament: Tournament, here: Stand) -> tuple[Player, ...]:
     )
 
 
-def playing(tournament: Tournament, every: Mapping[PairingKey, Stand]) -> set[str]:
+def players_at_tables(tournament: Tournament, every: Mapping[PairingKey, Stand]) -> set[str]:
     """Players who are at a table now; `every` is the whole sheet."""
     return {
-        player.player_id for key in tournament.called for player in people(tournament, every[key])
+        player.player_id
+        for key in tournament.called
+        for player in players_of(tournament, every[key])
     }

@@ -2,7 +2,7 @@
 
 A knock-out ranks each bracket by itself: the winner of its last round, the loser, the losers of the
 round before, and so on; losers of one round share its places. Other formats have their own order,
-which `shared` turns into places.
+which `shared_places` turns into places.
 """
 
 from collections.abc import Iterable, Iterator, Sequence, Set
@@ -13,7 +13,7 @@ from kiosk.tournament.bracket import Comes, KnownEntry, PairingState, Stand
 from kiosk.tournament.in_division import in_format
 from kiosk.tournament.played import ActOrigin
 from kiosk.tournament.played import FormatStanding as Ranked
-from kiosk.tournament.sheet import stands
+from kiosk.tournament.sheet import division_stands
 from kiosk.tournament.tournament import Division, Tournament
 
 
@@ -32,7 +32,7 @@ class PlaceRange:
     still_in: bool = False
 
 
-def standings(tournament: Tournament, division: Division) -> tuple[PlaceRange, ...]:
+def division_places(tournament: Tournament, division: Division) -> tuple[PlaceRange, ...]:
     """Every entry in a bracket, once per bracket, the best first; none before the draw. Where
     neither entry of a pairing advanced, both share the places one of them would have had. In other
     formats every entry in a group, as the format ranks them.
@@ -46,7 +46,7 @@ def standings(tournament: Tournament, division: Division) -> tuple[PlaceRange, .
             for group in dict.fromkeys(each.group for each in ranked)
             for standing in _ranked(way.name, group, ranked)
         )
-    here = tuple(stands(tournament, division).values())
+    here = tuple(division_stands(tournament, division).values())
     names = dict.fromkeys(each.pairing.bracket for each in here)
     return tuple(
         standing
@@ -59,10 +59,10 @@ def _ranked(name: str, group: str, ranked: Iterable[Ranked]) -> tuple[PlaceRange
     """The places of a group, or of a format without groups."""
     here = [each for each in ranked if each.group == group]
     order = [(each.place, each.entry_id) for each in here]
-    return shared(group or name, order, {each.entry_id for each in here if each.still_in})
+    return shared_places(group or name, order, {each.entry_id for each in here if each.still_in})
 
 
-def shared(
+def shared_places(
     bracket: str, ranked: Iterable[tuple[int, str]], still_in: Set[str] = frozenset()
 ) -> tuple[PlaceRange, ...]:
     """Places of an order in which equal entries have the same rank: a Swiss, a group. Entries that
@@ -94,10 +94,10 @@ def winners(tournament: Tournament, division: Division) -> tuple[Won, ...]:
     found = in_format(division)
     if found is not None and found[0].next_acts(found[1], ActOrigin(0, "")):
         return ()
-    here = stands(tournament, division).values()
+    here = division_stands(tournament, division).values()
     open_ = {each.pairing.bracket for each in here if each.state in _OPEN}
     first: dict[str, list[str]] = {}
-    for each in standings(tournament, division):
+    for each in division_places(tournament, division):
         is_first = each.first == 1 and (found is not None or each.last == 1)
         if is_first and each.bracket not in open_:
             first.setdefault(each.bracket, []).append(each.entry_id)

@@ -24,7 +24,7 @@ from kiosk.tournament.act import (
     TournamentFact,
     TournamentReason,
     objections,
-    outside,
+    out_of_range,
 )
 
 MOST_CHIPS = 1_000_000
@@ -103,7 +103,7 @@ def running(swing: Swing) -> tuple[SwingGame, ...]:
     return tuple(each for each in swing.games.values() if each.winner is None and not each.voided)
 
 
-def free(swing: Swing) -> tuple[str, ...]:
+def free_players(swing: Swing) -> tuple[str, ...]:
     """Players with chips and without a game, who must play on (000 L177)."""
     playing = {who for game in running(swing) for who in game.pair}
     return tuple(who for who in _with_chips(swing) if who not in playing)
@@ -114,12 +114,12 @@ def _with_chips(swing: Swing) -> tuple[str, ...]:
     return tuple(who for who, vp in swing.vp.items() if vp > 0 and who not in swing.gone)
 
 
-def out(swing: Swing) -> tuple[str, ...]:
+def players_out(swing: Swing) -> tuple[str, ...]:
     """Players without chips."""
     return tuple(who for who, vp in swing.vp.items() if vp == 0)
 
 
-def won_by(swing: Swing) -> str | None:
+def swing_winner(swing: Swing) -> str | None:
     """The player with all the chips, except those that were taken away."""
     left = _with_chips(swing)
     return left[0] if len(left) == 1 else None
@@ -202,7 +202,7 @@ def unfit_rules(rules: SwingRules) -> Against:
     """What is wrong with the rules."""
     rising = all(low < high for low, high in pairwise((0, *rules.cpp)))
     return objections(
-        outside("start_vp", rules.start_vp, 1, MOST_CHIPS),
+        out_of_range("start_vp", rules.start_vp, 1, MOST_CHIPS),
         (not rules.cpp or not rising, TournamentReason.BAD_VALUE, "cpp"),
         (rules.cpp_then < 1, TournamentReason.BAD_VALUE, f"cpp_then {rules.cpp_then}"),
         (rules.games_a_step < 1, TournamentReason.BAD_VALUE, f"games_a_step {rules.games_a_step}"),
@@ -223,7 +223,7 @@ def open_swing(_swing: Swing, command: OpenSwing) -> tuple[TournamentEvent, ...]
 
 
 def refuse_pairing(swing: Swing, command: PairFree) -> Against:
-    counts, here, may = Counter(command.order), {*_with_chips(swing)}, {*free(swing)}
+    counts, here, may = Counter(command.order), {*_with_chips(swing)}, {*free_players(swing)}
     return objections(
         *((who not in swing.players, TournamentReason.UNKNOWN, who) for who in counts),
         *((count > 1, TournamentReason.TAKEN, who) for who, count in counts.items()),

@@ -12,7 +12,7 @@ from kiosk.tournament.act import (
     TournamentFact,
     TournamentReason,
     objections,
-    outside,
+    out_of_range,
 )
 from kiosk.tournament.swing import Swing, SwingGame, running
 
@@ -114,7 +114,7 @@ def _unfit(game: SwingGame, command: TakeGame | CorrectGame) -> Against:
     cube = command.cube
     return objections(
         (command.winner not in game.pair, TournamentReason.UNKNOWN, command.winner),
-        outside("level", command.level, 1, MOST_LEVEL),
+        out_of_range("level", command.level, 1, MOST_LEVEL),
         (cube < 1 or cube & (cube - 1) != 0, TournamentReason.BAD_VALUE, f"cube {cube}"),
     )
 

@@ -140,7 +140,7 @@ def still_in(swiss: Swiss) -> tuple[str, ...]:
     )
 
 
-def score(swiss: Swiss) -> dict[str, int]:
+def group_scores(swiss: Swiss) -> dict[str, int]:
     """The score that groups a round: wins, or lives left."""
     rules = swiss.book()
     if rules.by is SwissGrouping.WINS:
@@ -148,7 +148,7 @@ def score(swiss: Swiss) -> dict[str, int]:
     return {who: rules.lives - lost for who, lost in losses(swiss).items()}
 
 
-def met(swiss: Swiss) -> dict[str, set[str]]:
+def opponents_met(swiss: Swiss) -> dict[str, set[str]]:
     """The opponents each was paired with."""
     known: dict[str, set[str]] = {who: set() for who in swiss.players}
     for game in swiss.games.values():

@@ -11,7 +11,7 @@ from kiosk.tournament.act import (
     TournamentFact,
     TournamentReason,
     objections,
-    outside,
+    out_of_range,
 )
 from kiosk.tournament.swiss import (
     Swiss,
@@ -19,10 +19,10 @@ from kiosk.tournament.swiss import (
     SwissGrouping,
     SwissRules,
     byes,
-    met,
+    group_scores,
+    opponents_met,
     played_out,
     running,
-    score,
     still_in,
 )
 from kiosk.tournament.swiss_pairing import pair_round
@@ -163,10 +163,10 @@ def unfit_rules(rules: SwissRules) -> Against:
     )
     ties = Counter(rules.tie_breaks)
     return objections(
-        outside("rounds", rules.rounds, least, MOST_ROUNDS),
-        outside("lives", rules.lives, 1, MOST_ROUNDS),
+        out_of_range("rounds", rules.rounds, least, MOST_ROUNDS),
+        out_of_range("lives", rules.lives, 1, MOST_ROUNDS),
         (rules.left < 1, TournamentReason.BAD_VALUE, f"left {rules.left}"),
-        outside("late_rounds", rules.late_rounds, 0, late),
+        out_of_range("late_rounds", rules.late_rounds, 0, late),
         *((count > 1, TournamentReason.TAKEN, tie) for tie, count in ties.items()),
     )
 
@@ -249,7 +249,7 @@ def refuse_round(swiss: Swiss, command: PairSwissRound) -> Against:
 
 
 def pair(swiss: Swiss, command: PairSwissRound) -> tuple[TournamentEvent, ...]:
-    found = pair_round(command.order, score(swiss), met(swiss), byes(swiss))
+    found = pair_round(command.order, group_scores(swiss), opponents_met(swiss), byes(swiss))
     number, rounds = len(swiss.games) + 1, swiss.rounds + 1
     games = [
         SwissGame(each, rounds, one, two) for each, (one, two) in enumerate(found.pairs, number)

@@ -15,8 +15,8 @@ from kiosk.tournament.act import (
     TournamentReason,
     objections,
 )
-from kiosk.tournament.calls import without
-from kiosk.tournament.sheet import people, playing, sheet, stand_of, unready
+from kiosk.tournament.calls import without_call
+from kiosk.tournament.sheet import event_sheet, players_at_tables, players_of, stand_of, why_unready
 from kiosk.tournament.tournament import (
     Called,
     PairingKey,
@@ -80,17 +80,17 @@ def refuse_taking_up(tournament: Tournament, command: TakeUp) -> Against:
     if here is None or key_of(command.match_id) != key:
         return objections((True, TournamentReason.UNKNOWN, str(key)))
     draw = tournament.divisions[key.division_id].draw
-    others = replace(tournament, called=without(tournament.called, key))
+    others = replace(tournament, called=without_call(tournament.called, key))
     busy = {called.table for called in others.called.values()}
-    at_table = playing(others, sheet(others))
+    at_table = players_at_tables(others, event_sheet(others))
     return objections(
         (draw is None or not draw.published, TournamentReason.NOT_PUBLISHED, key.division_id),
-        (*unready(here), str(key)),
+        (*why_unready(here), str(key)),
         (command.table not in tournament.tables, TournamentReason.UNKNOWN, table),
         (command.table in busy, TournamentReason.TABLE_BUSY, table),
         *(
             (each.player_id in at_table, TournamentReason.PLAYING, each.name)
-            for each in people(tournament, here)
+            for each in players_of(tournament, here)
         ),
     )
 

@@ -34,14 +34,14 @@ from kiosk.tournament.restoring import Restored, restore
 from kiosk.tournament.results import PairingDecided, ResultCorrected
 from kiosk.tournament.round_dates import RoundDatesSet
 from kiosk.tournament.setting_up import TablesSet
-from kiosk.tournament.settling import settled
-from kiosk.tournament.sheet import people, sheet
+from kiosk.tournament.settling import with_derived_state
+from kiosk.tournament.sheet import event_sheet, players_of
 from kiosk.tournament.swing_games import GameVoided
 from kiosk.tournament.swiss_rounds import SwissRoundTakenBack
 from kiosk.tournament.taking_up import MatchTakenUp, MatchTurnedAway
 from kiosk.tournament.tournament import Division, Tournament, Undoable
 from kiosk.tournament.undone import ActUndone
-from kiosk.tournament.walk_overs import apply_walked_over, due
+from kiosk.tournament.walk_overs import apply_walked_over, due_walk_overs
 
 MOST_UNDOABLE = 20
 """Most acts kept, the newest. With fewer, a log that undoes an older one could not be read."""
@@ -140,7 +140,7 @@ def _back(tournament: Tournament, act: Undoable, at_ms: int) -> tuple[Tournament
     """The event without the act, and the restoration it was made from."""
     found = restore(act.before, act.after, tournament)
     back = found.tournament
-    return settled(back, back, at_ms), found
+    return with_derived_state(back, back, at_ms), found
 
 
 def rests_on(tournament: Tournament, act: Undoable, at_ms: int) -> Against:
@@ -163,8 +163,8 @@ def rests_on(tournament: Tournament, act: Undoable, at_ms: int) -> Against:
 
 def _by_walk_overs(tournament: Tournament, back: Tournament, at_ms: int) -> Iterator[Consequence]:
     """What walk-overs that become due would take beside their own pairings: a match at a table."""
-    after = reduce(apply_walked_over, due(back, at_ms, ""), back)
-    for each in consequences(tournament, settled(back, after, at_ms)):
+    after = reduce(apply_walked_over, due_walk_overs(back, at_ms, ""), back)
+    for each in consequences(tournament, with_derived_state(back, after, at_ms)):
         if not isinstance(each, DecidedUnplayed):
             yield each
 
@@ -186,11 +186,11 @@ def unsound(tournament: Tournament) -> Against:
     """What can't be in an event: two matches at one table, a table that does not exist, a player at
     two tables, a name twice.
     """
-    every = sheet(tournament)
+    every = event_sheet(tournament)
     tables, players = dict[int, int](), dict[str, tuple[str, int]]()
     for key, called in tournament.called.items():
         tables[called.table] = tables.get(called.table, 0) + 1
-        for player in people(tournament, every[key]) if key in every else ():
+        for player in players_of(tournament, every[key]) if key in every else ():
             players[player.player_id] = player.name, players.get(player.player_id, ("", 0))[1] + 1
     names = [each.name for each in tournament.divisions.values()]
     return (

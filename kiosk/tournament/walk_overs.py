@@ -13,9 +13,16 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from kiosk.tournament.act import TournamentEvent, TournamentFact
-from kiosk.tournament.bracket import Cause, PairingResult, PairingState, Stand, follow, stand
+from kiosk.tournament.bracket import (
+    Cause,
+    PairingResult,
+    PairingState,
+    Stand,
+    affected_pairings,
+    stand_of_each,
+)
 from kiosk.tournament.tournament import Division, Draw, PairingKey, Tournament
-from kiosk.tournament.ways import way_of
+from kiosk.tournament.ways import format_play_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +41,7 @@ class WalkOverTakenBack(TournamentEvent):
     key: PairingKey
 
 
-def due(tournament: Tournament, at_ms: int, by: str) -> Iterator[WalkedOver]:
+def due_walk_overs(tournament: Tournament, at_ms: int, by: str) -> Iterator[WalkedOver]:
     """Walk-overs that are due and not recorded yet, including those they lead to."""
     for division in tournament.divisions.values() if tournament.gone else ():
         draw = _drawn(division)
@@ -44,7 +51,7 @@ def due(tournament: Tournament, at_ms: int, by: str) -> Iterator[WalkedOver]:
 
 def _drawn(division: Division) -> Draw | None:
     """The draw of a knock-out."""
-    return None if way_of(division.format) is not None else division.draw
+    return None if format_play_of(division.format) is not None else division.draw
 
 
 def _due_in(
@@ -52,7 +59,7 @@ def _due_in(
 ) -> Iterator[WalkedOver]:
     results = _results(tournament, division)
     while True:
-        here = stand(draw.bracket, results, draw.late, tournament.unwritten)
+        here = stand_of_each(draw.bracket, results, draw.late, tournament.unwritten)
         found = {
             name: each
             for name, each in here.items()
@@ -84,7 +91,7 @@ def _results(tournament: Tournament, division: Division) -> dict[str, PairingRes
     }
 
 
-def begun(tournament: Tournament) -> frozenset[PairingKey]:
+def begun_pairings(tournament: Tournament) -> frozenset[PairingKey]:
     """Pairings that were called, played or decided by a person: not those walked over."""
     decided = tournament.results.keys() - tournament.walked_over.keys()
     return frozenset((*tournament.called, *tournament.sets, *decided))
@@ -108,7 +115,7 @@ def without_draw(tournament: Tournament, division_id: str) -> Tournament:
     return without_walk_overs(tournament, here)
 
 
-def taken_back(
+def walk_overs_taken_back(
     tournament: Tournament, entry_id: str, at_ms: int, by: str
 ) -> Iterator[WalkOverTakenBack]:
     """Walk-overs of an entry that plays again, unless something rests on them, and later ones whose
@@ -135,15 +142,15 @@ def _void(
     """A walk-over that is taken back and the ones that go with it; none if something rests
     on it.
     """
-    before = stand(draw.bracket, results, draw.late)
+    before = stand_of_each(draw.bracket, results, draw.late)
     left, void = dict(results), [key.pairing_id]
     del left[key.pairing_id]
-    touched = begun(tournament)
-    for name in follow(draw.bracket, key.pairing_id):
+    touched = begun_pairings(tournament)
+    for name in affected_pairings(draw.bracket, key.pairing_id):
         later = PairingKey(key.division_id, name)
         if later not in touched and name not in left:
             continue
-        if stand(draw.bracket, left, draw.late)[name].places == before[name].places:
+        if stand_of_each(draw.bracket, left, draw.late)[name].places == before[name].places:
             continue
         if later in touched:
             return ()

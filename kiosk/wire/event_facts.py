@@ -12,7 +12,7 @@ import msgspec
 from kiosk.tournament import decide
 from kiosk.tournament.act import Refused, TournamentCommand, TournamentEvent
 from kiosk.tournament.in_division import DivisionFact, InDivision
-from kiosk.tournament.ways import WAYS
+from kiosk.tournament.ways import FORMAT_PLAYS
 from kiosk.wire import codec
 from kiosk.wire.bounds import (
     LONGEST_BODY,
@@ -31,11 +31,16 @@ ACTS: Mapping[str, type[TournamentCommand]] = MappingProxyType(
     {kind.__name__: kind for kind in decide.ACTS if kind is not InDivision}
 )
 FORMAT_FACTS: Mapping[str, type[TournamentEvent]] = MappingProxyType(
-    {kind.__name__: kind for way in WAYS.values() for kind in way.core.facts if kind is not Refused}
+    {
+        kind.__name__: kind
+        for way in FORMAT_PLAYS.values()
+        for kind in way.core.facts
+        if kind is not Refused
+    }
 )
 """Those of the formats that a division can be played in."""
 FORMAT_ACTS: Mapping[str, type[TournamentCommand]] = MappingProxyType(
-    {kind.__name__: kind for way in WAYS.values() for kind in way.own}
+    {kind.__name__: kind for way in FORMAT_PLAYS.values() for kind in way.own}
 )
 """Those that are asked of a division's format; what else it does follows from the event's."""
 for _kinds in (FACTS, ACTS, FORMAT_FACTS, FORMAT_ACTS):

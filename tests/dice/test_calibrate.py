@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from kiosk import cli
 from kiosk.dice import calibrate, overlay
-from kiosk.table.camera_source import source_of, stored
+from kiosk.table.camera_source import make_source, read_calibration
 from kiosk.table.settings import camera, load
 from vision.calibration import Calibration
 from vision.calibration.estimate import estimate
@@ -494,10 +494,10 @@ def test_what_is_written_for_the_table_is_what_its_camera_then_goes_by(
     assert f"Written to {kept}" in words
     section = camera(load(simulated_table), simulated_table.parent)
     assert section is not None
-    setting, given = stored(section)
+    setting, given = read_calibration(section)
     assert setting is not None
     assert given is not None
-    source = source_of(section, None, setting)
+    source = make_source(section, None, setting)
     assert source.limits().now == setting
     red, blue = setting.colour_gains or (0.0, 0.0)
     assert f"colour_gains = [{red:g}, {blue:g}]" in words

@@ -363,7 +363,7 @@ def test_a_match_that_is_put_off_is_proposed_to_nobody_and_goes_on_where_it_is_c
     there.does(PutOff, key=FIRST, why="until tomorrow")
     assert there.at(1).match.opened is None
     assert FIRST not in {each.key for each in proposals(there.desk.tournament)}
-    assert FIRST not in dict(public_event.ready(there.desk.tournament))
+    assert FIRST not in dict(public_event.ready_pairings(there.desk.tournament))
     there.does(Call, at_tables=((FIRST, 3),))
     there.settle()
     assert there.desk.tournament.put_off == frozenset()

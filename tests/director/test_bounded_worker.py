@@ -9,7 +9,7 @@ from kits.enrolment_kit import begin_of
 
 from kiosk.director.enrolment.handshakes import MOST_AT_ADDRESS, Handshakes
 from kiosk.director.enrolment.register import EnrolmentCard
-from kiosk.director.enrolment.routes import MOST_RECKONED, begun
+from kiosk.director.enrolment.routes import MOST_RECKONED, begin_handshake
 from kiosk.director.http.bounded_worker import BoundedWorker, WorkerFull
 from kiosk.wire.enrolment import Begin, DirectorSide, TableSide
 from kiosk.wire.errors import EnrolmentRefused
@@ -88,7 +88,7 @@ def begin(handshakes: Handshakes, name: str = "card") -> Begin:
 def test_the_key_agreement_takes_no_time_from_the_tables(
     handshakes: Seen, worker: BoundedWorker
 ) -> None:
-    said = asyncio.run(begun(handshakes, worker, begin(handshakes), "10.0.0.7"))
+    said = asyncio.run(begin_handshake(handshakes, worker, begin(handshakes), "10.0.0.7"))
     assert said.session
     assert handshakes.threads == ["tests_0"]
 
@@ -97,7 +97,7 @@ def test_a_full_lane_is_told_in_words_and_keeps_no_place(handshakes: Seen) -> No
     worker = BoundedWorker("tests", 0)
     for _each in range(MOST_AT_ADDRESS + 1):
         with pytest.raises(EnrolmentRefused, match="too many devices ask at once") as told:
-            asyncio.run(begun(handshakes, worker, begin(handshakes), "10.0.0.7"))
+            asyncio.run(begin_handshake(handshakes, worker, begin(handshakes), "10.0.0.7"))
         assert told.value.refusal is JoinRefusal.CROWDED
     worker.close()
     assert 0 < MOST_RECKONED <= 16

@@ -26,7 +26,7 @@ from kits.hall_kit import UTC, PaperTable, rehashed
 from kiosk.catalogue.text import format_text
 from kiosk.director.tables.card import NO_CLOCK, card
 from kiosk.director.tables.cards import TableCard
-from kiosk.director.tables.doing import doing as words_for
+from kiosk.director.tables.doing import describe_wait as words_for
 from kiosk.director.tables.lines import line
 from kiosk.director.tables.state import with_head
 from kiosk.rules.match import Phase, Question

@@ -8,7 +8,7 @@ from kits.console_cards import FIELDS, LOOKS, SIDE_FIELDS, WAITS, banner, change
 from kits.console_kit import WEB, StandIn, card, card_side, line, order, show_table
 from playwright.sync_api import Page, expect
 
-from kiosk.director.tables.card_words import in_words
+from kiosk.director.tables.card_words import describe_card
 from kiosk.director.tables.cards import CardSide, OrderStatus, TableCard
 from kiosk.rules.units import SECOND_NS, BySide, Side
 from kiosk.wire.snapshot import CubeView
@@ -66,7 +66,7 @@ def _seen(page: Page, shown: TableCard) -> str:
           view.show(card, 0, card.seen_utc.length + Date.parse(card.seen_utc) % 1e6);
           return view.root.outerHTML;
         }""",
-        msgspec.to_builtins(msgspec.structs.replace(shown, words=in_words(shown))),
+        msgspec.to_builtins(msgspec.structs.replace(shown, words=describe_card(shown))),
     )
     return seen
 

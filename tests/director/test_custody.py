@@ -15,7 +15,7 @@ from kits.tournament_kit import drawn, key
 
 from kiosk.catalogue.text import format_text
 from kiosk.director.event.alarms import event_alarms
-from kiosk.director.event.assignments import ResolvedProfile, custody_of, due
+from kiosk.director.event.assignments import ResolvedProfile, custody_of, find_due
 from kiosk.director.event.custody import MatchDoubt
 from kiosk.rules.match import Match, Phase
 from kiosk.rules.table import FormatKind, MatchFormat, Series
@@ -361,7 +361,7 @@ def test_a_pairing_whose_book_fails_stands_still_alone() -> None:
 
     there.desk.does(Call, at_tables=((FIRST, 1), (SECOND, 2)))
     standing = [table.standing for table in there.tables]
-    found = due(there.desk.tournament, standing, {}, book, 0)
+    found = find_due(there.desk.tournament, standing, {}, book, 0)
     assert [each.journal_id for each in found.orders] == ["journal-2"]
     assert [(each.key, "no such page" in str(each.why)) for each in found.stopped] == [
         (FIRST, True)
@@ -375,7 +375,7 @@ def test_a_division_that_can_not_be_read_stands_still_alone() -> None:
     broken = replace(tournament.divisions["main"], division_id="broken", draw=5)
     both = replace(tournament, divisions={"broken": broken, **tournament.divisions})
     standing = [table.standing for table in there.tables]
-    found = due(both, standing, {}, rules, 0)
+    found = find_due(both, standing, {}, rules, 0)
     assert [each.journal_id for each in found.orders] == ["journal-1"]
     assert [each.key for each in found.stopped] == [PairingKey("broken", "")]
     words = [
@@ -388,7 +388,7 @@ def test_a_table_whose_rows_nothing_follows_from_stands_still_alone() -> None:
     there = hall()
     there.desk.does(Call, at_tables=((FIRST, 1), (SECOND, 2)))
     broken = replace(there.at(1).standing, replay=None)
-    found = due(there.desk.tournament, [broken, there.at(2).standing], {}, rules, 0)
+    found = find_due(there.desk.tournament, [broken, there.at(2).standing], {}, rules, 0)
     assert "journal-2" in {each.journal_id for each in found.orders}
     assert "journal-1" in {each.journal_id for each in found.stopped}
 

@@ -15,7 +15,7 @@ from kiosk.catalogue.form import DRAWERS, FormDrawer, FormField, OrderForm, Sort
 from kiosk.catalogue.tables import FORMS, SUBJECTS
 from kiosk.catalogue.text import text
 from kiosk.director.errors import OrderInvalid
-from kiosk.director.orders.forms import describe_forms, order_values, read
+from kiosk.director.orders.forms import describe_forms, order_values, read_form
 from kiosk.director.orders.orders import read_order
 from kiosk.rules.command import Order
 from kiosk.rules.table import Half
@@ -160,7 +160,7 @@ RULES = FormField(Sort.RULES, "rules", text("Values"))
     ],
 )
 def test_what_a_field_says_is_read(field: FormField, given: Any, found: Any) -> None:
-    (value,) = read(_form(field), {field.name: given}).values()
+    (value,) = read_form(_form(field), {field.name: given}).values()
     assert (value, type(value)) == (found, type(found))
 
 
@@ -218,7 +218,7 @@ def test_what_is_wrong_with_a_field_is_said_in_one_sentence(
     field: FormField, given: Any, words: str
 ) -> None:
     with pytest.raises(OrderInvalid) as caught:
-        read(_form(field), {field.name: given})
+        read_form(_form(field), {field.name: given})
     assert words in str(caught.value)
     assert "\n" not in str(caught.value)
     if field.sort is not Sort.RULES:
@@ -243,23 +243,23 @@ def test_every_sort_is_among_the_wrong_ones() -> None:
 )
 def test_what_may_be_left_out_is_read_as_nothing(field: FormField, left_out: Any) -> None:
     for said in ({}, {"it": ""}, *([{"it": None}] if left_out is None else [])):
-        assert read(_form(field), said) == {"it": left_out}
+        assert read_form(_form(field), said) == {"it": left_out}
 
 
 @pytest.mark.parametrize("field", [LINE, COUNT, KNOWN, OPEN, LEVEL])
 def test_what_is_needed_is_missed(field: FormField) -> None:
     for said in ({}, {field.name: ""}):
         with pytest.raises(OrderInvalid) as caught:
-            read(_form(field), said)
+            read_form(_form(field), said)
         assert str(caught.value) == f"{field.name} is missing: the order stop needs it"
 
 
 def test_a_reason_is_read_with_who_gives_it_and_nothing_else_belongs_to_a_form() -> None:
-    assert read(_form(WHY), {}) == {}
+    assert read_form(_form(WHY), {}) == {}
     with pytest.raises(
         OrderInvalid, match="points does not belong to the order stop: leave it out"
     ):
-        read(_form(WHY), {"points": 1})
+        read_form(_form(WHY), {"points": 1})
 
 
 JSON = st.recursive(
@@ -275,7 +275,7 @@ def test_whatever_comes_is_read_or_refused_in_words(data: st.DataObject) -> None
     names = [field.name for field in FORMS[kind].fields if field.sort is not Sort.WHY]
     said = data.draw(st.fixed_dictionaries({}, optional=dict.fromkeys(names, JSON)))
     with suppress(OrderInvalid):
-        assert list(read(FORMS[kind], said)) == names
+        assert list(read_form(FORMS[kind], said)) == names
 
 
 def _form(*fields: FormField) -> OrderForm:

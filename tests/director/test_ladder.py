@@ -454,7 +454,7 @@ def test_browsers_hear_of_a_change(
 ) -> None:
     kari.opens("ab")
     heard: list[Any] = []
-    monkeypatch.setattr(director.hub, "tell", lambda said, *topics: heard.append((said, topics)))
+    monkeypatch.setattr(director.hub, "publish", lambda said, *topics: heard.append((said, topics)))
     kari.does("JoinLadder", name="c")
     ((push, topics),) = heard
     assert (push.event, json.loads(push.json), topics) == (

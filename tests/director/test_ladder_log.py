@@ -18,7 +18,7 @@ from kiosk.director.errors import EventRefused, StoreError
 from kiosk.director.event.acts import ActRequest
 from kiosk.director.hub import Hub
 from kiosk.director.ladder.desk import LadderDesk
-from kiosk.director.ladder.log import LADDER_LOG, kept_ladders
+from kiosk.director.ladder.log import LADDER_LOG, load_ladders
 from kiosk.director.ladder.view import Recent
 from kiosk.director.store.second_copy import copy_database
 from kiosk.director.store.sqlite import SqliteStore
@@ -47,7 +47,7 @@ def test_each_ladder_is_told_by_its_own_log_in_the_order_they_were_opened(kept: 
     assert store.ladders() == ("l-2", "l-1")
     assert store.ladder_rows("l-1", after=1, most=2) == rows_of("l-1")[1:3]
     assert store.ladder_rows("l-9") == ()
-    found = kept_ladders(store)
+    found = load_ladders(store)
     assert [*found] == ["l-2", "l-1"]
     for ladder_id, (told, recent) in found.items():
         assert told.state == every_fact(ladder_id).state

@@ -22,7 +22,7 @@ from kiosk.director import settings as directors_settings
 from kiosk.director.errors import DirectorSettingsError, OrderInvalid
 from kiosk.director.event import view as event_view
 from kiosk.director.event.acts import build_act, needs_today, read_act
-from kiosk.director.event.desk import refused
+from kiosk.director.event.desk import event_refusal
 from kiosk.director.event.drawn_acts import Stamp
 from kiosk.director.event.entries_csv import read_entries
 from kiosk.director.orders.orders import read_order
@@ -251,10 +251,12 @@ def _event_acts(_table: PaperTable, _folder: Path) -> tuple[Sequence[bytes], Rea
             against = why_not(desk.tournament, command)
             facts = decide(desk.tournament, command)
             assert bool(against) is isinstance(facts[0], Refused)
-            refused(against, lambda each: against_words(each, desk.tournament)) if against else None
+            event_refusal(
+                against, lambda each: against_words(each, desk.tournament)
+            ) if against else None
             for fact in facts:
                 event_facts.encode(fact)
-            event_view.whole(replayed(facts, desk.tournament), 1)
+            event_view.event_view(replayed(facts, desk.tournament), 1)
 
     return said, reads
 

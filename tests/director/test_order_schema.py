@@ -14,12 +14,12 @@ from kiosk.catalogue.form import FormField, OrderForm, Sort
 from kiosk.catalogue.tables import FORMS
 from kiosk.director.errors import OrderInvalid
 from kiosk.director.orders.orders import read_order
-from kiosk.director.orders.schema import orders
+from kiosk.director.orders.schema import order_schemas
 
 BOOKS = tuple(profiles())
 TAKES = {
     name: jsonschema_rs.Draft202012Validator(schema).is_valid
-    for name, schema in orders(BOOKS).items()
+    for name, schema in order_schemas(BOOKS).items()
 }
 JOURNAL = {"journal_id": "journal-1"}
 LINES = ("a", "x" * 79, "x" * 80, "x" * 81, "x" * 200, "x" * 201, " a ", "\u3000é\u2029", "a\nb")

@@ -16,7 +16,7 @@ STRONG = "vK7#qZ2!mXw9&Lb4"
 def is_taken(password: str) -> bool:
     why = ""
     try:
-        passwords.fault(password, "Kari")
+        passwords.check_password(password, "Kari")
     except PersonInvalid as error:
         why = str(error)
     assert password not in why

@@ -33,7 +33,7 @@ from kiosk.director.public.of_table import (
     PublicSide,
     PublicTable,
     Visibility,
-    later,
+    advance_clocks,
 )
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.table import FormatKind, MatchFormat, Member, Team
@@ -366,14 +366,14 @@ def test_a_table_that_waits_is_read_on_as_a_browser_reads_it() -> None:
         picture=None,
         playing=True,
     )
-    after = later(table, 11 * second)
+    after = advance_clocks(table, 11 * second)
     assert after.sides is not None
     white = after.sides.white
     assert (white.reserve_ns, white.delay_ns, white.delay_shown_ns) == (57 * second, 0, second)
     assert after.sides.black == still
     for stands in ({"stale": True}, {"stopped": True}):
         stopped = msgspec.structs.replace(table, **stands)
-        assert later(stopped, 11 * second) == stopped
+        assert advance_clocks(stopped, 11 * second) == stopped
 
 
 # --- only what is public -------------------------------------------------------------------------
@@ -448,9 +448,9 @@ def test_a_result_of_a_draw_that_was_drawn_again_is_nowhere() -> None:
     desk = drawn(8)
     results = {public_event.PairingKey("main", "main-1-1"): public_event.PairingResult("e1")}
     then = public_event.EventResults(results, frozenset(), {}, {"main": 1}, {})
-    assert public_event.as_of(desk.tournament, then).results == results
+    assert public_event.event_as_of(desk.tournament, then).results == results
     other = public_event.EventResults(results, frozenset(), {}, {"main": 2}, {})
-    assert public_event.as_of(desk.tournament, other).results == {}
+    assert public_event.event_as_of(desk.tournament, other).results == {}
 
 
 # --- as it changes -------------------------------------------------------------------------------
@@ -511,13 +511,13 @@ def test_what_a_format_knows_of_results_is_not_seen_sooner(name: str) -> None:
     """Its own state tells who won, too."""
     desk = begun_in(name)
     then = public_event.outcome(desk.tournament)
-    before = public_event.divisions(desk.tournament)
+    before = public_event.public_divisions(desk.tournament)
     first = proposals(desk.tournament)[0]
     desk.does(Call, at_tables=((first.key, first.table),))
-    assert public_event.calls(desk.tournament)[first.key].names
+    assert public_event.public_calls(desk.tournament)[first.key].names
     plays(desk, first.key, random.Random(1))
-    assert public_event.divisions(desk.tournament) != before
-    assert public_event.divisions(public_event.as_of(desk.tournament, then)) == before
+    assert public_event.public_divisions(desk.tournament) != before
+    assert public_event.public_divisions(public_event.event_as_of(desk.tournament, then)) == before
 
 
 def test_a_round_by_a_date_is_public_with_its_date_and_what_is_played_again_with_its_points() -> (
@@ -525,9 +525,9 @@ def test_a_round_by_a_date_is_public_with_its_date_and_what_is_played_again_with
 ):
     desk = dated(4)
     desk.does(PlayAgain, key=replace(MATCH, pairing_id="main-1-2"), why="nobody saw the roll")
-    (division,) = public_event.divisions(desk.tournament)
+    (division,) = public_event.public_divisions(desk.tournament)
     told = [(each.where.by, each.where.length) for each in division.pairings]
     assert told == [("2021-03-31", 11), ("2021-03-31", 15), ("2021-04-28", 11)]
-    assert [each.where.by for _key, each in public_event.ready(desk.tournament)] == [
+    assert [each.where.by for _key, each in public_event.ready_pairings(desk.tournament)] == [
         "2021-03-31"
     ] * 2

@@ -44,7 +44,7 @@ from kiosk.director.enrolment.routes import (
 from kiosk.director.event.desk import act_name
 from kiosk.director.event.log import EVENT_LOG
 from kiosk.director.ladder.log import LADDER_LOG
-from kiosk.director.people.audit import page
+from kiosk.director.people.audit import audit_page
 from kiosk.director.people.auth import Person
 from kiosk.director.people.roles import Role
 from kiosk.director.people.trail import Trail
@@ -256,7 +256,7 @@ def given(kind: str, account: str, by: str, session: str = "s") -> GivenOrder:
 def test_every_order_has_its_account_and_a_name_people_know() -> None:
     assert {*ORDERS} == {kind.__name__ for kind in every_order()}
     for kind, words in ORDERS.items():
-        [line], _pages = page((), (given(kind, "Kari", "director:Kari"),), 1)
+        [line], _pages = audit_page((), (given(kind, "Kari", "director:Kari"),), 1)
         assert (line.who, format_text(line.words, ENGLISH)) == ("Kari", words)
 
 
@@ -280,7 +280,7 @@ def every_order() -> Iterator[type[Order]]:
     ],
 )
 def test_what_the_service_does_by_itself_says_so(by: str, who: str) -> None:
-    [line], _pages = page((), (given("MatchAssigned", "", by, ""),), 1)
+    [line], _pages = audit_page((), (given("MatchAssigned", "", by, ""),), 1)
     assert format_text(line.who, ENGLISH) == who
 
 

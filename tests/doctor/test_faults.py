@@ -71,10 +71,10 @@ def drawn() -> SceneSource:
 
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch, drawn: SceneSource) -> Iterator[None]:
-    def source_of(_section: CameraSection, _mixer: Mixer) -> FrameSource:
+    def make_source(_section: CameraSection, _mixer: Mixer) -> FrameSource:
         return drawn
 
-    monkeypatch.setattr(faulty_cameras, "source_of", source_of)
+    monkeypatch.setattr(faulty_cameras, "make_source", make_source)
     yield
     drawn.stop()
 
@@ -85,7 +85,7 @@ def looked(table: Simulated) -> CameraExamination:
     assert section is not None
     text = None if examined.calibration is None else examined.calibration.read_text()
     altered = examined.make.__module__ == faulty_cameras.__name__
-    make = examined.make if altered else faulty_cameras.source_of
+    make = examined.make if altered else faulty_cameras.make_source
     return CameraExamination(section, None, text, make)
 
 

@@ -11,7 +11,7 @@ from kiosk.director.event.assignments import (
     Due,
     ResolvedProfile,
     custody_of,
-    due,
+    find_due,
     placing_of,
     profile,
 )
@@ -161,7 +161,7 @@ class Hall:
 
     def due(self) -> Due:
         standing = [table.standing for table in self.tables]
-        return due(self.desk.tournament, standing, self.placings, rules, self.desk.at_ms)
+        return find_due(self.desk.tournament, standing, self.placings, rules, self.desk.at_ms)
 
     def settle(self) -> None:
         """Until nothing is due: orders reach tables that live, and rows come back."""

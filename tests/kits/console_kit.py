@@ -33,7 +33,7 @@ from kiosk.director.orders import forms
 from kiosk.director.orders.orders import outcome, preview_order
 from kiosk.director.pages import Pages, PageUser
 from kiosk.director.people.roles import Role, may_order
-from kiosk.director.tables.card_words import WORDLESS, in_words
+from kiosk.director.tables.card_words import WORDLESS, describe_card
 from kiosk.director.tables.cards import (
     CardSide,
     OrderStatus,
@@ -330,7 +330,7 @@ class StandIn:
     def _worded(self, said: Any) -> Any:
         if not isinstance(said, TableCard):
             return said
-        return msgspec.structs.replace(said, words=in_words(said, self.language))
+        return msgspec.structs.replace(said, words=describe_card(said, self.language))
 
     def _asked(self) -> type[BaseHTTPRequestHandler]:
         stand_in, pages = self, Pages(WEB)

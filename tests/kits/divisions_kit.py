@@ -11,12 +11,12 @@ from kiosk.tournament.draws import DrawDivision, PublishDraw, TakeLate
 from kiosk.tournament.entries import Enter, LeavingReason, TakeBackIn, TakeOut
 from kiosk.tournament.in_division import InDivision, in_format
 from kiosk.tournament.knock_out import KnockOutShape
-from kiosk.tournament.played import ActOrigin, Next
+from kiosk.tournament.played import ActOrigin, NextAct
 from kiosk.tournament.results import Award, Correct, Reopen, TakeMatch
 from kiosk.tournament.round_robin import CoupleScoring, GroupRules
 from kiosk.tournament.round_robin_results import CloseRoundRobin, DrawGroupLot
 from kiosk.tournament.setting_up import MakeDivision, OpenEvent, SetTables
-from kiosk.tournament.sheet import people, sheet, stand_of, to_play
+from kiosk.tournament.sheet import event_sheet, players_of, stand_of, to_play
 from kiosk.tournament.swing import PairFree, SwingRules
 from kiosk.tournament.swing_games import VoidGame
 from kiosk.tournament.swiss import SwissGrouping, SwissRules, TieBreak
@@ -90,7 +90,7 @@ def begun(*names: str, entries: int = 6, tables: int = 3) -> Desk:
     return desk
 
 
-def nexts(desk: Desk, name: str) -> dict[str, Next]:
+def nexts(desk: Desk, name: str) -> dict[str, NextAct]:
     """What could be done with a division's format, by the act."""
     found = in_format(desk.division(name))
     assert found is not None
@@ -140,11 +140,11 @@ def goes_on(desk: Desk, chance: random.Random) -> bool:
 
 def seats(desk: Desk) -> list[str]:
     """Everybody who is at a table."""
-    here = sheet(desk.tournament)
+    here = event_sheet(desk.tournament)
     return [
         player.player_id
         for key in desk.tournament.called
-        for player in people(desk.tournament, here[key])
+        for player in players_of(desk.tournament, here[key])
     ]
 
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from kiosk.table import camera_child
 from kiosk.table.camera_child import CameraBeat, Seen, SeenDice, SeenEmpty
-from kiosk.table.camera_source import known
+from kiosk.table.camera_source import board_plan
 from kiosk.table.settings import BoardSection
 from vision.calibration.partial_calibration import Given
 from vision.errors import CameraStalled
@@ -62,7 +62,7 @@ def watched(*pictures: Picture, given: Given | None = None) -> list[Seen]:
     )
     said: list[Seen] = []
     with pytest.raises(CameraStalled):
-        camera_child._watch(Film(*pictures), known(section, None), said.append, given)
+        camera_child._watch(Film(*pictures), board_plan(section, None), said.append, given)
     return said
 
 

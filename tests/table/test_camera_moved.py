@@ -18,7 +18,7 @@ from kiosk.rules.match import Match
 from kiosk.rules.units import Side
 from kiosk.table import camera_child
 from kiosk.table.camera_child import CameraBeat, Seen, SeenDice, SeenEmpty
-from kiosk.table.camera_source import known
+from kiosk.table.camera_source import board_plan
 from kiosk.table.settings import BoardSection, LensSection
 from vision.errors import CameraStalled
 from vision.frame import Frame, small_of
@@ -73,7 +73,7 @@ def watched(pictures: list[Picture]) -> list[Seen]:
     )
     said: list[Seen] = []
     with pytest.raises(CameraStalled):
-        camera_child._watch(Film(pictures), known(section, measured), said.append)
+        camera_child._watch(Film(pictures), board_plan(section, measured), said.append)
     return said
 
 

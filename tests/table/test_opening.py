@@ -22,7 +22,7 @@ from kiosk.rules.table import FormatKind, Half, MatchFormat, Member, Team
 from kiosk.rules.units import SECOND_NS, BySide, Instant, Nanos, Side
 from kiosk.table.errors import TableSettingsError
 from kiosk.table.inbox import Posted
-from kiosk.table.opening import first_commands, led, rows_of, seated
+from kiosk.table.opening import first_commands, lead_players, rows_of, seat_sides
 from kiosk.table.settings import TableSettings
 from kiosk.wire.codec import canonical
 
@@ -46,7 +46,7 @@ class Started:
             rows = rows_of(path)
             replay = replayed(rows)
             self.first = first_commands(settings, replay, rows, self.journal, halted)
-            self.table = Table(self.journal, replay, then=partial(seated, settings))
+            self.table = Table(self.journal, replay, then=partial(seat_sides, settings))
             for command in self.first:
                 self.table.now_ns = max(self.table.now_ns, command.at)
                 self.table.loop.take(Posted(command, "table"))
@@ -375,7 +375,7 @@ def leading(started: Started, settings: TableSettings) -> dict[Side, str]:
             for field in (each.name for each in fields(e.MatchOpened))
         }
     )
-    commands = led(settings, match, [opened], started.table.now)
+    commands = lead_players(settings, match, [opened], started.table.now)
     for command in commands:
         started.table.loop.take(Posted(command, "table"))
     return {command.side: command.match_id for command in commands}
@@ -397,7 +397,7 @@ def test_whoever_has_not_seen_the_pictures_at_a_table_of_its_own_is_led(path: Pa
         assert match.guide == BySide(True, True)
         started.table.do(c.GuideTapped(started.table.now, WHITE, 2), "white")
         assert leading(started, LEADING) == {BLACK: "m-1"}
-        assert led(LEADING, started.table.loop.match, [], started.table.now) == ()
+        assert lead_players(LEADING, started.table.loop.match, [], started.table.now) == ()
 
 
 def test_a_table_where_all_know_it_leads_no_side(path: Path) -> None:

@@ -32,7 +32,7 @@ from kiosk.tournament.club_rounds import (
     RoundDate,
     Slot,
     has_offered,
-    need,
+    need_of,
 )
 from kiosk.tournament.decide import replayed
 from kiosk.tournament.draws import DrawDivision, PublishDraw, TakeDrawBack
@@ -40,7 +40,7 @@ from kiosk.tournament.entries import LeavingReason, TakeBackIn, TakeOut
 from kiosk.tournament.results import Award, Correct, Reopen, TakeMatch
 from kiosk.tournament.round_dates import SetRoundDates
 from kiosk.tournament.setting_up import MakeDivision
-from kiosk.tournament.sheet import stand_of, stands, to_play
+from kiosk.tournament.sheet import division_stands, stand_of, to_play
 
 RULES = ClubRoundRules()
 OTHER = key("main-1-2")
@@ -198,15 +198,15 @@ def test_another_date_keeps_what_the_two_agreed() -> None:
 def test_the_chairman_is_told_a_week_before_what_is_not_arranged() -> None:
     desk = dated()
     desk.does(ArrangeRound, key=OTHER, slot=slots(28)[0], day=MONDAY)
-    assert need(RULES, here(desk), LAST_DAY - 8) is PairingNeed.ARRANGING
-    assert need(RULES, here(desk), LAST_DAY - 7) is PairingNeed.CHAIRMAN  # TR5
-    assert need(RULES, here(desk, OTHER), LAST_DAY - 7) is PairingNeed.PLAYING
+    assert need_of(RULES, here(desk), LAST_DAY - 8) is PairingNeed.ARRANGING
+    assert need_of(RULES, here(desk), LAST_DAY - 7) is PairingNeed.CHAIRMAN  # TR5
+    assert need_of(RULES, here(desk, OTHER), LAST_DAY - 7) is PairingNeed.PLAYING
     assert desk.refused(TellChairman, key=MATCH, day=LAST_DAY - 8, why="") == {
         ("too_early", "main main-1-1"),
         ("why_missing", "why"),
     }
     desk.does(TellChairman, key=MATCH, day=LAST_DAY - 7, **A_WHY)
-    assert need(RULES, here(desk), LAST_DAY - 7) is PairingNeed.ARRANGING
+    assert need_of(RULES, here(desk), LAST_DAY - 7) is PairingNeed.ARRANGING
     assert desk.refused(TellChairman, key=MATCH, day=LAST_DAY, **A_WHY) == {
         ("told", "main main-1-1")
     }
@@ -217,14 +217,14 @@ def test_the_chairman_is_told_a_week_before_what_is_not_arranged() -> None:
 
 def test_what_a_pairing_waits_for_is_told_the_most_pressing_first() -> None:
     desk = dated()
-    assert need(RULES, here(desk), LAST_DAY + 1) is PairingNeed.OVERDUE
+    assert need_of(RULES, here(desk), LAST_DAY + 1) is PairingNeed.OVERDUE
     desk.does(ArrangeRound, key=MATCH, slot=slots(3)[0], day=MONDAY)
-    assert need(RULES, here(desk), MONDAY + 3) is PairingNeed.PLAYING
-    assert need(RULES, here(desk), MONDAY + 4) is PairingNeed.RESULT
+    assert need_of(RULES, here(desk), MONDAY + 3) is PairingNeed.PLAYING
+    assert need_of(RULES, here(desk), MONDAY + 4) is PairingNeed.RESULT
     desk.does(ClaimMatch, **claiming("e1", ClaimGround.NOT_PLAYED, LAST_DAY + 1))
-    assert need(RULES, here(desk), LAST_DAY + 1) is PairingNeed.RULING
+    assert need_of(RULES, here(desk), LAST_DAY + 1) is PairingNeed.RULING
     wins(desk, "e1")
-    assert need(RULES, here(desk), LAST_DAY + 1) is None
+    assert need_of(RULES, here(desk), LAST_DAY + 1) is None
 
 
 # --- what is claimed
@@ -444,7 +444,7 @@ def fits(desk: Desk) -> None:
     """
     known = {
         name: (stand.players, stand.state is PairingState.OVER)
-        for name, stand in stands(desk.tournament, desk.division()).items()
+        for name, stand in division_stands(desk.tournament, desk.division()).items()
         if stand.state in {PairingState.READY, PairingState.OVER}
     }
     assert known == {name: (each.pair, each.over) for name, each in here_all(desk).items()}

@@ -37,7 +37,7 @@ from kiosk.tournament.draws import (
     TakeLate,
 )
 from kiosk.tournament.entries import Enter, LeavingReason, Scratch, TakeBackIn, TakeOut
-from kiosk.tournament.history import history
+from kiosk.tournament.history import read_history
 from kiosk.tournament.in_division import InDivision, in_format
 from kiosk.tournament.played import FormatStanding
 from kiosk.tournament.ratings import ratings
@@ -45,9 +45,9 @@ from kiosk.tournament.results import Award, Correct, Reopen, TakeMatch
 from kiosk.tournament.round_robin import CoupleScoring, GroupRules
 from kiosk.tournament.round_robin_results import CloseRoundRobin, DrawGroupLot
 from kiosk.tournament.setting_up import MakeDivision
-from kiosk.tournament.sheet import people, round_of, stand_of, stands, to_play
-from kiosk.tournament.standings import standings as placed
-from kiosk.tournament.swing import PairFree, Swing, won_by
+from kiosk.tournament.sheet import division_stands, players_of, round_of, stand_of, to_play
+from kiosk.tournament.standings import division_places as placed
+from kiosk.tournament.swing import PairFree, Swing, swing_winner
 from kiosk.tournament.swing_games import VoidGame
 from kiosk.tournament.swiss_rounds import CloseSwiss, PairSwissRound, TakeSwissRoundBack
 from kiosk.tournament.tournament import DivisionFormat, Entry, PairingKey, Player, Round
@@ -69,7 +69,7 @@ def play_of(desk: Desk, name: str) -> Any:
 
 
 def open_keys(desk: Desk, name: str) -> list[PairingKey]:
-    here = stands(desk.tournament, desk.division(name))
+    here = division_stands(desk.tournament, desk.division(name))
     return [
         PairingKey(name, each) for each, stand in here.items() if stand.state is PairingState.READY
     ]
@@ -100,7 +100,7 @@ def test_divisions_of_all_formats_are_played_side_by_side_to_their_end(
     done = Counter(played_out(desk, random.Random(seed)))
     for name in names:
         division = desk.division(name)
-        here = stands(desk.tournament, division)
+        here = division_stands(desk.tournament, division)
         assert {each.state for each in here.values()} <= {PairingState.OVER, PairingState.UNPLAYED}
         over = [each for each, stand in here.items() if stand.state is PairingState.OVER]
         for each in over:
@@ -164,7 +164,7 @@ def test_the_division_with_precedence_has_the_table_first() -> None:
 def test_a_swiss_round_is_paired_looked_at_taken_back_and_published() -> None:
     desk = begun("swiss", entries=5)
     assert [each.pairing_id for each in open_keys(desk, "swiss")] == ["swiss-1-1", "swiss-1-2"]
-    bye = stands(desk.tournament, desk.division("swiss"))["swiss-1-3"]
+    bye = division_stands(desk.tournament, desk.division("swiss"))["swiss-1-3"]
     assert (bye.state, bye.winner and bye.winner.entry_id) == (PairingState.UNPLAYED, "e5")
     for each in open_keys(desk, "swiss"):
         plays(desk, each, random.Random(1))
@@ -224,7 +224,7 @@ def test_who_withdraws_loses_what_he_plays_everywhere_and_can_come_back() -> Non
     desk.does(TakeOut, entry_id="e1", leaving=LeavingReason.WITHDRAWN, why="ill")
     assert first not in desk.tournament.called
     for name in ("swiss", "groups", "swing"):
-        here = stands(desk.tournament, desk.division(name)).values()
+        here = division_stands(desk.tournament, desk.division(name)).values()
         assert not any(
             each.state is PairingState.READY and "e1" in (each.players or ()) for each in here
         )
@@ -318,7 +318,7 @@ def test_groups_are_as_large_as_they_may_and_nearly_equal(entries: int, size: in
     assert max(sizes) <= max(size, 5)
     met = {
         frozenset(stand.players or ())
-        for stand in stands(desk.tournament, desk.division("g")).values()
+        for stand in division_stands(desk.tournament, desk.division("g")).values()
     }
     assert met == {frozenset(two) for each in groups for two in combinations(each.players, 2)}
 
@@ -386,7 +386,7 @@ def test_a_swing_goes_on_by_itself_until_one_has_everything() -> None:
     assert told.single_game == MatchFormat(FormatKind.SINGLE_GAME, unit="VP", stake=100, cap=600)
     played_out(desk, chance)
     play: Swing = play_of(desk, "swing")
-    champion = won_by(play)
+    champion = swing_winner(play)
     assert play.vp[champion or ""] == 7 * 600 == sum(play.vp.values())
     assert standings(desk, "swing")[0].entry_id == champion
     assert dict(standings(desk, "swing")[0].measures) == {"vp": 4200}
@@ -411,7 +411,8 @@ def test_a_game_of_a_swing_is_void_and_its_table_free() -> None:
     desk.does(InDivision, division_id="swing", act=VoidGame(*AT, 1, "a pen fell on it"))
     assert first not in desk.tournament.called
     assert (
-        stands(desk.tournament, desk.division("swing"))["swing-1-1"].state is PairingState.UNPLAYED
+        division_stands(desk.tournament, desk.division("swing"))["swing-1-1"].state
+        is PairingState.UNPLAYED
     )
     assert desk.refused(TakeMatch, key=first, winner="e1", score=(1, 0), level=1, cube=1) == {
         ("bye", "swing swing-1-1")
@@ -455,7 +456,7 @@ def couples(
 def playing_now(desk: Desk, key: PairingKey) -> set[str]:
     here = stand_of(desk.tournament, key)
     assert here is not None
-    return {each.player_id for each in people(desk.tournament, here)}
+    return {each.player_id for each in players_of(desk.tournament, here)}
 
 
 def test_couples_meet_crosswise_then_consulting_then_face_to_face() -> None:
@@ -647,5 +648,5 @@ def test_single_games_are_not_rated() -> None:
     for name, counts in (("swiss", True), ("swing", False)):
         desk = begun(name)
         played_out(desk, random.Random(3))
-        rated = ratings(desk.tournament, history(desk.kept).matches, "fibs")
+        rated = ratings(desk.tournament, read_history(desk.kept).matches, "fibs")
         assert any(each.matches for each in rated) is counts

@@ -38,7 +38,15 @@ from kiosk.tournament.removing import BringDivisionBack, RemoveDivision
 from kiosk.tournament.report import NoteForReport, RateBy, StrikeNote
 from kiosk.tournament.results import Award, Correct, Reopen, ResultCorrected, TakeMatch
 from kiosk.tournament.setting_up import MakeDivision, OpenEvent, RenameEvent, SetTables
-from kiosk.tournament.sheet import ToPlay, ready, round_of, sheet, stand_of, stands, to_play
+from kiosk.tournament.sheet import (
+    ToPlay,
+    division_stands,
+    event_sheet,
+    ready_pairings,
+    round_of,
+    stand_of,
+    to_play,
+)
 from kiosk.tournament.tournament import (
     NONE,
     DivisionFormat,
@@ -143,7 +151,7 @@ def test_any_format_that_is_taken_can_be_drawn_and_played(
     desk.does(DrawDivision, division_id="main", order=desk.division().entries)
     desk.does(PublishDraw, division_id="main")
     play(desk, chance)
-    here = stands(desk.tournament, desk.division()).values()
+    here = division_stands(desk.tournament, desk.division()).values()
     assert {each.state for each in here} <= {PairingState.OVER, PairingState.UNPLAYED}
     assert replayed(desk.kept) == desk.tournament
 
@@ -370,7 +378,7 @@ def test_late_arrivals_come_in_numerical_order_until_the_places_are_closed() -> 
     }
     through = [
         each.winner.entry_id
-        for each in stands(desk.tournament, desk.division()).values()
+        for each in division_stands(desk.tournament, desk.division()).values()
         if each.state is PairingState.UNPLAYED and each.winner and each.pairing.bracket == "main"
     ]
     assert through == ["e9"]
@@ -521,11 +529,11 @@ def play(desk: Desk, chance: random.Random) -> list[PairingKey]:
         proposed = proposals(desk.tournament)
         if proposed:
             desk.does(Call, at_tables=tuple((each.key, each.table) for each in proposed))
-        called, here = desk.tournament.called, sheet(desk.tournament)
+        called, here = desk.tournament.called, event_sheet(desk.tournament)
         assert len({each.table for each in called.values()}) == len(called)
         seats = [player for each in called for player in here[each].players or ()]
         assert len(seats) == len(set(seats))
-        waiting = {each for each, _stand in ready(desk.tournament)}
+        waiting = {each for each, _stand in ready_pairings(desk.tournament)}
         assert not free_tables(desk.tournament) or waiting <= set(called)
         if not called:
             return done
@@ -547,7 +555,7 @@ def test_an_event_is_played_to_its_end_on_the_tables_there_are(
         desk.does(CloseLatePlaces, division_id="main")
     done = play(desk, chance)
     assert len(done) == len(set(done)) == len(desk.tournament.results)
-    over = stands(desk.tournament, desk.division()).values()
+    over = division_stands(desk.tournament, desk.division()).values()
     assert {each.state for each in over} <= {PairingState.OVER, PairingState.UNPLAYED}
     assert replayed(desk.kept) == desk.tournament
 

@@ -13,7 +13,7 @@ from kits.tournament_kit import Desk, drawn, entry, key, opened, won
 from kiosk.tournament.bracket import Cause
 from kiosk.tournament.draws import DrawDivision, PublishDraw
 from kiosk.tournament.entries import Enter
-from kiosk.tournament.history import history
+from kiosk.tournament.history import read_history
 from kiosk.tournament.knock_out import BracketShape, KnockOutShape
 from kiosk.tournament.ratings import (
     FORMULAS,
@@ -21,11 +21,11 @@ from kiosk.tournament.ratings import (
     Rated,
     after_match,
     chance_of,
-    factor,
+    k_factor,
     ratings,
 )
 from kiosk.tournament.results import Award, Correct, Reopen, TakeMatch
-from kiosk.tournament.sheet import ready, stand_of
+from kiosk.tournament.sheet import ready_pairings, stand_of
 from kiosk.tournament.tournament import DivisionFormat, Entry, Player, Round
 
 FIBS = FORMULAS["fibs"]
@@ -72,13 +72,13 @@ def test_a_newcomers_changes_are_larger_until_400(
     finished: int, length: int, expected: float
 ) -> None:
     """K = max(1, 5 - (E + N) / 100): http://fibs.com/macfibs/help/glossary/pages/Ratings.html"""
-    assert factor(FIBS, finished + length) == pytest.approx(expected)
+    assert k_factor(FIBS, finished + length) == pytest.approx(expected)
 
 
 def test_a_clubs_own_boost() -> None:
     """K = max(1, 2 - E / 400), else FIBS's: http://brasscitybackgammon.com/bcb-leader-board.html"""
     club = Elo(boost=2.0)
-    assert [factor(club, experience) for experience in (0, 200, 400, 900)] == [2.0, 1.5, 1.0, 1.0]
+    assert [k_factor(club, experience) for experience in (0, 200, 400, 900)] == [2.0, 1.5, 1.0, 1.0]
 
 
 @pytest.mark.parametrize(
@@ -117,7 +117,7 @@ def test_between_the_experienced_no_point_is_made_or_lost(
 
 def rated(desk: Desk) -> dict[str, tuple[float, int, int]]:
     """By entry: the rating in tenths, experience, matches."""
-    matches = history(desk.kept).matches
+    matches = read_history(desk.kept).matches
     found = ratings(desk.tournament, matches, "fibs")
     return {
         each.player.player_id.replace("p", "e"): (
@@ -146,7 +146,8 @@ def test_matches_are_rated_one_after_the_other_at_their_lengths() -> None:
     assert told["e4"] == (round(1500 + gained + last, 6), 18, 2)
     assert told["e1"] == (round(1500 + gained - last, 6), 18, 2)
     order = [
-        each.player.name for each in ratings(desk.tournament, history(desk.kept).matches, "fibs")
+        each.player.name
+        for each in ratings(desk.tournament, read_history(desk.kept).matches, "fibs")
     ]
     assert order == ["Player 4", "Player 1", "Player 2", "Player 3"]
 
@@ -243,7 +244,7 @@ def test_a_corrected_event_has_the_ratings_of_one_that_was_never_wrong(
 ) -> None:
     """The last result of each is taken wrong at first, and corrected at once or at the end."""
     wrong, right = drawn(entries), drawn(entries)
-    while can := [each for each, _stand in ready(right.tournament)]:
+    while can := [each for each, _stand in ready_pairings(right.tournament)]:
         one = chance.choice(can)
         here = stand_of(right.tournament, one)
         players = (here and here.players) or ("", "")
@@ -257,7 +258,7 @@ def test_a_corrected_event_has_the_ratings_of_one_that_was_never_wrong(
         if mistaken:
             wrong.does(Correct, why="misread", **asked)
     assert rated(wrong) == rated(right)
-    decided = history(right.kept).decided_ms
+    decided = read_history(right.kept).decided_ms
     assert decided.keys() == right.tournament.results.keys()
 
 

@@ -16,11 +16,11 @@ from kiosk.tournament.swiss import (
     SwissRules,
     TieBreak,
     byes,
+    group_scores,
     losses,
-    met,
+    opponents_met,
     played_out,
     running,
-    score,
     standings,
     still_in,
     wins,
@@ -125,7 +125,7 @@ def test_who_loses_the_third_is_out_and_the_last_is_left() -> None:
     desk = opened(LIVES, "abc")
     assert paired(desk, "abc") == "ab c"
     won(desk, "a")
-    assert score(desk.state) == {"a": 3, "b": 2, "c": 3}
+    assert group_scores(desk.state) == {"a": 3, "b": 2, "c": 3}
     assert paired(desk, "abc") == "ac b"
     won(desk, "a")
     assert paired(desk, "abc") == "bc a"  # the others have waited
@@ -157,7 +157,7 @@ def test_a_round_missed_costs_a_life_if_the_rules_say_so(loses: bool, left: int)
     desk = opened(SwissRules(SwissGrouping.LIVES, 0, absent_loses=loses), "abc")
     paired(desk, "ab")
     won(desk, "a")
-    assert score(desk.state)["c"] == left
+    assert group_scores(desk.state)["c"] == left
 
 
 def test_a_correction_brings_back_who_was_out() -> None:
@@ -192,7 +192,7 @@ def test_who_comes_late_has_missed_a_round() -> None:
     desk = opened(SwissRules(SwissGrouping.LIVES, 0, late_rounds=1), "ab")
     paired(desk, "ab")
     desk.did(EnterSwiss, player_id="c", name="C")
-    assert score(desk.state)["c"] == 2
+    assert group_scores(desk.state)["c"] == 2
     won(desk, "a")
     paired(desk, "abc")
     assert desk.refused(EnterSwiss, player_id="c", name=" ") == {
@@ -270,7 +270,7 @@ def one_round(desk: Desk, dice: random.Random) -> None:
     may = list(still_in(desk.state))
     dice.shuffle(may)
     present = tuple(may[: max(2, len(may) - dice.choice((0, 0, 0, 1)))])
-    known, waited = met(desk.state), byes(desk.state)
+    known, waited = opponents_met(desk.state), byes(desk.state)
     event = desk.did(PairSwissRound, order=present)
     assert isinstance(event, SwissRoundPaired)
     both = [who for game in event.games for who in game.both]

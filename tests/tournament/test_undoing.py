@@ -37,19 +37,19 @@ from kiosk.tournament.draws import (
 )
 from kiosk.tournament.entries import Enter, LeavingReason, Scratch, TakeBackIn, TakeOut
 from kiosk.tournament.giving_place import GivePlace, free_places
-from kiosk.tournament.history import history
+from kiosk.tournament.history import read_history
 from kiosk.tournament.in_division import InDivision
 from kiosk.tournament.lengths import SetRounds
 from kiosk.tournament.removing import RemoveDivision
 from kiosk.tournament.results import Award, Correct, Reopen, TakeMatch
 from kiosk.tournament.round_dates import SetRoundDates
 from kiosk.tournament.setting_up import MakeDivision, SetTables
-from kiosk.tournament.sheet import round_of, sheet, stand_of
+from kiosk.tournament.sheet import event_sheet, round_of, stand_of
 from kiosk.tournament.swing_games import VoidGame
 from kiosk.tournament.swiss_rounds import TakeSwissRoundBack
 from kiosk.tournament.tournament import PairingKey, Tournament
 from kiosk.tournament.undoing import Undo
-from kiosk.tournament.undone import ActUndone, standing
+from kiosk.tournament.undone import ActUndone, standing_facts
 
 # --- one case each -------------------------------------------------------------------------------
 
@@ -219,15 +219,15 @@ def test_a_result_that_is_taken_back_names_what_was_played_after_it() -> None:
 
 def test_an_undone_correction_counts_no_more_in_what_was_played() -> None:
     desk = semi_finals()
-    before = history(desk.kept)
+    before = read_history(desk.kept)
     desk.does(Reopen, key=key("main-1-1"), why="they play on")
-    assert history(desk.kept) != before
+    assert read_history(desk.kept) != before
     undoes(desk)
-    assert history(desk.kept) == before
-    assert len(standing(desk.kept)) == len(desk.kept) - 2
+    assert read_history(desk.kept) == before
+    assert len(standing_facts(desk.kept)) == len(desk.kept) - 2
     undoes(desk)  # the undoing itself
     assert key("main-1-1") not in desk.tournament.results
-    assert history(desk.kept) == history(desk.kept[:-2])
+    assert read_history(desk.kept) == read_history(desk.kept[:-2])
 
 
 def test_an_act_is_undone_once_and_of_many_the_last_are_kept() -> None:
@@ -308,8 +308,8 @@ def fit_score(tournament: Tournament, k: PairingKey, winner: str) -> tuple[int, 
 def takes_away(desk: Desk, chance: random.Random) -> tuple[type[TournamentCommand], dict[str, Any]]:
     """An act that may take something away; also one that is refused."""
     t = desk.tournament
-    every = [k for k, here in sheet(t).items() if here.players is not None]
-    over = [k for k, here in sheet(t).items() if here.state is PairingState.OVER] or every
+    every = [k for k, here in event_sheet(t).items() if here.players is not None]
+    over = [k for k, here in event_sheet(t).items() if here.state is PairingState.OVER] or every
     any_key = chance.choice(every)
     called = chance.choice([*t.called, any_key])
     one = chance.choice(over)
@@ -369,7 +369,7 @@ def number_of(tournament: Tournament, name: str) -> int:
 def taken_by_hand(before: Tournament, after: Tournament) -> set[object]:
     """What was taken away, read from both without what is tested here."""
     found: set[object] = set()
-    then = sheet(after)
+    then = event_sheet(after)
     for k in before.called:
         match = before.matches[k]
         if after.called.get(k) is None or after.matches.get(k) != match:
@@ -378,7 +378,7 @@ def taken_by_hand(before: Tournament, after: Tournament) -> set[object]:
             found.add(("table", k))
     anew = {name for name in before.divisions if number_of(before, name) != number_of(after, name)}
     found |= {("draw", name) for name in anew if number_of(before, name)}
-    for k, here in sheet(before).items():
+    for k, here in event_sheet(before).items():
         if k.division_id in anew:
             continue
         if here.state is not PairingState.OVER or here.players is None:

@@ -28,7 +28,7 @@ from kiosk.tournament.draws import (
 )
 from kiosk.tournament.entries import Enter, LeavingReason, Scratch, TakeBackIn, TakenOut, TakeOut
 from kiosk.tournament.giving_place import GivePlace
-from kiosk.tournament.history import history
+from kiosk.tournament.history import read_history
 from kiosk.tournament.in_division import InDivision, in_format
 from kiosk.tournament.knock_out import BracketShape, KnockOutShape
 from kiosk.tournament.played import ActOrigin
@@ -37,8 +37,8 @@ from kiosk.tournament.results import Award, Correct, Reopen, TakeMatch
 from kiosk.tournament.round_dates import SetRoundDates
 from kiosk.tournament.round_robin import CoupleScoring, GroupRules
 from kiosk.tournament.setting_up import MakeDivision
-from kiosk.tournament.sheet import round_of, stand_of, stands, to_play
-from kiosk.tournament.standings import standings
+from kiosk.tournament.sheet import division_stands, round_of, stand_of, to_play
+from kiosk.tournament.standings import division_places
 from kiosk.tournament.swiss_rounds import CloseSwiss, PairSwissRound, TakeSwissRoundBack
 from kiosk.tournament.tournament import DivisionFormat, Entry, PairingKey, Player, Round
 from kiosk.tournament.walk_overs import WalkedOver, WalkOverTakenBack
@@ -63,7 +63,7 @@ def players(desk: Desk, where: PairingKey) -> tuple[str, str] | None:
 
 def places(desk: Desk) -> dict[str, tuple[int, int]]:
     """In the main bracket."""
-    found = standings(desk.tournament, desk.division())
+    found = division_places(desk.tournament, desk.division())
     return {each.entry_id: (each.first, each.last) for each in found if each.bracket == "main"}
 
 
@@ -86,7 +86,7 @@ def test_a_walk_over_is_a_fact_with_whoever_was_gone() -> None:
     assert isinstance(walked, WalkedOver)
     assert (walked.key, walked.gone) == (key("main-1-1"), ("e1",))
     assert desk.tournament.results[key("main-1-1")] == PairingResult("e2", Cause.WITHDRAWN)
-    assert history(desk.kept).decided_ms[key("main-1-1")] == walked.at_ms
+    assert read_history(desk.kept).decided_ms[key("main-1-1")] == walked.at_ms
     both = drawn(4)
     both.does(Call, at_tables=((key("main-1-1"), 1),))
     takes_out(both, "e4", "e3")
@@ -106,11 +106,11 @@ def test_a_finalist_who_leaves_after_the_final_keeps_his_place() -> None:
 def test_who_comes_back_changes_nothing_that_was_played(back: str) -> None:
     desk = through_without_play()
     takes_out(desk, *{"e2"} - {back})
-    before = stands(desk.tournament, desk.division())
+    before = division_stands(desk.tournament, desk.division())
     if back == "e2":
         takes_out(desk, "e2")
     desk.does(TakeBackIn, entry_id=back, why="it was another")
-    assert stands(desk.tournament, desk.division()) == before
+    assert division_stands(desk.tournament, desk.division()) == before
     assert players(desk, key("main-2-1")) == ("e2", "e3")
     assert desk.tournament.results[key("main-2-1")].winner == "e3"
 
@@ -119,7 +119,7 @@ def test_nobody_is_rated_for_a_match_he_did_not_play() -> None:
     desk = through_without_play()
     before = {
         each.player.player_id: each.matches
-        for each in ratings(desk.tournament, history(desk.kept).matches, "fibs")
+        for each in ratings(desk.tournament, read_history(desk.kept).matches, "fibs")
     }
     assert before == {"p1": 0, "p2": 1, "p3": 2, "p4": 1}
     for act in (
@@ -129,7 +129,7 @@ def test_nobody_is_rated_for_a_match_he_did_not_play() -> None:
         lambda: desk.does(TakeBackIn, entry_id="e2", why="x"),
     ):
         act()
-        after = ratings(desk.tournament, history(desk.kept).matches, "fibs")
+        after = ratings(desk.tournament, read_history(desk.kept).matches, "fibs")
         assert {each.player.player_id: each.matches for each in after} == before
 
 
@@ -205,7 +205,9 @@ def test_an_older_log_stands_as_it_stood_and_its_walk_overs_are_written_with_the
     new = through_without_play()
     old = older(new)
     assert old.tournament.walked_over == {}
-    assert stands(old.tournament, old.division()) == stands(new.tournament, new.division())
+    assert division_stands(old.tournament, old.division()) == division_stands(
+        new.tournament, new.division()
+    )
     assert old.refused(Reopen, key=key("main-1-1"), why="x") == {("gone", "e1")}
     first, *_more = old.does(TakeOut, entry_id="e2", leaving=LeavingReason.WITHDRAWN, why="home")
     assert isinstance(first, WalkedOver)
@@ -295,7 +297,7 @@ Odd = Callable[[Desk, random.Random], tuple[type[TournamentCommand], dict[str, A
 
 
 def keys_of(desk: Desk) -> list[PairingKey]:
-    return [PairingKey("d", name) for name in stands(desk.tournament, desk.division("d"))]
+    return [PairingKey("d", name) for name in division_stands(desk.tournament, desk.division("d"))]
 
 
 def asked(
@@ -340,7 +342,7 @@ def round_of_best(desk: Desk, where: PairingKey) -> int:
 
 
 def ready(desk: Desk) -> list[PairingKey]:
-    here = stands(desk.tournament, desk.division("d"))
+    here = division_stands(desk.tournament, desk.division("d"))
     draw = desk.division("d").draw
     return [
         PairingKey("d", name)
@@ -427,7 +429,7 @@ def ended(desk: Desk, chance: random.Random) -> None:
             plays(desk, can[0], chance.choice(players(desk, can[0]) or ("",)))
         elif not goes_on(desk, chance):
             break
-    here = stands(desk.tournament, desk.division("d")).values()
+    here = division_stands(desk.tournament, desk.division("d")).values()
     assert {each.state for each in here} <= {PairingState.OVER, PairingState.UNPLAYED}
     assert not proposals(desk.tournament)
     found = in_format(desk.division("d"))

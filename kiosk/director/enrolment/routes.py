@@ -191,7 +191,7 @@ def add_enrolment(
 
     def here(request: Request) -> tuple[str, ...]:
         server = request.scope.get("server") or ("", 0)
-        return addresses(service.settings.director.host, server, own_addresses())
+        return table_addresses(service.settings.director.host, server, own_addresses())
 
     @app.get("/enrol/cards/{name}")
     async def card(name: str, request: Request) -> Response:
@@ -205,7 +205,7 @@ def add_enrolment(
             "event_card.html",
             request,
             person,
-            code=drawn(card_text),
+            code=draw_qr(card_text),
             event=service.settings.director.event_id,
             addresses=where,
             until=_utc(made.expires_s),
@@ -213,7 +213,7 @@ def add_enrolment(
         )
 
 
-def addresses(host: str, server: Sequence[Any], own: Sequence[str]) -> tuple[str, ...]:
+def table_addresses(host: str, server: Sequence[Any], own: Sequence[str]) -> tuple[str, ...]:
     """Addresses for tables, HOST:PORT: where the request came to, then this machine's others.
 
     `host` is the address we listen on, `own` this machine's IPv4 addresses.
@@ -230,7 +230,7 @@ def addresses(host: str, server: Sequence[Any], own: Sequence[str]) -> tuple[str
     ]
 
 
-def drawn(card_text: str) -> Markup:
+def draw_qr(card_text: str) -> Markup:
     """The QR code as SVG, for our own page."""
     code = segno.make(card_text, error=CORRECTION, mode="alphanumeric", boost_error=False)
     out = io.BytesIO()
@@ -244,13 +244,13 @@ async def _answered(
     """The reply to a device's message. Raises EnrolmentRefused, KeyInvalid."""
     match message:
         case enrolment.Begin():
-            return await begun(handshakes, worker, message, address)
+            return await begin_handshake(handshakes, worker, message, address)
         case enrolment.Prove():
             return handshakes.prove(message)
     return handshakes.ask(message)
 
 
-async def begun(
+async def begin_handshake(
     handshakes: Handshakes, worker: BoundedWorker, begin: enrolment.Begin, address: str
 ) -> enrolment.Begun:
     """Begin a handshake. Raises EnrolmentRefused, KeyInvalid."""

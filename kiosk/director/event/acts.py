@@ -11,10 +11,10 @@ import msgspec
 
 from kiosk.catalogue.text import text
 from kiosk.director.errors import OrderInvalid
-from kiosk.director.event.drawn_acts import DRAWN, Stamp, taken
+from kiosk.director.event.drawn_acts import DRAWN, Stamp, parse_fields
 from kiosk.director.event.entrants import EntryMaker, NewEntry, NewPlayer, new_id
 from kiosk.director.local_days import local_slot
-from kiosk.director.text_input import cleaned
+from kiosk.director.text_input import normalize_texts
 from kiosk.tournament.act import TournamentCommand
 from kiosk.tournament.calls import STARTS_IN_MIN, Call, Move, PutOff, Uncall
 from kiosk.tournament.club_arranging import ArrangeRound, OfferDates, TellChairman
@@ -35,7 +35,7 @@ from kiosk.tournament.sheet import round_of
 from kiosk.tournament.taking_up import TakeUp, TurnAway
 from kiosk.tournament.tournament import PairingKey, Tournament
 from kiosk.tournament.undoing import Undo
-from kiosk.tournament.ways import WAYS
+from kiosk.tournament.ways import FORMAT_PLAYS
 from kiosk.wire import codec
 from kiosk.wire.bounds import Count, complaint, too_deep
 from kiosk.wire.errors import WireError
@@ -110,19 +110,19 @@ def build_act(
     asked: ActRequest, tournament: Tournament, chance: random.Random, stamp: Stamp
 ) -> TournamentCommand:
     """Build the act. Raises OrderInvalid for an unknown kind or a missing field."""
-    fields = cleaned(asked.fields)
+    fields = normalize_texts(asked.fields)
     at = (stamp.at_ms, stamp.by)
     match asked.kind:
         case OpenEvent.__name__:
-            return OpenEvent(*at, stamp.event_id, taken(fields, _Open).name)
+            return OpenEvent(*at, stamp.event_id, parse_fields(fields, _Open).name)
         case Enter.__name__ | TakeLate.__name__ | GivePlace.__name__ | CorrectPlayer.__name__:
             return _of_people(asked.kind, fields, tournament, chance, at)
         case DrawDivision.__name__:
-            return _draw(taken(fields, _Draw), tournament, chance, stamp)
+            return _draw(parse_fields(fields, _Draw), tournament, chance, stamp)
         case MakeDivision.__name__:
             form = fields.get("format")
             if isinstance(form, dict):
-                none = dict.fromkeys((*WAYS, "by_date"))
+                none = dict.fromkeys((*FORMAT_PLAYS, "by_date"))
                 fields = {**fields, "format": {**none, **form}}
             fields = {**fields, "division_id": fields.get("division_id") or new_id("d", chance)}
         case kind if kind in DRAWN:
@@ -144,16 +144,16 @@ def _of_people(
 ) -> TournamentCommand:
     """Build an act that enters, adds late or corrects people."""
     if kind == CorrectPlayer.__name__:
-        corrected = taken(fields, _Corrected)
+        corrected = parse_fields(fields, _Corrected)
         return CorrectPlayer(*at, corrected.player.to_player(corrected.player_id))
     if kind == GivePlace.__name__:
-        given = taken(fields, _Given)
+        given = parse_fields(fields, _Given)
         (entry,) = _entries((given.entry,), tournament, chance)
         return GivePlace(*at, given.division_id, given.of, entry, given.why)
     if kind == TakeLate.__name__:
-        late = taken(fields, _Late)
+        late = parse_fields(fields, _Late)
         return TakeLate(*at, late.division_id, *_entries((late.entry,), tournament, chance))
-    entering = taken(fields, _Enter)
+    entering = parse_fields(fields, _Enter)
     return Enter(*at, entering.division_id, _entries(entering.entries, tournament, chance))
 
 

@@ -35,7 +35,7 @@ from kiosk.rules.table import Member, Team
 from kiosk.rules.units import MILLISECOND_NS, BySide, Instant, Nanos
 from kiosk.tournament.bracket import Stand
 from kiosk.tournament.results import TakeMatch
-from kiosk.tournament.sheet import ToPlay, ready
+from kiosk.tournament.sheet import ToPlay, ready_pairings
 from kiosk.tournament.taking_up import TakeUp
 from kiosk.tournament.tournament import Called, Division, Entry, PairingKey, Tournament, key_of
 from kiosk.wire.codec import canonical, decode_kept_command, sha256
@@ -94,7 +94,7 @@ def placing_of(command_id: str, journal_id: str, order: Order) -> Placing | None
 _PLACES = frozenset({MatchAssigned.__name__, TakeOverOrdered.__name__})
 
 
-def placing_kept(given: GivenOrder) -> Placing | None:
+def stored_placing(given: GivenOrder) -> Placing | None:
     """The placing of a stored order; None: it places no match, or can't be read."""
     if given.kind not in _PLACES:
         return None
@@ -105,7 +105,7 @@ def placing_kept(given: GivenOrder) -> Placing | None:
     return placing_of(given.command_id, given.journal_id, order)
 
 
-def due(
+def find_due(
     tournament: Tournament,
     tables: Sequence[JournalStanding],
     placings: Placings,
@@ -125,7 +125,7 @@ def custody_of(
 
     def of_division(division: Division) -> Iterator[tuple[PairingKey, Stand]]:
         alone = {division.division_id: division}
-        return ready(replace(tournament, divisions=alone))
+        return ready_pairings(replace(tournament, divisions=alone))
 
     def fails(name: str, why: str) -> None:
         stopped.append(Stopped(why, key=PairingKey(name, "")))

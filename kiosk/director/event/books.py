@@ -63,7 +63,7 @@ def _value(key: str, words: str) -> object:
         return words
 
 
-def set_wrong(tournament: Tournament, command: SetValues) -> str | None:
+def value_fault(tournament: Tournament, command: SetValues) -> str | None:
     """Why the book rejects the values; None if it does not."""
     own = {**tournament.own_values.get(command.book, {}), **dict(command.values)}
     own = {key: value for key, value in own.items() if value}
@@ -81,7 +81,7 @@ def set_wrong(tournament: Tournament, command: SetValues) -> str | None:
     return None
 
 
-def lacking(book: RuleBook, *, consults: bool) -> tuple[str, ...]:
+def missing_values(book: RuleBook, *, consults: bool) -> tuple[str, ...]:
     """Names of the values that the event must still set before a clock can be armed by
     this book.
     """
@@ -90,7 +90,7 @@ def lacking(book: RuleBook, *, consults: bool) -> tuple[str, ...]:
     return *missing, *(CONSULTATION[where] for where in unusual if where not in missing)
 
 
-def not_set(tournament: Tournament, command: Call) -> Iterator[Objection]:
+def refuse_unset_values(tournament: Tournament, command: Call) -> Iterator[Objection]:
     """Objections: values that the event must set before these pairings are played, because no clock
     is armed without them.
     """
@@ -102,7 +102,7 @@ def not_set(tournament: Tournament, command: Call) -> Iterator[Objection]:
         except (LookupError, RuleBookError):
             continue  # refused for that
         if plays is not None and book is not None:
-            lacks = lacking(book, consults=plays.consults)
+            lacks = missing_values(book, consults=plays.consults)
             found |= dict.fromkeys((plays.round.profile, where) for where in lacks)
     for profile, where in found:
         yield Objection(TournamentReason.NOT_SET, f"{where} ({profile})")

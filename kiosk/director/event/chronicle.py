@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from kiosk.director.event.desk import EventDesk
 from kiosk.director.store.store import EventRow
 from kiosk.tournament.act import TournamentEvent
-from kiosk.tournament.history import History, history
+from kiosk.tournament.history import History, read_history
 from kiosk.tournament.tournament import Tournament
 from kiosk.wire.event_facts import decode_fact
 
@@ -45,5 +45,5 @@ class Chronicles:
             for row in await self._rows(len(self._facts), _CHUNK):
                 self._facts[row.seq] = decode_fact(row.kind, row.v, row.body.encode())
         facts = tuple(self._facts[each] for each in range(1, seq + 1))
-        self._last = Chronicle(seq, tournament, facts, history(facts))
+        self._last = Chronicle(seq, tournament, facts, read_history(facts))
         return self._last

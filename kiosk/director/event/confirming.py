@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 
 from kiosk.books.profile_text import meaning, value
-from kiosk.director.event.books import CONSULTATION, event_book, lacking
+from kiosk.director.event.books import CONSULTATION, event_book, missing_values
 from kiosk.director.http import answer_shapes as shapes
 from kiosk.rules.rulebook import KEYS, RuleBook
 from kiosk.tournament.act import Objection, TournamentReason
@@ -66,7 +66,7 @@ def _to_set(tournament: Tournament, profiles: Iterable[str]) -> Iterator[shapes.
             for each in tournament.divisions.values()
             if any(played.profile == profile for played in each.format.rounds)
         )
-        lacks = lacking(event_book(profile, own), consults=consults)
+        lacks = missing_values(event_book(profile, own), consults=consults)
         for where in dict.fromkeys((*book.missing(), *lacks, *own)):
             cited = "clock.consultation_times" if where in CONSULTATION.values() else where
             cite = book.cite(cited)

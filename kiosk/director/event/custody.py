@@ -13,7 +13,7 @@ from kiosk.rules.match import Match, Phase
 from kiosk.rules.table import FormatKind, MatchFormat, Series
 from kiosk.rules.units import Instant
 from kiosk.tournament.bracket import Stand
-from kiosk.tournament.sheet import ToPlay, as_played
+from kiosk.tournament.sheet import ToPlay, match_to_play
 from kiosk.tournament.tournament import PairingKey, Tournament, key_of
 from kiosk.wire.errors import WireError
 from kiosk.wire.replay import MISFIT, Replay
@@ -133,7 +133,7 @@ class Custody:
         """The next match of a pairing; None: it can't be played now."""
         if key not in self._plays:
             here = self.ready.get(key)
-            self._plays[key] = None if here is None else as_played(self.tournament, key, here)
+            self._plays[key] = None if here is None else match_to_play(self.tournament, key, here)
         return self._plays[key]
 
     def is_current(self, match_id: str) -> bool:

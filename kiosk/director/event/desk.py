@@ -18,13 +18,13 @@ from kiosk.catalogue.tournament import against_words
 from kiosk.director.errors import EntryFault, EventRefused, ListRefused, OrderInvalid
 from kiosk.director.event.acts import ActRequest, build_act, needs_today
 from kiosk.director.event.alarms import NOTHING_HELD, HeldForDecision
-from kiosk.director.event.books import not_set, set_wrong
+from kiosk.director.event.books import refuse_unset_values, value_fault
 from kiosk.director.event.confirming import unknown_values
-from kiosk.director.event.drawn_acts import Stamp, by_chance
+from kiosk.director.event.drawn_acts import Stamp, automatic_pairings
 from kiosk.director.event.entrants import EntryMaker, names_of
 from kiosk.director.event.entries_csv import Listed
 from kiosk.director.event.log import EVENT_LOG
-from kiosk.director.event.view import whole
+from kiosk.director.event.view import event_view
 from kiosk.director.http.answers import Packed, packed
 from kiosk.director.local_days import local_slot
 from kiosk.director.people.auth import Person, check_event_act
@@ -134,7 +134,7 @@ class EventDesk:
         """The event for the console; built once after each change, and each day."""
         now = self.seq, self._silent(), local_slot(self._wall_ms()).day, self._held()
         if self._whole is None or self._whole[0] != now:
-            self._whole = (now, packed(whole(self.tournament, *now)))
+            self._whole = (now, packed(event_view(self.tournament, *now)))
         return self._whole[1]
 
     async def act(self, asked: ActRequest, person: Person) -> ActDone:
@@ -197,7 +197,7 @@ class EventDesk:
             check_event_act(person, act_name(command))
             self._check_seen(command, asked)
             follows = self._follow(command, now, person)
-            facts += follows + by_chance(follows, now, stamp, self._chance)
+            facts += follows + automatic_pairings(follows, now, stamp, self._chance)
         try:
             rows = EVENT_LOG.chained(facts, log_state, person.name, person.session, person.address)
         except ValueUnfit as error:
@@ -230,8 +230,8 @@ class EventDesk:
                     check_event_act(person, act.act)
         against = (*why_not(now, command), *self._unknown_profiles(command))
         if against:
-            raise refused(against, lambda each: against_words(each, now))
-        wrong = set_wrong(now, command) if isinstance(command, SetValues) else None
+            raise event_refusal(against, lambda each: against_words(each, now))
+        wrong = value_fault(now, command) if isinstance(command, SetValues) else None
         if wrong is not None:
             raise OrderInvalid(text("This makes no sense: {why}", why=wrong))
         return decide(now, command)
@@ -259,7 +259,7 @@ class EventDesk:
             case Confirm(book=book) | SetValues(book=book):
                 named = (book,)
             case Call():
-                yield from not_set(self.tournament, command)
+                yield from refuse_unset_values(self.tournament, command)
         for profile in dict.fromkeys(named):
             if profile not in self._profiles:
                 yield Objection(TournamentReason.UNKNOWN, profile)
@@ -276,7 +276,9 @@ def act_name(command: TournamentCommand) -> str:
     return kind
 
 
-def refused(against: Sequence[Objection], sentence: Callable[[Objection], Text]) -> EventRefused:
+def event_refusal(
+    against: Sequence[Objection], sentence: Callable[[Objection], Text]
+) -> EventRefused:
     """Every reason in one sentence, and each by itself, worded by `sentence`."""
     words = [sentence(each) for each in against]
     return EventRefused(

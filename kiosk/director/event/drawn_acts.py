@@ -15,7 +15,7 @@ from kiosk.tournament.decide import evolve
 from kiosk.tournament.in_division import InDivision, follow_all, in_format
 from kiosk.tournament.played import ActOrigin
 from kiosk.tournament.round_robin_results import DrawGroupLot
-from kiosk.tournament.swing import PairFree, Swing, free
+from kiosk.tournament.swing import PairFree, Swing, free_players
 from kiosk.tournament.swiss import Swiss, still_in
 from kiosk.tournament.swiss_rounds import PairSwissRound
 from kiosk.tournament.tournament import Tournament
@@ -51,7 +51,7 @@ class _Lot(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     entries: tuple[str, ...]
 
 
-def taken(fields: Any, kind: type[T]) -> T:
+def parse_fields(fields: Any, kind: type[T]) -> T:
     """The fields of an act. Raises OrderInvalid."""
     try:
         return msgspec.convert(fields, kind)
@@ -60,7 +60,7 @@ def taken(fields: Any, kind: type[T]) -> T:
 
 
 def _round(fields: Any, tournament: Tournament, chance: random.Random, stamp: Stamp) -> InDivision:
-    asked, at = taken(fields, _Round), (stamp.at_ms, stamp.by)
+    asked, at = parse_fields(fields, _Round), (stamp.at_ms, stamp.by)
     play = _play(tournament, asked.division_id)
     here = still_in(play) if isinstance(play, Swiss) else ()
     order = _shuffled((each for each in here if each not in asked.absent), chance)
@@ -68,14 +68,14 @@ def _round(fields: Any, tournament: Tournament, chance: random.Random, stamp: St
 
 
 def _free(fields: Any, tournament: Tournament, chance: random.Random, stamp: Stamp) -> InDivision:
-    asked, at = taken(fields, _Free), (stamp.at_ms, stamp.by)
+    asked, at = parse_fields(fields, _Free), (stamp.at_ms, stamp.by)
     play = _play(tournament, asked.division_id)
-    order = _shuffled(free(play) if isinstance(play, Swing) else (), chance)
+    order = _shuffled(free_players(play) if isinstance(play, Swing) else (), chance)
     return InDivision(*at, asked.division_id, PairFree(*at, order))
 
 
 def _lot(fields: Any, _tournament: Tournament, chance: random.Random, stamp: Stamp) -> InDivision:
-    asked, at = taken(fields, _Lot), (stamp.at_ms, stamp.by)
+    asked, at = parse_fields(fields, _Lot), (stamp.at_ms, stamp.by)
     lot = DrawGroupLot(*at, asked.group, _shuffled(asked.entries, chance))
     return InDivision(*at, asked.division_id, lot)
 
@@ -98,7 +98,7 @@ DRAWN: Mapping[str, Callable[[Any, Tournament, random.Random, Stamp], Tournament
 """Builds an act from a browser's fields, by its kind."""
 
 
-def by_chance(
+def automatic_pairings(
     facts: tuple[TournamentEvent, ...], tournament: Tournament, stamp: Stamp, chance: random.Random
 ) -> tuple[TournamentEvent, ...]:
     """Facts that follow automatically from these: free players in a Swing are matched."""

@@ -11,7 +11,7 @@ from typing import Annotated
 import msgspec
 
 from kiosk.catalogue.text import Text, text
-from kiosk.director.text_input import composed, plain_name
+from kiosk.director.text_input import normalize_text, plain_name
 from kiosk.tournament.setting_up import LONGEST_NAME
 from kiosk.tournament.tournament import Entry, Player, Tournament
 
@@ -34,8 +34,8 @@ class NewPlayer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def to_player(self, player_id: str) -> Player:
         """The person with this id."""
-        words = composed(self.language), composed(self.team)
-        name, number = composed(self.name), composed(self.number)
+        words = normalize_text(self.language), normalize_text(self.team)
+        name, number = normalize_text(self.name), normalize_text(self.number)
         return Player(player_id, name, number, self.rating, *words, self.experience)
 
 
@@ -47,7 +47,9 @@ class NewEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def title(self) -> str:
-        return composed(self.name) or " / ".join(composed(each.name) for each in self.players)
+        return normalize_text(self.name) or " / ".join(
+            normalize_text(each.name) for each in self.players
+        )
 
 
 class EntryMaker:
@@ -65,7 +67,7 @@ class EntryMaker:
 
     def clash(self, new: NewPlayer) -> Text | None:
         """Why this can be neither a known player nor a new one; None: it can."""
-        there = self._by_number.get(composed(new.number))
+        there = self._by_number.get(normalize_text(new.number))
         if there is not None and plain_name(there.name) != plain_name(new.name):
             return text("the number {number} is {name}'s", number=there.number, name=there.name)
         return None
@@ -77,7 +79,7 @@ class EntryMaker:
         return known or Entry(self._id("e"), new.title, players)
 
     def _player(self, new: NewPlayer) -> Player:
-        name, number = composed(new.name), composed(new.number)
+        name, number = normalize_text(new.name), normalize_text(new.number)
         known = self._by_number.get(number) or self._by_name.get(plain_name(name))
         if known is not None and (not number or known.number in {"", number}):
             return known

@@ -20,7 +20,7 @@ from kiosk.director.event.entrants import (
     NewEntry,
     NewPlayer,
 )
-from kiosk.director.text_input import composed, odd_letter, plain_name
+from kiosk.director.text_input import find_odd_letter, normalize_text, plain_name
 from kiosk.record.spreadsheet import read_cell
 from kiosk.tournament.entries import MOST_ENTRIES
 from kiosk.tournament.setting_up import LONGEST_NAME
@@ -114,7 +114,7 @@ def read_entries(content: bytes) -> Listed:
             break
         _entry(line, cells, columns, width, listed)
         if ours and len(cells) > max(ours) and listed.lines and listed.lines[-1].line == line:
-            division, *entry = (composed(cells[column]) for column in ours)
+            division, *entry = (normalize_text(cells[column]) for column in ours)
             if divisions.setdefault(tuple(entry), division) == division:
                 _join_pair((division, *entry), listed)
             else:  # it is in two divisions, and one entry
@@ -168,7 +168,7 @@ def _columns(line: int, heads: Sequence[str], listed: Listed) -> Mapping[str, in
         field_name = _field(head)
         if field_name is None:
             if head.strip():
-                passed_over.append(composed(head)[:LONGEST_FIELD])
+                passed_over.append(normalize_text(head)[:LONGEST_FIELD])
         elif field_name in found:
             listed.fault(line, field_name, text("two columns have this head: leave one"))
         else:
@@ -187,7 +187,7 @@ def _columns(line: int, heads: Sequence[str], listed: Listed) -> Mapping[str, in
 
 def _field(head: str) -> str | None:
     """The field of a heading, e.g. `rating1` for `Elo`, `player2` for `Name 2`; None: not used."""
-    small = composed(re.sub(r"[\W_]+", " ", head)).casefold()
+    small = normalize_text(re.sub(r"[\W_]+", " ", head)).casefold()
     matched = _HEAD.fullmatch(small)
     field_name = _ALIASES.get(matched[1]) if matched else None
     nth = matched[2] if matched else None
@@ -208,10 +208,10 @@ def _entry(
         name: cells[column] if column < len(cells) else "" for name, column in columns.items()
     }
     for name, words in cells_by_name.items():
-        odd = odd_letter(words)
+        odd = find_odd_letter(words)
         if odd is not None:
             listed.fault(line, name, odd)
-        cells_by_name[name] = composed(words)
+        cells_by_name[name] = normalize_text(words)
         most = LONGEST_NAME if name.startswith(("name", "player")) else LONGEST_FIELD
         if len(cells_by_name[name]) > most:
             listed.fault(line, name, text("it is longer than {most} characters", most=most))

@@ -12,11 +12,11 @@ from kiosk.director.event.lists import (
     RatingLine,
     ResultLine,
     StandingLine,
-    as_csv,
-    entries,
-    places,
-    rated,
-    results,
+    list_entries,
+    list_places,
+    list_ratings,
+    list_results,
+    to_csv,
 )
 from kiosk.director.http.answers import answer_file, answer_json
 from kiosk.director.people.auth import Auth
@@ -27,10 +27,10 @@ Lines = Sequence[msgspec.Struct]
 Listed = tuple[type[msgspec.Struct], Callable[[Chronicle], Lines]]
 
 LISTS: dict[str, Listed] = {
-    "entries": (EntryLine, lambda now: entries(now.tournament)),
-    "results": (ResultLine, lambda now: results(now.tournament, now.history)),
-    "standings": (StandingLine, lambda now: places(now.tournament)),
-    "ratings": (RatingLine, lambda now: rated(now.tournament, now.history)),
+    "entries": (EntryLine, lambda now: list_entries(now.tournament)),
+    "results": (ResultLine, lambda now: list_results(now.tournament, now.history)),
+    "standings": (StandingLine, lambda now: list_places(now.tournament)),
+    "ratings": (RatingLine, lambda now: list_ratings(now.tournament, now.history)),
 }
 """By the last part of the path: the type of a line, and the function that lists them."""
 
@@ -69,6 +69,6 @@ def _as_csv(
         auth.person(request, Permission.WATCH)
         now = await chronicles.read_current()
         title = f"{now.tournament.event_id or 'event'} {name}.csv"
-        return answer_file(as_csv(kind, lines(now)), MEDIA_TYPE, title)
+        return answer_file(to_csv(kind, lines(now)), MEDIA_TYPE, title)
 
     return answered

@@ -12,8 +12,8 @@ from kiosk.rules.units import MILLISECOND_NS
 from kiosk.tournament.bracket import Cause, PairingState, Stand
 from kiosk.tournament.history import History
 from kiosk.tournament.ratings import ratings
-from kiosk.tournament.sheet import played_as, rounds_of, stands
-from kiosk.tournament.standings import standings
+from kiosk.tournament.sheet import division_stands, played_as, rounds_of
+from kiosk.tournament.standings import division_places
 from kiosk.tournament.tournament import Division, PairingKey, Round, Tournament
 from kiosk.wire.row import utc_text
 
@@ -94,7 +94,7 @@ class RatingLine(_Line, frozen=True):
     player_id: str
 
 
-def entries(tournament: Tournament) -> tuple[EntryLine, ...]:
+def list_entries(tournament: Tournament) -> tuple[EntryLine, ...]:
     """Entries of every division, in their order there."""
     return tuple(
         EntryLine(
@@ -117,7 +117,7 @@ def entries(tournament: Tournament) -> tuple[EntryLine, ...]:
     )
 
 
-def results(tournament: Tournament, history: History) -> tuple[ResultLine, ...]:
+def list_results(tournament: Tournament, history: History) -> tuple[ResultLine, ...]:
     """Pairings that are over, by division in the order of its draw."""
     return tuple(
         line
@@ -127,7 +127,7 @@ def results(tournament: Tournament, history: History) -> tuple[ResultLine, ...]:
 
 
 def _results(tournament: Tournament, division: Division, history: History) -> Iterator[ResultLine]:
-    every = stands(tournament, division).values()
+    every = division_stands(tournament, division).values()
     rounds = rounds_of(division, [here.pairing for here in every])
     for here in every:
         of_round = rounds[here.pairing.bracket, here.pairing.round]
@@ -172,7 +172,7 @@ def _result(
     )
 
 
-def places(tournament: Tournament) -> tuple[StandingLine, ...]:
+def list_places(tournament: Tournament) -> tuple[StandingLine, ...]:
     """Places of each bracket of each division, from its winner down."""
     return tuple(
         StandingLine(
@@ -186,11 +186,11 @@ def places(tournament: Tournament) -> tuple[StandingLine, ...]:
             each.entry_id,
         )
         for division in tournament.divisions.values()
-        for each in standings(tournament, division)
+        for each in division_places(tournament, division)
     )
 
 
-def rated(tournament: Tournament, history: History) -> tuple[RatingLine, ...]:
+def list_ratings(tournament: Tournament, history: History) -> tuple[RatingLine, ...]:
     """The rating list, to hundredths; empty while the event names no formula."""
     if not tournament.formula:
         return ()
@@ -211,7 +211,7 @@ def rated(tournament: Tournament, history: History) -> tuple[RatingLine, ...]:
     )
 
 
-def as_csv(kind: type[msgspec.Struct], lines: Sequence[msgspec.Struct]) -> bytes:
+def to_csv(kind: type[msgspec.Struct], lines: Sequence[msgspec.Struct]) -> bytes:
     """A list as a spreadsheet file; yes and no are 1 and 0."""
     cells = ([_cell(value) for value in msgspec.structs.astuple(line)] for line in lines)
     return csv_bytes(kind.__struct_fields__, cells)

@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from kiosk.catalogue.text import Text, format_text
 from kiosk.director.errors import EventRefused, OrderInvalid, StoreFailed
 from kiosk.director.event.alarms import EventAlarm, event_alarms
-from kiosk.director.event.assignments import Book, custody_of, due, placing_of
+from kiosk.director.event.assignments import Book, custody_of, find_due, placing_of
 from kiosk.director.event.custody import JournalStanding, Placings, Stopped
 from kiosk.director.event.desk import EventDesk
 from kiosk.director.orders.orders import NewOrder
@@ -97,7 +97,7 @@ class Seating:
 
     async def _once(self) -> None:
         tournament, tables, placings = self._event.tournament, self._tables(), self._placings()
-        found = due(tournament, tables, placings, self._book, self._wall_ms())
+        found = find_due(tournament, tables, placings, self._book, self._wall_ms())
         came = [await self._order(order) for order in found.orders]
         came += [await self._act(act) for act in found.take_ups]
         came += [await self._act(act) for act in found.results]

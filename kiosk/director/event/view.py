@@ -4,17 +4,17 @@ from kiosk.director.event.alarms import NOTHING_HELD, HeldForDecision
 from kiosk.director.http import answer_shapes as shapes
 from kiosk.tournament.bracket import BracketPlace, Seen, Stand
 from kiosk.tournament.calls import proposals
-from kiosk.tournament.club_rounds import RoundDate, has_offered, need
+from kiosk.tournament.club_rounds import RoundDate, has_offered, need_of
 from kiosk.tournament.draws import late_places, takes_late
 from kiosk.tournament.giving_place import free_places
 from kiosk.tournament.in_division import in_format
-from kiosk.tournament.played import ActOrigin, Next
-from kiosk.tournament.sheet import played_as, rounds_of, stands
+from kiosk.tournament.played import ActOrigin, NextAct
+from kiosk.tournament.sheet import division_stands, played_as, rounds_of
 from kiosk.tournament.standings import winners
 from kiosk.tournament.tournament import Division, PairingKey, Round, Tournament
 
 
-def whole(
+def event_view(
     tournament: Tournament,
     seq: int,
     silent: frozenset[int] = frozenset(),
@@ -52,7 +52,7 @@ def whole(
 
 
 def _division(tournament: Tournament, division: Division, today: int) -> shapes.EventDivision:
-    here = stands(tournament, division).values()
+    here = division_stands(tournament, division).values()
     rounds = rounds_of(division, [each.pairing for each in here])
     return shapes.EventDivision(
         division_id=division.division_id,
@@ -99,7 +99,7 @@ def _standings(division: Division) -> tuple[shapes.EventStanding, ...]:
     )
 
 
-def _next_acts(division: Division) -> tuple[Next, ...]:
+def _next_acts(division: Division) -> tuple[NextAct, ...]:
     """Acts of the division's format that are possible now."""
     found = in_format(division)
     return () if found is None else found[0].next_acts(found[1], ActOrigin(0, ""))
@@ -166,7 +166,7 @@ def _dated(division: Division, pairing_id: str, today: int) -> shapes.EventDated
         told_chairman=here.chairman_notified,
         claim=here.claim,
         replay_points=here.replay_points,
-        need=need(rules, here, today),
+        need=need_of(rules, here, today),
     )
 
 

@@ -13,7 +13,7 @@ from kiosk.director.event.lists import EntryLine, RatingLine, ResultLine, Standi
 from kiosk.tournament.bracket import Comes, PairingResult, PairingState
 from kiosk.tournament.calls import CallProposal
 from kiosk.tournament.club_rounds import Claimed, PairingNeed, RoundDate, Slot
-from kiosk.tournament.played import Next
+from kiosk.tournament.played import NextAct
 from kiosk.tournament.tournament import DivisionFormat, PairingKey, Player, Round
 
 
@@ -276,7 +276,7 @@ class EventDivision(_Shape, frozen=True):
     draw: EventDraw | None
     pairings: tuple[EventPairing, ...]
     standings: tuple[EventStanding, ...]
-    next: tuple[Next, ...]
+    next: tuple[NextAct, ...]
     last_days: tuple[RoundDate, ...]
     winners: tuple[EventWon, ...]
 

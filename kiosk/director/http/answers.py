@@ -47,7 +47,7 @@ def answer_json(value: Any, status: int = 200) -> Response:
     return no_store(msgspec.json.encode(value), status)
 
 
-def in_words(status: int, words: str) -> Response:
+def answer_error(status: int, words: str) -> Response:
     """Why it was not done."""
     return answer_json({"error": words}, status)
 

@@ -14,7 +14,7 @@ from fastapi import Request, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kiosk.catalogue.text import Text, format_text, text
-from kiosk.director.http.answers import in_words
+from kiosk.director.http.answers import answer_error
 from kiosk.director.http.coalesced import Coalesced
 
 MOST_PLACES = 8
@@ -76,7 +76,7 @@ class FaultLog:
             return self._answer(words, request)
         except Exception as error:  # noqa: BLE001 (the page that tells of it may be what fails)
             self._log_fault(request.scope, error)
-            return in_words(500, format_text(words))
+            return answer_error(500, format_text(words))
 
 
 def _name_route(scope: Scope) -> str:

@@ -24,7 +24,7 @@ from kiosk.director.http.page_faults import PageFault
 from kiosk.director.ladder.final import Final
 from kiosk.director.ladder.shapes import LadderDone, LaddersView, LadderView
 from kiosk.director.orders.orders import OrderPreview
-from kiosk.director.orders.schema import Schema, orders
+from kiosk.director.orders.schema import Schema, order_schemas
 from kiosk.director.people import routes as asked
 from kiosk.director.people.auth import CSRF_HEADER, Auth, cookie_name
 from kiosk.director.people.roles import MAY, ROUTES, Permission
@@ -45,7 +45,7 @@ CSV = "text/csv"
 ORDER = "order"
 """A body described by one of the catalogue's forms."""
 
-Says = Mapping[int, tuple[Any, ...]]
+AnswersByStatus = Mapping[int, tuple[Any, ...]]
 """Possible answers by status: types of ours, in JSON, or media types; empty: no body."""
 
 
@@ -56,9 +56,9 @@ class RouteDoc:
     """
 
     what: str
-    answers: Says
+    answers: AnswersByStatus
     takes: Any = None
-    refuses: Says = field(default_factory=dict)
+    refuses: AnswersByStatus = field(default_factory=dict)
     asks: Mapping[str, tuple[str, Schema]] = field(default_factory=dict)
 
 
@@ -68,7 +68,7 @@ IN_WORDS = (shapes.Failed,)
 TO_TABLE = (Signed, Rejected, shapes.Failed)
 """Signed if the request carried a nonce."""
 
-WAYS: Mapping[str, RouteDoc] = MappingProxyType(
+ROUTE_DOCS: Mapping[str, RouteDoc] = MappingProxyType(
     {
         "POST /table/batch": RouteDoc(
             "Keep a table's rows; it signs a Head.",
@@ -358,18 +358,18 @@ def add_openapi(app: FastAPI, auth: Auth, books: Iterable[str]) -> None:
 @cache
 def document(books: tuple[str, ...], cookie: str) -> dict[str, Any]:
     """The whole document; `cookie` is the session's."""
-    types = [each for way in WAYS.values() for each in _types(way)]
+    types = [each for way in ROUTE_DOCS.values() for each in _types(way)]
     found, components = msgspec.json.schema_components(
         types, ref_template="#/components/schemas/{name}"
     )
     schemas = dict(zip(map(repr, types), found, strict=True))
-    forms = orders(books)
+    forms = order_schemas(books)
     schemas[repr(ORDER)] = {"anyOf": [{"$ref": f"#/components/schemas/{name}"} for name in forms]}
     for each in components.values():
         if "description" in each:
             each["description"] = cleandoc(each["description"])
     paths: dict[str, dict[str, Any]] = {}
-    for route, way in WAYS.items():
+    for route, way in ROUTE_DOCS.items():
         method, path = route.split(" ")
         paths.setdefault(path, {})[method.lower()] = _operation(route, way, schemas)
     return {

@@ -63,7 +63,7 @@ def add_page_faults(app: FastAPI, auth: Auth, monotonic_ns: Callable[[], int]) -
     @app.post("/page-faults")
     async def page_fault(request: Request) -> Response:
         fault = read_fault(await read_body(request, LONGEST_FAULT))
-        route, act = page_of(fault.page)
+        route, act = route_of_page(fault.page)
         person = None
         if act not in STRANGER:
             if auth.known(request) is None:
@@ -84,7 +84,7 @@ def read_fault(body: bytes) -> PageFault:
     raise OrderInvalid(text("This makes no sense: {why}", why=why))
 
 
-def page_of(path: str) -> tuple[str, Permission]:
+def route_of_page(path: str) -> tuple[str, Permission]:
     """The route that serves a path, and its permission. Raises OrderInvalid if there is none."""
     for route, act in ROUTES.items():
         method, _, template = route.partition(" ")

@@ -16,9 +16,9 @@ from kiosk.catalogue.terms import isolated
 from kiosk.catalogue.text import text
 from kiosk.director.errors import OrderInvalid
 from kiosk.director.event.acts import ActRequest
-from kiosk.director.event.drawn_acts import taken
+from kiosk.director.event.drawn_acts import parse_fields
 from kiosk.director.event.entrants import new_id
-from kiosk.director.text_input import cleaned, composed, plain_name
+from kiosk.director.text_input import normalize_text, normalize_texts, plain_name
 from kiosk.rules.rulebook import RuleBookError
 from kiosk.tournament.act import TournamentCommand
 from kiosk.tournament.ladder import ChallengeState, Ladder, open_challenges
@@ -92,30 +92,32 @@ def opening(asked: ActRequest, now: Today, chance: random.Random) -> OpenLadder:
     """Build the act that opens a ladder. Raises OrderInvalid."""
     if asked.kind != OpenLadder.__name__:
         raise OrderInvalid(text("This page is of another ladder: load it again"))
-    opened = taken(cleaned(asked.fields), _Open)
+    opened = parse_fields(normalize_texts(asked.fields), _Open)
     try:
         rules = load_ladder(opened.rules)
     except RuleBookError as error:
         raise OrderInvalid(text("This makes no sense: {why}", why=str(error)[:300])) from error
-    names = [composed(name) for name in opened.members]
+    names = [normalize_text(name) for name in opened.members]
     plain = [plain_name(name) for name in names]
     for name, same in zip(names, plain, strict=True):
         if plain.count(same) > 1:
             raise OrderInvalid(text("{name} stands there twice", name=isolated(name)))
     members = tuple(OnLadder(new_id("m", chance), name) for name in names)
-    return OpenLadder(now.at_ms, now.by, new_id("l", chance), composed(opened.name), rules, members)
+    return OpenLadder(
+        now.at_ms, now.by, new_id("l", chance), normalize_text(opened.name), rules, members
+    )
 
 
 def build_ladder_act(
     asked: ActRequest, ladder: Ladder, now: Today, chance: random.Random
 ) -> TournamentCommand:
     """Build the act. Raises OrderInvalid for an unknown kind or a missing field."""
-    fields = cleaned(asked.fields)
+    fields = normalize_texts(asked.fields)
     match asked.kind:
         case OpenLadder.__name__:
             raise OrderInvalid(text("this ladder is open already"))
         case JoinLadder.__name__:
-            name = composed(taken(fields, _Join).name)
+            name = normalize_text(parse_fields(fields, _Join).name)
             return JoinLadder(now.at_ms, now.by, OnLadder(_known(ladder, name, chance), name))
         case OpenSeason.__name__:
             first, last = season_at(ladder.book(), now.day, ladder.last_day)

@@ -18,14 +18,14 @@ from kiosk.catalogue.terms import isolated
 from kiosk.catalogue.text import text
 from kiosk.director.errors import EventRefused, LadderUnknown, OrderInvalid
 from kiosk.director.event.acts import ActRequest
-from kiosk.director.event.desk import Make, refused
+from kiosk.director.event.desk import Make, event_refusal
 from kiosk.director.http.answers import Packed, packed
 from kiosk.director.hub import Hub, Push
 from kiosk.director.ladder import shapes
 from kiosk.director.ladder.acts import Today, build_ladder_act, needs_today, opening
 from kiosk.director.ladder.final import Final, final_acts
 from kiosk.director.ladder.log import LADDER_LOG
-from kiosk.director.ladder.view import Recent, named, whole
+from kiosk.director.ladder.view import Recent, ladder_summary, ladder_view
 from kiosk.director.local_days import local_slot
 from kiosk.director.people.auth import Person, check_event_act
 from kiosk.director.store.fact_log import LogState
@@ -100,7 +100,7 @@ class LadderDesk:
         today = self._today()
         return shapes.LaddersView(
             date.fromordinal(today),
-            tuple(named(kept.state, today) for kept, _recent in self._kept.values()),
+            tuple(ladder_summary(kept.state, today) for kept, _recent in self._kept.values()),
             tuple(shapes.LadderOffered(each.profile, each.title) for each in offered_ladders()),
         )
 
@@ -112,7 +112,7 @@ class LadderDesk:
         kept, recent = self._found(ladder_id)
         made_for = (kept.seq, self._today())
         if self._whole.get(ladder_id, ())[:2] != made_for:
-            shown = whole(kept.state, *made_for, recent)
+            shown = ladder_view(kept.state, *made_for, recent)
             self._whole[ladder_id] = (*made_for, packed(shown))
         return self._whole[ladder_id][2]
 
@@ -206,7 +206,7 @@ class LadderDesk:
         """The facts of an act on the ladder as it is. Raises EventRefused."""
         against = LADDER.why_not(kept.state, command)
         if against:
-            raise refused(against, lambda one: against_words(one, kept.state))
+            raise event_refusal(against, lambda one: against_words(one, kept.state))
         return LADDER.decide(kept.state, command)
 
     def _check_new(self, command: OpenLadder) -> None:

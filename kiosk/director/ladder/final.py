@@ -9,9 +9,9 @@ from kiosk.books.format_loader import load_format
 from kiosk.catalogue.text import text
 from kiosk.director.errors import EventRefused, OrderInvalid
 from kiosk.director.event.desk import Make
-from kiosk.director.event.drawn_acts import Stamp, taken
+from kiosk.director.event.drawn_acts import Stamp, parse_fields
 from kiosk.director.event.entrants import EntryMaker, NewEntry, NewPlayer
-from kiosk.director.text_input import cleaned
+from kiosk.director.text_input import normalize_texts
 from kiosk.rules.rulebook import RuleBookError
 from kiosk.tournament.act import TournamentCommand, TournamentReason
 from kiosk.tournament.draws import DrawDivision
@@ -41,7 +41,7 @@ def read_final(body: bytes) -> Final:
         why = complaint(body, error)
     if why:
         raise OrderInvalid(text("This makes no sense: {why}", why=why))
-    return taken(cleaned(plain), Final)
+    return parse_fields(normalize_texts(plain), Final)
 
 
 def final_acts(ladder: Ladder, asked: Final, chance: random.Random) -> tuple[Make, ...]:

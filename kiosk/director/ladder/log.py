@@ -20,7 +20,7 @@ def of_ladder(ladder_id: str) -> FactLog[Ladder]:
     return FactLog(called, NO_LADDER, LADDER.evolve, ladder_facts)
 
 
-def kept_ladders(
+def load_ladders(
     store: Store, listed: Callable[[Ladder, TournamentEvent, EventRow], None] = lambda *_row: None
 ) -> dict[str, tuple[LogState[Ladder], Recent]]:
     """Every ladder from its log, by id, with its latest news; `listed` is called with each row.

@@ -16,9 +16,9 @@ from kiosk.tournament.ladder import (
     Ladder,
     below_expected,
     last_day_of,
+    matches_played,
     open_challenges,
-    overdue,
-    played,
+    overdue_challenges,
     progress,
 )
 from kiosk.tournament.ladder_challenges import (
@@ -112,7 +112,7 @@ def _place(ladder: Ladder, who: str) -> int | None:
     return ladder.order.index(who) + 1 if who in ladder.order else None
 
 
-def named(ladder: Ladder, today: int) -> shapes.LadderNamed:
+def ladder_summary(ladder: Ladder, today: int) -> shapes.LadderNamed:
     """One of the director's ladders, for the list."""
     return shapes.LadderNamed(
         ladder.ladder_id,
@@ -121,11 +121,11 @@ def named(ladder: Ladder, today: int) -> shapes.LadderNamed:
         len(ladder.order),
         ladder.season,
         ladder.season_open,
-        len(overdue(ladder, today)),
+        len(overdue_challenges(ladder, today)),
     )
 
 
-def whole(ladder: Ladder, seq: int, today: int, recent: Recent) -> shapes.LadderView:
+def ladder_view(ladder: Ladder, seq: int, today: int, recent: Recent) -> shapes.LadderView:
     """`seq` is the `seen_seq` of acts sent from this view; `today` as `date.toordinal`."""
     rules = ladder.book()
     return shapes.LadderView(
@@ -183,7 +183,7 @@ def _members(ladder: Ladder) -> Iterator[shapes.LadderMember]:
             ladder.members[who],
             place,
             risen.get(who, 0),
-            played(ladder, who),
+            matches_played(ladder, who),
             who in few,
             tuple(each.number for each in open_challenges(ladder, who)),
         )
@@ -200,7 +200,7 @@ def _challenge(ladder: Ladder, here: ClubChallenge, today: int) -> shapes.Ladder
         for_day=date.fromordinal(here.for_day),
         last_day=None if again else date.fromordinal(last_day_of(ladder, here)),
         state=here.state,
-        overdue=here in overdue(ladder, today),
+        overdue=here in overdue_challenges(ladder, today),
         points=rules.dispute.replay_points if again else rules.challenge.match_points,
         winner=here.winner,
         score=here.score,

@@ -11,7 +11,7 @@ import msgspec
 
 from kiosk.catalogue.text import ENGLISH, Language, text
 from kiosk.director.errors import OrderInvalid, StoreFailed
-from kiosk.director.event.assignments import placing_kept
+from kiosk.director.event.assignments import stored_placing
 from kiosk.director.event.custody import Placing, Placings
 from kiosk.director.hub import Hub, Push
 from kiosk.director.orders import forms
@@ -131,7 +131,10 @@ class OrderDesk:
             return self._orders.view(command_id, language)
         except KeyError:
             raise OrderInvalid(
-                text("no order is called {name}: look at the table", name=forms.quoted(command_id))
+                text(
+                    "no order is called {name}: look at the table",
+                    name=forms.quote_value(command_id),
+                )
             ) from None
 
     def of_table(self, journal_id: str, language: Language) -> Sequence[OrderView]:
@@ -200,7 +203,7 @@ class OrderDesk:
 
     def _note(self, given: GivenOrder) -> OrderView:
         if given.command_id not in self._orders:
-            placing = placing_kept(given)
+            placing = stored_placing(given)
             if placing is not None:
                 self._placings[placing.match_id].append(placing)
         return self._orders.give(given)

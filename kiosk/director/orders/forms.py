@@ -34,12 +34,12 @@ _LONGEST_COMPLAINT = 300
 _CONTROL = re.compile(r"[\x00-\x1f\x7f\u2028\u2029]")
 
 
-def lowered(words: str) -> str:
+def lower_first_letter(words: str) -> str:
     """A sentence adapted to follow a colon."""
     return words[:1].lower() + words[1:]
 
 
-def quoted(value: object) -> str:
+def quote_value(value: object) -> str:
     """A received value, shortened for a message."""
     return f"{value!r:.{_LONGEST_QUOTED}}"
 
@@ -138,7 +138,7 @@ def _plain(value: Any) -> Any:
 # --- from the console -----------------------------------------------------------------------
 
 
-def read(form: OrderForm, typed: Mapping[str, Any]) -> dict[str, Any]:
+def read_form(form: OrderForm, typed: Mapping[str, Any]) -> dict[str, Any]:
     """The form's own fields by name; an empty text counts as missing.
 
     Raises OrderInvalid.
@@ -183,7 +183,7 @@ def one_line(name: str, value: Any, longest: int, *, empty: bool = False) -> str
     """One line of text, trimmed. Raises OrderInvalid."""
     if not isinstance(value, str):
         raise OrderInvalid(
-            text("{name} is {value}: write text", name=_called(name), value=quoted(value))
+            text("{name} is {value}: write text", name=_called(name), value=quote_value(value))
         )
     words = value.strip()
     if not words and not empty:
@@ -209,7 +209,7 @@ def one_line(name: str, value: Any, longest: int, *, empty: bool = False) -> str
             text(
                 "{name} is {value}: write one line, without control characters",
                 name=_called(name),
-                value=quoted(words),
+                value=quote_value(words),
             )
         )
     return words
@@ -235,7 +235,7 @@ def _count(field: FormField, value: Any) -> int:
             text(
                 "{name} is {value}: write a whole number from {low} to {high}",
                 name=field.name,
-                value=quoted(value),
+                value=quote_value(value),
                 low=field.low,
                 high=field.high,
             )
@@ -248,7 +248,7 @@ def _side(field: FormField, value: Any) -> Side | None:
         return None
     if isinstance(value, str) and value in set(Side):
         return Side(value)
-    name, typed = field.name, quoted(value)
+    name, typed = field.name, quote_value(value)
     if field.nobody is None:
         raise OrderInvalid(
             text('{name} is {value}: write "white" or "black"', name=name, value=typed)
@@ -265,7 +265,9 @@ def _side(field: FormField, value: Any) -> Side | None:
 def _yes_no(field: FormField, value: Any) -> bool:
     if not isinstance(value, bool):
         raise OrderInvalid(
-            text("{name} is {value}: write true or false", name=field.name, value=quoted(value))
+            text(
+                "{name} is {value}: write true or false", name=field.name, value=quote_value(value)
+            )
         )
     return value
 
@@ -279,7 +281,7 @@ def _choice(field: FormField, value: Any) -> Any:
         text(
             "{name} is {value}: write one of {allowed}",
             name=field.name,
-            value=quoted(value),
+            value=quote_value(value),
             allowed=allowed,
         )
     )
@@ -293,7 +295,7 @@ def _dice(field: FormField, value: Any) -> tuple[int, ...]:
             text(
                 "{name} is {value}: write one or two dice of 1 to 6, such as [5, 2]",
                 name=field.name,
-                value=quoted(value),
+                value=quote_value(value),
             )
         )
     return tuple(shown)
@@ -303,7 +305,7 @@ def _rules(field: FormField, value: Any) -> dict[str, Plain]:
     try:
         return msgspec.convert(value, Rules)
     except msgspec.ValidationError as error:
-        why = lowered(str(error)[:_LONGEST_COMPLAINT])
+        why = lower_first_letter(str(error)[:_LONGEST_COMPLAINT])
         raise OrderInvalid(text("{name}: {why}", name=field.name, why=why)) from error
 
 
@@ -332,6 +334,6 @@ def _book(profile: str, rules: Mapping[str, Plain]) -> dict[str, object]:
         book: RuleBook = load(profile, rules)
     except RuleBookError as error:
         raise OrderInvalid(
-            text("profile is {value}: {why}", value=quoted(profile), why=str(error))
+            text("profile is {value}: {why}", value=quote_value(profile), why=str(error))
         ) from error
     return {"profile": book, "profile_hash": sha256(canonical(book))}

@@ -13,7 +13,13 @@ from kiosk.catalogue.reasons import REASONS
 from kiosk.catalogue.tables import FORMS
 from kiosk.catalogue.text import ENGLISH, Language, Text, format_text, text
 from kiosk.director.errors import OrderInvalid
-from kiosk.director.orders.forms import lowered, one_line, order_values, quoted, read
+from kiosk.director.orders.forms import (
+    lower_first_letter,
+    one_line,
+    order_values,
+    quote_value,
+    read_form,
+)
 from kiosk.director.store.store import GivenOrder, Unanswerable
 from kiosk.director.tables.cards import OrderStatus, OrderView
 from kiosk.director.tables.lines import line
@@ -95,7 +101,8 @@ def read_order(body: bytes, name: str) -> NewOrder:
     if not re.fullmatch(ID_PATTERN, command_id):
         raise OrderInvalid(
             text(
-                "command_id is {value}: send 16 to 64 letters and digits", value=quoted(command_id)
+                "command_id is {value}: send 16 to 64 letters and digits",
+                value=quote_value(command_id),
             )
         )
     own = order_values(form, values)
@@ -163,7 +170,7 @@ def _read(body: bytes) -> tuple[Giver, OrderForm, dict[str, Any]]:
     giver, form = _begun(body)
     typed = _typed(body, dict[str, Any])
     own = {name: value for name, value in typed.items() if name not in Giver.__struct_fields__}
-    return giver, form, read(form, own)
+    return giver, form, read_form(form, own)
 
 
 def _begun(body: bytes) -> tuple[Giver, OrderForm]:
@@ -175,7 +182,7 @@ def _begun(body: bytes) -> tuple[Giver, OrderForm]:
     if giver.kind not in FORMS:
         kinds = ", ".join(FORMS)
         raise OrderInvalid(
-            text("kind is {value}: one of {kinds}", value=quoted(giver.kind), kinds=kinds)
+            text("kind is {value}: one of {kinds}", value=quote_value(giver.kind), kinds=kinds)
         )
     return giver, FORMS[giver.kind]
 
@@ -188,7 +195,7 @@ def _typed(body: bytes, kind: type[T]) -> T:
     try:
         return msgspec.json.decode(body, type=kind)
     except (msgspec.MsgspecError, ValueError) as error:
-        why = lowered(complaint(body, error))
+        why = lower_first_letter(complaint(body, error))
         raise OrderInvalid(text("no order: {why}", why=why)) from error
 
 

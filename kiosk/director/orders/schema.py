@@ -1,4 +1,6 @@
-"""The director's orders as JSON Schema, built from the forms that `orders.py` reads. Pure."""
+"""The director's orders as JSON Schema, built from the forms that `order_schemas.py`
+reads. Pure.
+"""
 
 from collections.abc import Callable, Iterable, Mapping
 from enum import Enum
@@ -20,7 +22,7 @@ _SPACE = r"\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u30
 _CONTROL = r"\x00-\x1f\x7f\u2028\u2029"
 
 
-def orders(books: Iterable[str]) -> dict[str, Schema]:
+def order_schemas(books: Iterable[str]) -> dict[str, Schema]:
     """Schema of each kind of order, by the component's name; `books` are the available profiles."""
     giver = msgspec.json.schema_components([Giver])[1][Giver.__name__]["properties"]
     return {f"order.{form.kind}": _order(form, giver, tuple(books)) for form in FORMS.values()}
@@ -30,7 +32,7 @@ def _order(form: OrderForm, giver: Mapping[str, Schema], books: tuple[str, ...])
     asks_why = any(field.sort is Sort.WHY for field in form.fields)
     fields = [field for field in form.fields if field.sort is not Sort.WHY]
     own = {field.name: field_schema(field, books) for field in fields}
-    needed = [field.name for field in fields if not may_lack(field)]
+    needed = [field.name for field in fields if not is_optional(field)]
     return {
         "title": format_text(form.title),
         "type": "object",
@@ -46,7 +48,7 @@ def _order(form: OrderForm, giver: Mapping[str, Schema], books: tuple[str, ...])
     }
 
 
-def may_lack(field: FormField) -> bool:
+def is_optional(field: FormField) -> bool:
     """Whether the field is optional; an empty text counts as missing."""
     return field.optional or field.sort in {Sort.TICK, Sort.RULES}
 
@@ -54,7 +56,7 @@ def may_lack(field: FormField) -> bool:
 def field_schema(field: FormField, books: tuple[str, ...] = ()) -> Schema:
     """Schema of a field."""
     made = {"enum": list(books)} if field.sort is Sort.BOOK else _SORTS[field.sort](field)
-    if not may_lack(field):
+    if not is_optional(field):
         return made
     return {"anyOf": [made, {"enum": ["", None] if field.optional else [""]}]}
 

@@ -60,7 +60,7 @@ def account_name(typed: str) -> str:
     return name
 
 
-def twin(name: str, others: Iterable[str]) -> str | None:
+def find_look_alike(name: str, others: Iterable[str]) -> str | None:
     """The first of the others that people would confuse with this name."""
     like, same = skeletons(name), folded(name)
     return next(

@@ -80,7 +80,7 @@ def by_service(by: str) -> Text:
     return text("the service, for {name}", name=name if role in {"", "director"} else by)
 
 
-def page(
+def audit_page(
     noted: Sequence[Noted], given: Sequence[GivenOrder], number: int, done: Iterable[AuditLine] = ()
 ) -> tuple[list[AuditLine], int]:
     """The lines of a page, numbered from 1, and the number of pages; `done` are lines of acts that

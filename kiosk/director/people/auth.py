@@ -126,7 +126,9 @@ def browsers_of(request: Request) -> tuple[str, ...]:
     return tuple(cookie.split(_BETWEEN)[:MOST_OF_BROWSER]) if cookie else ()
 
 
-def let_in(request: Request, answer: Response, token: str, browsers: tuple[str, ...]) -> None:
+def set_session_cookies(
+    request: Request, answer: Response, token: str, browsers: tuple[str, ...]
+) -> None:
     """Set the cookies of a session and of the known browser; `browsers` stay when the session ends.
 
     The session's cookie is both first and last: scripts that read one cookie of an answer get that.
@@ -150,7 +152,7 @@ def _set(request: Request, answer: Response, name: str, value: str, seconds: int
     )
 
 
-def let_out(request: Request, answer: Response) -> None:
+def clear_session(request: Request, answer: Response) -> None:
     """Clear the session's cookie, and the browser's cache of our pages and pictures (W3C, Clear
     Site Data), which it does only under TLS.
     """

@@ -46,7 +46,7 @@ LANES = 1
 MOST_WAITING = 16
 
 
-def fault(password: str, name: str) -> None:
+def check_password(password: str, name: str) -> None:
     """Check a new password. Raises PersonInvalid, without the password."""
     if not SHORTEST <= len(_composed(password)) <= LONGEST:
         raise PersonInvalid(

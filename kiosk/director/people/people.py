@@ -13,7 +13,7 @@ from hashlib import sha256
 from kiosk.catalogue.text import Text, text
 from kiosk.director.errors import LinkVoid, NotAllowed, NotSignedIn, PersonInvalid
 from kiosk.director.people import passwords
-from kiosk.director.people.account_names import account_name, folded, twin
+from kiosk.director.people.account_names import account_name, find_look_alike, folded
 from kiosk.director.people.accounts import Account, Accounts, Session
 from kiosk.director.people.attempts import Attempts, SignInSource
 from kiosk.director.people.notes import (
@@ -165,7 +165,7 @@ class People:
         """Set one's own password; every session ends, and a new one opens. Raises PersonInvalid,
         TooBusy.
         """
-        passwords.fault(new, name)
+        passwords.check_password(new, name)
         kept = self.accounts.accounts[name].password
         if not await self._tries.fits(kept, old, folded(name), SignInSource(address, session)):
             raise PersonInvalid(text("The password you have now is another one: write it again"))
@@ -276,7 +276,7 @@ class People:
         wanted = self.invited(token)
         name = account_name(typed) if wanted.name is None else wanted.name
         self._check_free(wanted, name)
-        passwords.fault(password, name)
+        passwords.check_password(password, name)
         hashed = await self._passwords.hash_password(password)
         async with self._turn:
             made = self.invited(token)  # another request may have used it meanwhile
@@ -300,7 +300,7 @@ class People:
             if self._account(name).role is None:
                 raise LinkVoid(text("{name} has no access now: ask the director", name=name))
             return
-        other = twin(name, self.accounts.accounts)
+        other = find_look_alike(name, self.accounts.accounts)
         if other is not None:
             raise PersonInvalid(
                 text(

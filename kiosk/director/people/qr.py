@@ -8,7 +8,7 @@ QUIET = 2
 """Modules of white around it; a page and a terminal add their own."""
 
 
-def dark(link: str) -> tuple[int, str]:
+def qr_path(link: str) -> tuple[int, str]:
     """Width in modules, and the dark modules as an SVG path, one unit per module."""
     rows = [list(row) for row in segno.make_qr(link, error="m").matrix_iter(border=QUIET)]
     path = "".join(
@@ -17,7 +17,7 @@ def dark(link: str) -> tuple[int, str]:
     return len(rows), path
 
 
-def in_terminal(link: str) -> str:
+def draw_in_terminal(link: str) -> str:
     """For a terminal with a dark or a light background."""
     drawn = io.StringIO()
     segno.make_qr(link, error="l").terminal(drawn, border=QUIET, compact=True)

@@ -13,11 +13,17 @@ from kiosk.director.errors import Complaint, NotSignedIn, PersonInvalid
 from kiosk.director.http.answers import answer_json, read_body, wants_page
 from kiosk.director.http.connections import is_loopback
 from kiosk.director.people import audit
-from kiosk.director.people.auth import Auth, address_of, browsers_of, let_in, let_out
+from kiosk.director.people.auth import (
+    Auth,
+    address_of,
+    browsers_of,
+    clear_session,
+    set_session_cookies,
+)
 from kiosk.director.people.people import MOST_LINK_HOURS, ROLES, Opened, People
-from kiosk.director.people.qr import dark
+from kiosk.director.people.qr import qr_path
 from kiosk.director.people.roles import Permission, Role
-from kiosk.director.places import outward
+from kiosk.director.places import network_address
 from kiosk.director.public.later import LONGEST_MIN
 from kiosk.director.public.of_table import Public
 from kiosk.director.store.store import GivenOrder
@@ -94,7 +100,9 @@ def add_sign_in(
     def inside(request: Request, opened: Opened) -> Response:
         answer = answer_json({"name": opened.session.name})
         known = people.known_browsers(browsers_of(request))
-        let_in(request, answer, opened.token, (opened.browser, *known) if opened.browser else ())
+        set_session_cookies(
+            request, answer, opened.token, (opened.browser, *known) if opened.browser else ()
+        )
         return answer
 
     @app.get("/sign-in")
@@ -204,7 +212,7 @@ def add_people(app: FastAPI, people: People, auth: Auth, page: Page) -> None:
             asked.role, asked.name, asked.hours, person.name, person.address
         )
         link = f"{origin(request)}/join#{token}"
-        size, path = dark(link)
+        size, path = qr_path(link)
         return answer_json(
             {"invitation": invitation, "link": link, "size": size, "dark": path}, 201
         )
@@ -253,13 +261,13 @@ def add_audit(
         person = auth.person(request, Permission.AUDIT)
         asked = request.query_params.get("page", "1")
         number = max(1, int(asked[:6])) if asked.isdecimal() else 1
-        lines, pages = audit.page(people.noted, orders(), number, acts())
+        lines, pages = audit.audit_page(people.noted, orders(), number, acts())
         return page("audit.html", request, person, lines=lines, number=number, pages=pages)
 
 
 def _outside(request: Request) -> Response:
     answer = answer_json({})
-    let_out(request, answer)
+    clear_session(request, answer)
     return answer
 
 
@@ -286,7 +294,7 @@ def origin(request: Request) -> str:
     host = request.url.hostname or ""
     server = request.scope.get("server") or ("", 0)
     if host == "localhost" or is_loopback(host):
-        found = outward()
+        found = network_address()
         if not is_loopback(str(server[0])) and found is not None:
             return f"{request.url.scheme}://{found}:{server[1]}"
     return f"{request.url.scheme}://{request.url.netloc}"

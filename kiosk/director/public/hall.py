@@ -69,7 +69,7 @@ class PublicHall:
 
     def changed(self, now: Tournament, at_ns: int) -> None:
         """The event is like this since `at_ns`; values shown with a delay held later."""
-        before, self._called, self._now = self._called, of_event.calls(now), now
+        before, self._called, self._now = self._called, of_event.public_calls(now), now
         for key, call in before.items():
             if key not in now.called and key in now.results:
                 self._ended[key] = _Ended(call, at_ns)
@@ -135,12 +135,12 @@ class PublicHall:
         if self._made_of is not None and made_of.is_same(self._made_of):
             return
         self._made_of, self._all = made_of, None
-        seen = of_event.as_of(self._now, then)
+        seen = of_event.event_as_of(self._now, then)
         self._event = of_event.PublicEvent(
             public,
             self._now.name if public.is_any else "",
             self._places(seen) if public.shows_places else None,
-            of_event.divisions(seen) if public.shows_draws else None,
+            of_event.public_divisions(seen) if public.shows_draws else None,
         )
 
     def _places(self, seen: Tournament) -> of_event.PublicPlaces:
@@ -150,7 +150,7 @@ class PublicHall:
         every.sort(key=lambda call: call.called_ms, reverse=True)
         waiting = (
             one
-            for key, one in of_event.ready(seen)
+            for key, one in of_event.ready_pairings(seen)
             if key not in self._called and key not in self._ended
         )
         some = [one for one, _nth in zip(waiting, range(of_event.MOST_NEXT), strict=False)]

@@ -22,10 +22,10 @@ from kiosk.tournament.bracket import (
 )
 from kiosk.tournament.in_division import in_format
 from kiosk.tournament.played_swing import CHIPS
-from kiosk.tournament.sheet import pairings, round_of, stands
+from kiosk.tournament.sheet import division_stands, pairings, round_of
 from kiosk.tournament.standings import winners
 from kiosk.tournament.tournament import Division, PairingKey, Play, Round, Tournament, key_of
-from kiosk.tournament.ways import way_of
+from kiosk.tournament.ways import format_play_of
 
 MOST_NEXT = 60
 """Most pairings shown as next."""
@@ -167,7 +167,7 @@ def outcome(tournament: Tournament) -> EventResults:
     return EventResults(tournament.results, tournament.unwritten, tournament.ready_ms, drawn, plays)
 
 
-def as_of(now: Tournament, then: EventResults) -> Tournament:
+def event_as_of(now: Tournament, then: EventResults) -> Tournament:
     """The event with the results of an earlier time. Those of a draw that was replaced since are
     dropped.
     """
@@ -195,12 +195,12 @@ def is_called(now: Tournament, match_id: str | None, table: int | None) -> bool 
     return (called and called.table) == table and (match and match.match_id) == match_id
 
 
-def calls(now: Tournament) -> dict[PairingKey, PublicCall]:
+def public_calls(now: Tournament) -> dict[PairingKey, PublicCall]:
     """Pairings that are called and have no result yet."""
     found: dict[PairingKey, PublicCall] = {}
     for division_id in {key.division_id for key in now.called}:
         division = now.divisions[division_id]
-        here, where = stands(now, division), _where(division)
+        here, where = division_stands(now, division), _where(division)
         for key, called in now.called.items():
             stand = here.get(key.pairing_id) if key.division_id == division_id else None
             names = stand and _names(now, stand)
@@ -211,14 +211,14 @@ def calls(now: Tournament) -> dict[PairingKey, PublicCall]:
     return found
 
 
-def ready(seen: Tournament) -> Iterator[tuple[PairingKey, PublicNext]]:
+def ready_pairings(seen: Tournament) -> Iterator[tuple[PairingKey, PublicNext]]:
     """Pairings that could be called and are not interrupted, in their order: by precedence of the
     division, then the longest waiting.
     """
     found: list[tuple[int, int, PairingKey, PublicNext]] = []
     for division in _published(seen):
         where = _where(division)
-        for name, stand in stands(seen, division).items():
+        for name, stand in division_stands(seen, division).items():
             key = PairingKey(division.division_id, name)
             names = _names(seen, stand) if stand.state is PairingState.READY else None
             if names and key not in seen.put_off:
@@ -229,7 +229,7 @@ def ready(seen: Tournament) -> Iterator[tuple[PairingKey, PublicNext]]:
         yield key, one
 
 
-def divisions(seen: Tournament) -> tuple[PublicDivision, ...]:
+def public_divisions(seen: Tournament) -> tuple[PublicDivision, ...]:
     """Every published draw, by precedence."""
     some = sorted(_published(seen), key=lambda each: each.precedence)
     return tuple(_division(seen, each) for each in some)
@@ -240,7 +240,7 @@ def _published(seen: Tournament) -> list[Division]:
 
 
 def _division(seen: Tournament, division: Division) -> PublicDivision:
-    here, where = stands(seen, division), _where(division)
+    here, where = division_stands(seen, division), _where(division)
     numbers = {name: number for number, name in enumerate(here, 1)}
     return PublicDivision(
         division.name,
@@ -269,7 +269,7 @@ def _division(seen: Tournament, division: Division) -> PublicDivision:
 def _standings(seen: Tournament, division: Division) -> tuple[PublicStanding, ...] | None:
     found = in_format(division)
     if found is None:
-        return None if way_of(division.format) is None else ()
+        return None if format_play_of(division.format) is None else ()
     way, play = found
     return tuple(
         PublicStanding(
@@ -346,7 +346,7 @@ def _where(division: Division) -> dict[str, PublicRound]:
                 division=division.name,
                 bracket=each.bracket,
                 round=each.round,
-                of=last[each.bracket] if way_of(division.format) is None else 0,
+                of=last[each.bracket] if format_play_of(division.format) is None else 0,
                 third=third,
                 length=played.length if played else None,
                 best_of=played.best_of if played else 1,

@@ -154,7 +154,7 @@ def _side(side: CardSide, public: Public) -> PublicSide:
     )
 
 
-def as_public(table: PublicTable, public: Public) -> PublicTable:
+def reduce_to_public(table: PublicTable, public: Public) -> PublicTable:
     """A table written with EVERYTHING, reduced to what the event shows now."""
     sides = table.sides
     if sides is not None and not public.names:
@@ -163,7 +163,7 @@ def as_public(table: PublicTable, public: Public) -> PublicTable:
     return msgspec.structs.replace(table, sides=sides, picture=picture)
 
 
-def later(table: PublicTable, ns: int) -> PublicTable:
+def advance_clocks(table: PublicTable, ns: int) -> PublicTable:
     """The table with its clocks advanced by `ns`, as `web/clock.js` reads them."""
     if table.sides is None or table.stale or table.stopped or ns <= 0:
         return table

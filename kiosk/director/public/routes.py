@@ -13,7 +13,7 @@ from kiosk.director.errors import NotPublic
 from kiosk.director.http.stream_limits import StreamLimits
 from kiosk.director.hub import Push
 from kiosk.director.people.auth import Auth
-from kiosk.director.people.qr import dark
+from kiosk.director.people.qr import qr_path
 from kiosk.director.people.roles import Permission
 from kiosk.director.people.routes import Page, origin
 from kiosk.director.public.of_table import Public
@@ -51,7 +51,7 @@ def add_public(
     async def hall(request: Request) -> Response:
         auth.anybody(Permission.LIVE)
         link = f"{origin(request)}/phone"
-        size, path = dark(link)
+        size, path = qr_path(link)
         return page("hall.html", request, None, link=link, size=size, dark=path)
 
     @app.get("/hall/events")

@@ -17,9 +17,9 @@ from kiosk.director.public.of_table import (
     EVERYTHING,
     Public,
     PublicTable,
-    as_public,
-    later,
+    advance_clocks,
     public_table,
+    reduce_to_public,
 )
 from kiosk.director.tables.cards import TableCard
 from kiosk.rules.units import SECOND_NS
@@ -147,7 +147,7 @@ class Strangers:
     def _shown(self, moment: DelayedValue[_Written], public: Public) -> PublicTable:
         """The table in the form in which it is sent now."""
         since_ns = self._monotonic_ns() - public.delay_ns - moment.at_ns
-        return later(as_public(moment.value.table, public), since_ns)
+        return advance_clocks(reduce_to_public(moment.value.table, public), since_ns)
 
     def _visible_tables(self, public: Public) -> list[tuple[int, DelayedValue[_Written]]]:
         """Every table visible by now, as of the delay. Records their present state."""

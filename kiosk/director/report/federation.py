@@ -16,9 +16,9 @@ from kiosk.director.event.lists import (
     RatingLine,
     ResultLine,
     StandingLine,
-    places,
-    rated,
-    results,
+    list_places,
+    list_ratings,
+    list_results,
 )
 from kiosk.director.report.rulings_log import Case, JournalRulings, MatchRulings, RulingEntry
 from kiosk.rules.units import MILLISECOND_NS
@@ -29,9 +29,9 @@ from kiosk.tournament.draws import Drawn, DrawTakenBack
 from kiosk.tournament.entries import TakenBackIn, TakenOut
 from kiosk.tournament.giving_place import PlaceGiven
 from kiosk.tournament.results import MatchTaken, PairingDecided, ResultCorrected
-from kiosk.tournament.sheet import sheet
+from kiosk.tournament.sheet import event_sheet
 from kiosk.tournament.tournament import PairingKey, ReportMatter, Tournament
-from kiosk.tournament.undone import standing
+from kiosk.tournament.undone import standing_facts
 from kiosk.wire.row import utc_text
 
 
@@ -144,11 +144,11 @@ class Report(_Part, frozen=True):
     unread: tuple[Gap, ...]
 
 
-def report(
+def federation_report(
     now: Chronicle, tables: Iterable[JournalRulings], language: Language = ENGLISH
 ) -> Report:
     """The report; `tables` has the rulings of each journal's matches."""
-    event, facts = now.tournament, standing(now.facts)
+    event, facts = now.tournament, standing_facts(now.facts)
     journals = tuple(tables)
     every = [match for journal in journals for match in journal.matches]
     ours = [match for match in every if match.event_id == event.event_id]
@@ -174,10 +174,10 @@ def report(
         _out(facts, event),
         _notes(event),
         tuple(_decisions(facts, event)),
-        results(event, now.history),
-        places(event),
+        list_results(event, now.history),
+        list_places(event),
         event.formula,
-        rated(event, now.history),
+        list_ratings(event, now.history),
         len(every) - len(ours),
         tuple(Gap(each.journal_id, each.unread) for each in journals if each.unread is not None),
     )
@@ -256,7 +256,7 @@ def _notes(event: Tournament) -> tuple[ReportedNote, ...]:
 
 def _decisions(facts: Iterable[TournamentEvent], event: Tournament) -> Iterable[DirectorDecision]:
     """Decisions in the order in which they were made."""
-    every = sheet(event)
+    every = event_sheet(event)
     for fact in facts:
         match fact:
             case MatchTaken(overrules=overrules) if overrules:

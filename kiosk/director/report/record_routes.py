@@ -7,7 +7,7 @@ from fastapi import FastAPI, Request, Response
 from kiosk.catalogue.text import text
 from kiosk.director.errors import TableUnknown
 from kiosk.director.http.answers import answer_file
-from kiosk.director.orders.forms import quoted
+from kiosk.director.orders.forms import quote_value
 from kiosk.director.people.auth import Auth
 from kiosk.director.people.roles import Permission
 from kiosk.director.service import Service
@@ -36,7 +36,7 @@ def add_records(app: FastAPI, service: Service, auth: Auth) -> None:
                 found = await asyncio.to_thread(filled, rows, match_id)
                 content = await asyncio.to_thread(shown, found, form)
             except MatchMissing:
-                named = quoted(match_id)
+                named = quote_value(match_id)
                 raise TableUnknown(
                     text("this table has no match {match}: look at its page", match=named)
                 ) from None

@@ -7,14 +7,14 @@ from types import MappingProxyType
 
 from kiosk.catalogue.terms import isolated
 from kiosk.catalogue.text import Text, text
-from kiosk.director.event.lists import ResultLine, StandingLine, places, results
+from kiosk.director.event.lists import ResultLine, StandingLine, list_places, list_results
 from kiosk.director.event.words import EVENT_WORDS
 from kiosk.tournament.bracket import Cause, PairingState
 from kiosk.tournament.history import History
-from kiosk.tournament.sheet import stands
+from kiosk.tournament.sheet import division_stands
 from kiosk.tournament.standings import winners
 from kiosk.tournament.tournament import Division, Tournament
-from kiosk.tournament.ways import way_of
+from kiosk.tournament.ways import format_play_of
 
 CAUSES: Mapping[Cause, Text | str] = {
     Cause.PLAYED: "",
@@ -65,12 +65,14 @@ def sheet_of(
 ) -> tuple[BracketShown, ...]:
     """The brackets in the order of the draw; none before it."""
     mine = division.division_id
-    placed = [line for line in places(tournament) if line.division_id == mine]
+    placed = [line for line in list_places(tournament) if line.division_id == mine]
     over = {
-        line.pairing_id: line for line in results(tournament, history) if line.division_id == mine
+        line.pairing_id: line
+        for line in list_results(tournament, history)
+        if line.division_id == mine
     }
-    stood = stands(tournament, division)
-    way = way_of(division.format)
+    stood = division_stands(tournament, division)
+    way = format_play_of(division.format)
     won = {each.bracket: each.entry_ids for each in winners(tournament, division)}
     here = tuple(stood.values())
     found: list[BracketShown] = []

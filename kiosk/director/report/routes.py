@@ -5,11 +5,11 @@ from fastapi import FastAPI, Request, Response
 from kiosk.catalogue.text import text
 from kiosk.director.errors import DivisionUnknown
 from kiosk.director.http.answers import answer_json
-from kiosk.director.orders.forms import quoted
+from kiosk.director.orders.forms import quote_value
 from kiosk.director.people.auth import Auth
 from kiosk.director.people.roles import Permission
 from kiosk.director.people.routes import LanguageOf, Page
-from kiosk.director.report.federation import report
+from kiosk.director.report.federation import federation_report
 from kiosk.director.report.result_sheet import bracket_words, cause_words, place_words, sheet_of
 from kiosk.director.report.words import DECISIONS, LEAVING, LISTS, MATTERS, STATES
 from kiosk.director.service import Service
@@ -36,7 +36,7 @@ def add_reports(
         division = now.tournament.divisions.get(division_id)
         if division is None:
             raise DivisionUnknown(
-                text("this event has no division {name}: look again", name=quoted(division_id))
+                text("this event has no division {name}: look again", name=quote_value(division_id))
             )
         return page(
             "sheet.html",
@@ -52,7 +52,7 @@ def add_reports(
     async def report_page(request: Request) -> Response:
         person = auth.person(request, Permission.REPORT)
         now = await service.chronicles.read_current()
-        found = report(now, await service.rulings(), language_of(request))
+        found = federation_report(now, await service.rulings(), language_of(request))
         return page(
             "report.html",
             request,
@@ -71,4 +71,4 @@ def add_reports(
     async def as_json(request: Request) -> Response:
         auth.person(request, Permission.REPORT)
         now = await service.chronicles.read_current()
-        return answer_json(report(now, await service.rulings(), language_of(request)))
+        return answer_json(federation_report(now, await service.rulings(), language_of(request)))

@@ -15,7 +15,7 @@ _log = logging.getLogger(__name__)
 _CHUNK = 500
 
 
-def rebuilt(
+def rebuild_table(
     store: Store,
     known: KnownJournal,
     number: int | None,

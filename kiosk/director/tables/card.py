@@ -12,9 +12,9 @@ from kiosk.catalogue.terms import dice, person
 from kiosk.catalogue.text import ENGLISH, Language, Text, format_text, plural, text
 from kiosk.director.store.allowance import MOST_BYTES
 from kiosk.director.tables.banners import banners, need
-from kiosk.director.tables.card_words import WORDLESS, in_words
+from kiosk.director.tables.card_words import WORDLESS, describe_card
 from kiosk.director.tables.cards import CardMessage, CardSide, TableCard, WaitView
-from kiosk.director.tables.doing import doing
+from kiosk.director.tables.doing import describe_wait
 from kiosk.director.tables.state import TableState, UnreadFrom, is_stale, table_now
 from kiosk.rules import clock as clocks
 from kiosk.rules.match import EMPTY, Match, Opening, Phase
@@ -61,7 +61,7 @@ def _card(state: TableState, now_ns: int, language: Language) -> TableCard:
         rules="\n".join(rules.values()),
         rules_with_clock="\n".join(rules[key] for key in rules if key != NO_CLOCK),
         phase=match.phase,
-        doing=format_text(doing(match), language),
+        doing=format_text(describe_wait(match), language),
         sides=BySide(*(_side(match, opened, which, at) for which in Side)) if opened else None,
         game=game.number if game else None,
         crawford=game is not None and game.crawford and match.length != 1,
@@ -95,7 +95,7 @@ def _card(state: TableState, now_ns: int, language: Language) -> TableCard:
         made,
         need=int(need(made)),
         banners=tuple(banners(made, match, language, silent=is_stale(state, now_ns))),
-        words=in_words(made, language),
+        words=describe_card(made, language),
     )
 
 

@@ -12,7 +12,7 @@ WORDLESS = CardWords("", "", "", None, None, BySide("", ""), "")
 """Before there are any texts."""
 
 
-def in_words(shown: TableCard, language: Language = ENGLISH) -> CardWords:
+def describe_card(shown: TableCard, language: Language = ENGLISH) -> CardWords:
     """The texts of a card, from its other fields."""
 
     def format_words(words: Text | None) -> str:

@@ -9,7 +9,7 @@ from kiosk.rules.reasons import DIRECTORS_STOPS, StopReason
 from kiosk.rules.units import Side
 
 
-def doing(match: Match) -> Text:
+def describe_wait(match: Match) -> Text:
     """What the table waits for, in words."""
     if match.taken_over_by is not None:
         return text("another table continues this match")

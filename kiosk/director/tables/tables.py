@@ -17,7 +17,7 @@ from kiosk.director.enrolment.register import Register
 from kiosk.director.errors import TableUnknown
 from kiosk.director.event.custody import JournalStanding
 from kiosk.director.hub import Hub, Push
-from kiosk.director.orders.forms import quoted
+from kiosk.director.orders.forms import quote_value
 from kiosk.director.public.strangers import Kept
 from kiosk.director.store.store import NamedPicture
 from kiosk.director.tables.card import card, plays
@@ -96,7 +96,7 @@ class Tables:
             raise TableUnknown(
                 text(
                     "no table has sent journal {journal}: look at the grid",
-                    journal=quoted(journal_id),
+                    journal=quote_value(journal_id),
                 )
             )
         return self._tables[journal_id]
