@@ -1,4 +1,4 @@
-"""`kiosk rulebook`: show a profile, compare two, list the keys, check a book of one's own."""
+"""`kiosk rulebook`: show a profile, compare two, list the keys, check a custom book."""
 
 import argparse
 import sys
@@ -15,7 +15,7 @@ WRONG = 2
 
 
 def run(options: argparse.Namespace) -> int:
-    """Do the action; its exit code. Raises RuleBookError."""
+    """Do the action; returns its exit code. Raises RuleBookError."""
     match options.action:
         case "show":
             book = load(options.profile)
@@ -30,7 +30,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _check(file: Path) -> int:
-    """One line if the book is right; else a line for each mistake."""
+    """Print one line if the book is right; else a line for each mistake."""
     try:
         part = read_file(file)
     except RuleBookError as error:

@@ -11,9 +11,9 @@ from kiosk.rules.rulebook import KEYS, BookKey, RuleBook, unparse
 
 
 def new_file(book: RuleBook, book_id: str) -> Iterator[str]:
-    """The whole book as the file of a new base, each value below a line that says what it is.
+    """The whole book as the file of a new base, each value below a line with its meaning.
 
-    The sources go on naming the books the values were taken from.
+    The sources still name the books the values were taken from.
     """
     document = unparse(replace(book, profile=book_id))
     for word in ("profile", "title", "kind"):
@@ -29,14 +29,14 @@ def new_file(book: RuleBook, book_id: str) -> Iterator[str]:
 
 
 def _inline(plain: Any) -> str:
-    """TOML for what a book holds; its strings and lists are written as JSON writes them."""
+    """TOML for a book's value; strings and lists are written as in JSON."""
     if isinstance(plain, dict):
         return f"{{ {', '.join(f'{name} = {_inline(each)}' for name, each in plain.items())} }}"
     return json.dumps(plain, ensure_ascii=False)
 
 
 def key_list() -> Iterator[str]:
-    """Every key with what may stand there and what it means, as Markdown."""
+    """Every key with its allowed values and meaning, as Markdown."""
     for section, keys in groupby(KEYS, key=lambda key: key.section):
         yield f"### {section}"
         for key in keys:

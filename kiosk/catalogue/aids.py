@@ -1,4 +1,4 @@
-"""What makes a half easier to use, as people see, say and send it."""
+"""Words and forms of the aids that make a half easier to use."""
 
 from collections.abc import Mapping
 
@@ -37,11 +37,11 @@ _LABELS: Mapping[tuple[Aid, bool], Text] = {
     (Aid.HOLD, False): text("Tap keys"),
     (Aid.SPOKEN, False): text("Speak no more"),
 }
-"""What each key says; a voice only the director switches on."""
+"""The labels of the keys; only the director switches on the voice."""
 
 
 def _aid(way: TapOption, _at: Situation) -> KeyPlace:
-    """An aid's place is its own, whether it is switched on or off."""
+    """Place a key; an aid has the same place whether it is switched on or off."""
     aid, on = CHANGES[way.choice]
     path = (KeySheet.MORE, KeySheet.LANGUAGE, KeySheet.AIDS)
     return KeyPlace(_LABELS[aid, on], path, place=(list(Aid).index(aid), 0))

@@ -1,4 +1,4 @@
-"""A match called to a table, taken over from another one, put away, as people see it."""
+"""Words of matches assigned to a table, taken over from another one, or put away."""
 
 from kiosk.catalogue.sentence import DIRECTOR, Sentence, event_text
 from kiosk.rules.assignment import MatchPutAway, TableTakenOver

@@ -1,4 +1,4 @@
-"""What an act would take from people, in words: who, at which table."""
+"""The consequences of an event's act for people, in words: for whom, at which table."""
 
 from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
@@ -31,7 +31,7 @@ from kiosk.tournament.sheet import stand_of
 from kiosk.tournament.tournament import Tournament
 
 MOST_SHOWN = 12
-"""Sentences; of more the number."""
+"""Sentences shown; of the rest only the number."""
 
 BRACKETS: Mapping[str, Text] = MappingProxyType(
     {
@@ -43,25 +43,25 @@ BRACKETS: Mapping[str, Text] = MappingProxyType(
         "swing": text("Swing"),
     }
 )
-"""Brackets that people have a word for."""
+"""Brackets that have a name for people."""
 
 Scores = Mapping[str, tuple[int, int]]
-"""Matches that have begun at a table, by their ids: points in the order of the sides."""
+"""Matches in play at a table, by their ids: points in the order of the sides."""
 
 Words = Callable[[Tournament, Any], Text]
-"""Of the event before the act, and a consequence."""
+"""Formats a consequence, given the event before the act."""
 
 
 def consequence_words(
     before: Tournament, found: Iterable[Consequence], scores: Scores
 ) -> tuple[Text, ...]:
-    """A sentence for each, at most twelve, then how many more there are."""
+    """A sentence for each, at most twelve, then the number of the rest."""
     words = (_words(before, each, scores) for each in found)
     return at_most_twelve(each for each in words if each is not None)
 
 
 def at_most_twelve(sentences: Iterable[Text]) -> tuple[Text, ...]:
-    """Each once, and after the twelfth how many more there are."""
+    """Each sentence once, and after the twelfth the number of the rest."""
     every = tuple(dict.fromkeys(sentences))
     more = len(every) - MOST_SHOWN
     return (*every[:MOST_SHOWN], *([text("And more: {count}.", count=more)] if more > 0 else ()))

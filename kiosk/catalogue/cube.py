@@ -1,4 +1,4 @@
-"""The cube: doubled, taken, passed, handled on the board, put right, as people see and say it."""
+"""Words and forms of the cube: doubled, taken, passed, handled on the board, put right."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -107,14 +107,16 @@ LIES_CENTRED = NumberEntry(Pads.KEYS, (1,), keys=CENTRED_FACES, asks=_shows)
 
 
 def _denied(_way: TapOption, at: Situation) -> KeyPlace:
-    """Who told of the double takes it back."""
+    """Place the key by which the claimant withdraws the double, or the other side denies it."""
     own = BoardDoubleContested.__name__ in at.own
     return in_row(text("Take it back") if own else text("No"), (4, 1))
 
 
 @dataclass(frozen=True, slots=True)
 class _Word:
-    """A word of the cube: its key, its sheet where it stands, the key there, what is asked."""
+    """A spoken word of the cube: its key, its sheet if the word stands, the key there, the
+    question.
+    """
 
     word: CubeWord
     label: Text
@@ -150,13 +152,15 @@ PASS = _Word(
 )
 
 
-def _word_place(said: _Word) -> Callable[[TapOption, Situation], KeyPlace]:
-    """One tap where it may be taken back; where the book says that it stands, two."""
+def _word_place(spoken: _Word) -> Callable[[TapOption, Situation], KeyPlace]:
+    """Place the key: one tap if the word may be taken back; two if the book has it stand."""
 
     def place(_way: TapOption, at: Situation) -> KeyPlace:
-        if said.word not in at.stands:
-            return in_row(said.label, said.place)
-        return KeyPlace(said.sure, (said.sheet,), place=said.place, asks=said.asks(at.stands_by))
+        if spoken.word not in at.stands:
+            return in_row(spoken.label, spoken.place)
+        return KeyPlace(
+            spoken.sure, (spoken.sheet,), place=spoken.place, asks=spoken.asks(at.stands_by)
+        )
 
     return place
 

@@ -1,4 +1,4 @@
-"""Devices lost and back, a table that starts again or is taken over, as people see and say them."""
+"""Words of devices lost and back, and of a table that restarts or is taken over."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -90,11 +90,11 @@ _UNCLOCKED: Mapping[str, Text] = {
     DeviceName.LEFT_BUTTON: _A_BUTTON,
     DeviceName.RIGHT_BUTTON: _A_BUTTON,
 }
-"""In a match without a clock it is no clock's."""
+"""In a match without a clock the buttons belong to no clock."""
 
 
 def format_lost(devices: Sequence[str], *, clocked: bool = True) -> Iterator[Text]:
-    """What is lost, for the players, the weightiest first."""
+    """What is lost, for the players, the most serious first."""
     if DeviceName.DIRECTOR_STRANGER in devices:
         yield NOT_YOUR_DIRECTOR
         theirs = {DeviceName.DIRECTOR, DeviceName.DIRECTOR_STRANGER}
@@ -107,7 +107,7 @@ def format_lost(devices: Sequence[str], *, clocked: bool = True) -> Iterator[Tex
 
 
 def no_answer(devices: Sequence[str], *, clocked: bool = True) -> Text:
-    """Which do not work, for the players."""
+    """The devices that do not work, for the players."""
     words = DEVICES if clocked else _UNCLOCKED
     names = listed(words.get(device, device) for device in devices)
     if DeviceName.CAMERA in devices:

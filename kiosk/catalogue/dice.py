@@ -1,4 +1,4 @@
-"""Rolls, permissions and dice rolled too early, as people see, say and send them."""
+"""Words and forms of rolls, permissions and dice rolled too early."""
 
 from collections.abc import Mapping
 
@@ -84,7 +84,7 @@ def only_die_asked(_first: int, _before: int) -> Text:
 
 
 def each_die_asked(first: int, before: int) -> Text:
-    """`first` is the die tapped before."""
+    """The question for a die; `first` is the die entered before."""
     if before:
         return text("{first} and? Tap the second die", first=first)
     return text("Tap the first die")
@@ -122,8 +122,9 @@ def roll_entered_place(way: TapOption, at: Situation) -> KeyPlace:
 
 
 def roll_agreed_place(way: TapOption, at: Situation) -> KeyPlace:
-    """Not the next thing: it is the other's word, and may be wrong. Where a roll that counts is
-    contested, no stands beside it.
+    """Place the key that agrees. It is not styled as the next step: it confirms the other's
+    statement, which may be wrong. Where a roll that counts is contested, the key for no is beside
+    it.
     """
     if way.choice == NOT_COUNTED:
         return in_row(text("Yes, roll again"), (4, 0 if at.counted else 1))
@@ -136,7 +137,9 @@ def uneven_surface_place(way: TapOption, _at: Situation) -> KeyPlace:
 
 
 def other_roll_place(way: TapOption, at: Situation) -> KeyPlace:
-    """Of the roll that counts now; or of the one before, which the other settled alone."""
+    """Place the key for the roll that counts now; or for the one before, if the other settled it
+    alone.
+    """
     path = (KeySheet.CONTEST,) if at.to_roll else (KeySheet.ROLL,)
     if not way.dice:
         return KeyPlace(text("It does not count"), path, place=(1, 0))
@@ -144,7 +147,7 @@ def other_roll_place(way: TapOption, at: Situation) -> KeyPlace:
 
 
 def denied_place(_way: TapOption, at: Situation) -> KeyPlace:
-    """Who said otherwise takes it back; the other holds on to what counts."""
+    """Place the key by which the claimant withdraws, or the other side holds on to what counts."""
     if RollDisputeDenied.__name__ in at.own:
         return in_row(text("Take it back"), (4, 1))
     return in_row(text("No, {roll}", roll=dice(at.counted or ())), (4, 1))

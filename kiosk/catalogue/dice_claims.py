@@ -1,4 +1,4 @@
-"""What a side says of the dice, agreed or contested, as people see, say and send it."""
+"""Words and forms of claims about the dice, agreed or contested."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""The director's messages and the rules he orders, as people see and say them."""
+"""Words and forms of the director's messages and of the rules he orders."""
 
 from kiosk.catalogue.form import (
     FormDrawer,

@@ -1,4 +1,4 @@
-"""Disputes, rulings, appeals, observers and conduct, as people see, say and send them."""
+"""Words and forms of disputes, rulings, appeals, observers and conduct."""
 
 from collections.abc import Iterator, Mapping
 
@@ -69,7 +69,7 @@ WRONG: Mapping[Wrong, Text] = {
     Wrong.SCORE: text("The score is wrong"),
     Wrong.WINNER: text("The winner is wrong"),
 }
-"""What a side says of the result, on a key."""
+"""The faults a side may find in the result, on keys."""
 
 
 def _wrong_key(way: TapOption, _at: Situation) -> KeyPlace:
@@ -229,7 +229,7 @@ SENTENCES = (
 
 
 def dispute_waits(match: Match, asked: tuple[OpenMatter, ...]) -> Iterator[Wait]:
-    """Unless what was asked says already what is disputed."""
+    """The open dispute, unless an open matter already names its subject."""
     raised = match.hearing.dispute
     if raised is None or any("dispute" in each.orders for each in asked):
         return
@@ -246,7 +246,9 @@ def dispute_waits(match: Match, asked: tuple[OpenMatter, ...]) -> Iterator[Wait]
 
 
 def _result_disputed(match: Match, raised: Side, wrong: Wrong) -> Wait:
-    """It stands, or the score is put right, or the other side is ruled to have lost."""
+    """The disputed result: it stands, or the score is corrected, or the other side is ruled to have
+    lost.
+    """
     side = side_name(raised)
     if wrong is Wrong.SCORE:
         words = text("{side} says that the result is wrong: the score", side=side)

@@ -1,4 +1,4 @@
-"""What stands on the key that opens a drawer of a player's keys, and what is asked in it."""
+"""Labels of the keys that open a drawer of a player's keys, and the questions asked in it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,8 +9,8 @@ from kiosk.catalogue.text import Text, text
 
 @dataclass(frozen=True, slots=True)
 class Opener:
-    """`place` as of a key; `asks` is the question that the keys within answer; `yields` is where it
-    goes from the row when another key has its column.
+    """`place` as for a key; `asks` is the question that the keys within answer; `yields` is its
+    place outside the row when another key takes its column.
     """
 
     label: Text

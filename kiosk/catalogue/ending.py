@@ -1,4 +1,4 @@
-"""A win declared and answered, the end of a game and of a match, as people see and say them."""
+"""Words and forms of a win claimed and answered, the end of a game and of a match."""
 
 from kiosk.catalogue.key import Key, KeyPlace, KeySheet, Situation, Tone, in_row
 from kiosk.catalogue.reasons import CAUSES
@@ -22,7 +22,9 @@ from kiosk.rules.tap import TapOption
 
 
 def _declared(way: TapOption, at: Situation) -> KeyPlace:
-    """In the row, but not before an own move that could have won; quiet while it is too early."""
+    """Place the key in the row, but not before an own move that could have won; quiet while it is
+    too early to have won.
+    """
     level = way.level or 1
     path = (KeySheet.MORE, KeySheet.WIN) if at.to_roll or at.other_moves else (KeySheet.WIN,)
     tone = Tone.QUIET if at.early else Tone.PLAIN
@@ -30,13 +32,13 @@ def _declared(way: TapOption, at: Situation) -> KeyPlace:
 
 
 def _disputed(_way: TapOption, at: Situation) -> KeyPlace:
-    """Who declared the win takes it back."""
+    """Place the key by which the claimant withdraws the win, or the other side disputes it."""
     own = WinDisputed.__name__ in at.own
     return in_row(text("Take it back") if own else text("Disagree"), (4, 1))
 
 
 def _agreed(_way: TapOption, at: Situation) -> KeyPlace:
-    """The key says to what."""
+    """Place the key that agrees; its label names the win."""
     return in_row(text("Yes, {win}", win=OUTCOMES[at.claimed or 1]), (3, 0))
 
 
@@ -50,7 +52,7 @@ KEYS = (
 
 
 def won(level: int) -> Text:
-    """What is won at a level; a fact may tell of a level that no game has."""
+    """What is won at a level; an event may have a level that no game has."""
     return WINS.get(level, text("the game"))
 
 

@@ -1,4 +1,4 @@
-"""Time used up: who establishes it, and what each book makes of it."""
+"""Words and forms of time used up: who establishes it, and its consequences by each book."""
 
 from collections.abc import Iterator
 
@@ -54,7 +54,7 @@ SENTENCES = (
 
 
 def flag_waits(match: Match, _asked: tuple[OpenMatter, ...]) -> Iterator[Wait]:
-    """Time used up that nobody has ruled on, where it loses the match."""
+    """Time used up that loses the match and is not ruled on yet."""
     open_match = match.phase not in {Phase.VACANT, Phase.MATCH_OVER}
     if match.book is None or not open_match or waived(match) or not loses(match):
         return

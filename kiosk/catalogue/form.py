@@ -1,4 +1,4 @@
-"""The form of a director's order: what it asks for, and what it will do, in words."""
+"""The form of a director's order: its fields, and its consequences in words."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -17,11 +17,11 @@ LONGEST_WHY = 200
 LONGEST_PROFILE = 200
 MOST_POINTS = 999
 LAST_ROW = 2**53
-"""A browser counts no further exactly."""
+"""The largest integer that a browser represents exactly."""
 
 
 class Sort(StrEnum):
-    """How a field is filled in; the console knows these, and no order by name."""
+    """How a field is filled in; the console knows these sorts, and no order by name."""
 
     WHY = "why"
     LINE = "line"
@@ -29,28 +29,28 @@ class Sort(StrEnum):
     COUNT = "count"
     ROW = "row"
     TIME = "time"
-    """Minutes and seconds; in seconds."""
+    """Minutes and seconds; sent in seconds."""
     SIDE = "side"
     YES_NO = "yesno"
     CHOICE = "choice"
     TICK = "tick"
     DICE = "dice"
-    """What two dice show, or one of them."""
+    """The values of two dice, or of one of them."""
     BOOK = "book"
-    """A profile, of those the service knows."""
+    """A profile, out of those the service knows."""
     RULES = "rules"
     HIDDEN = "hidden"
 
 
 @dataclass(frozen=True, slots=True)
 class FormField:
-    """One thing a form asks for. `name` is the order's; `label` stands beside it.
+    """One field of a form. `name` is the order's; `label` is beside it.
 
     `low` and `high` bound a count, `longest` a text, in characters. `options` are the values to
-    choose from with their words, or the words of yes and no. `nobody` is what no side is called,
-    if an order may leave it open; `preset`: it is chosen at first. `start` is what the field begins
-    with, `from_card` where on the table's card that stands, with dots. `suggested` are
-    reasons that are often given. `now` are those of the options that can be carried out at a match.
+    choose from with their words, or the words of yes and no. `nobody` is the label for no side, if
+    an order may leave it open; `preset`: chosen at first. `start` is the initial value, `from_card`
+    its path on the table's card, with dots. `suggested` are common reasons. `now` gives those of
+    the options that are possible at a match.
     """
 
     sort: Sort
@@ -72,9 +72,9 @@ class FormField:
 
 @dataclass(frozen=True, slots=True)
 class OrderContext:
-    """The table as the director sees it when an order is looked at once more.
+    """The table as the director sees it when an order is previewed.
 
-    `names` are both players', told apart where they are alike.
+    `names` are both players', made distinct if they are alike.
     """
 
     match: Match
@@ -87,7 +87,7 @@ Values = Mapping[str, Any]
 
 
 class FormDrawer(StrEnum):
-    """Where the rarer forms lie."""
+    """Groups of the rarer forms."""
 
     CLOCK = "clock"
     SCORE = "score"
@@ -108,17 +108,17 @@ DRAWERS: Mapping[FormDrawer, Text] = {
 @dataclass(frozen=True, slots=True)
 class OrderForm:
     """`kind` names it on the wire between console and service. `order` is called with an Order's
-    four fields and `values` of what was filled in, by name.
+    four fields and `values`, the filled-in fields by name.
 
-    `title` opens the form, `verb` is on the button that sends it or leads to the second look,
-    `sends` on that of the second look, if it says more. `consequences` are what will happen,
-    sentence by sentence. `often`: always at hand; `at_once`: sent without a second look, for it
-    takes nothing from anybody. Unless it `needs_match` it may be sent to a table without one;
-    `resumes`: it is of use only while play is stopped; `many`: it may go to many tables at once.
-    Without a drawer it answers what waits, and is given from there. `place` sorts the forms of a
-    drawer, and those always at hand. What it `corrects` is a row of one of these; empty: it
-    need not be. `rules_on`: a row of these it rules on until one of `closed_by` has followed, and
-    only from then on it can be corrected.
+    `title` opens the form, `verb` is on the button that sends it or leads to the preview, `sends`
+    on that of the preview, if it differs. `consequences` are its effects, sentence by sentence.
+    `often`: always at hand; `at_once`: sent without a preview, as it takes nothing from anyone.
+    Unless it `needs_match` it may be sent to a table without one; `resumes`: useful only while play
+    is stopped; `many`: it may go to many tables at once. Without a drawer it answers an open
+    matter, and is given from there. `place` sorts the forms of a drawer, and those always at hand.
+    `corrects`: the events whose row it corrects; if empty, it need not name a row. `rules_on`: the
+    events whose row it rules on until one of `closed_by` has followed; only after that can the row
+    be corrected.
     """
 
     kind: str
@@ -142,7 +142,7 @@ class OrderForm:
 
 
 def why(start: Text | str | None = None, *suggested: Text) -> FormField:
-    """Every order has a reason."""
+    """The reason that every order has."""
     return FormField(
         Sort.WHY, "why", text("Why"), longest=LONGEST_WHY, start=start, suggested=suggested
     )
@@ -228,13 +228,13 @@ def tick(name: str, label: Text) -> FormField:
 
 
 def dice_shown(label: Text, *, again: Text | None = None, optional: bool = False) -> FormField:
-    """`again`: that no dice count is an answer, too."""
+    """`again`: that no dice count is also an answer."""
     left_out = optional or again is not None
     return FormField(Sort.DICE, "values", label, nobody=again, optional=left_out)
 
 
 def section(*, optional: bool = True) -> FormField:
-    """The section a ruling rests on."""
+    """The section that a ruling rests on."""
     return line("section", text("Under section"), optional=optional)
 
 

@@ -1,4 +1,4 @@
-"""The pictures that lead a first-time player through a turn, as people see and order them."""
+"""Words and forms of the pictures that lead a first-time player through a turn."""
 
 from collections.abc import Mapping
 
@@ -17,11 +17,11 @@ WAY_ON: Mapping[int, tuple[KeySheet, ...]] = {
     2: (KeySheet.SECOND_PICTURE,),
     3: (KeySheet.SECOND_PICTURE, KeySheet.THIRD_PICTURE),
 }
-"""What was opened before each picture; the first one stands on the half as it rests."""
+"""The sheets opened before each picture; the first picture is on the half as it rests."""
 
 
 def _leave(way: TapOption, at: Situation) -> KeyPlace:
-    """Under each picture a key that leaves them all, beside the one to the next picture."""
+    """Place a key under each picture that leaves them all, beside the key to the next picture."""
     picture = int(way.choice)
     if picture == PICTURES:
         asks = None if at.clocked else text("More: claim, director")

@@ -1,4 +1,4 @@
-"""What was done on a ladder in words, fact by fact, as "who did what" lists it."""
+"""The acts on a ladder in words, fact by fact, as listed in "who did what"."""
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
@@ -27,7 +27,7 @@ from kiosk.tournament.ladder_season import (
 from kiosk.tournament.ladder_undoing import LadderActUndone, undoable_act
 
 Words = Callable[[Ladder, Any], Text]
-"""Of the ladder as it was before the fact, and the fact."""
+"""Formats a fact, given the ladder before it."""
 
 
 def _pair(before: Ladder, fact: Any) -> Text:

@@ -1,4 +1,4 @@
-"""What an act on a ladder would take from people, in words: their names, from which place."""
+"""The consequences of a ladder's act for people, in words: their names, from which place."""
 
 from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
@@ -20,13 +20,13 @@ from kiosk.tournament.ladder_consequences import (
 )
 
 Words = Callable[[Ladder, Any], Text]
-"""Of the ladder before the act, and a consequence."""
+"""Formats a consequence, given the ladder before the act."""
 
 
 def ladder_consequence_words(
     before: Ladder, found: Iterable[LadderConsequence]
 ) -> tuple[Text, ...]:
-    """A sentence for each, at most twelve, then how many more there are."""
+    """A sentence for each, at most twelve, then the number of the rest."""
     return at_most_twelve(_WORDS[type(each)](before, each) for each in found)
 
 

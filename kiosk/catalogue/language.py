@@ -1,4 +1,4 @@
-"""The language of a half, as people see, say and send it."""
+"""Words and forms of the language of a half."""
 
 from kiosk.catalogue.form import FormDrawer, OrderContext, OrderForm, Values, line, side, why
 from kiosk.catalogue.key import Key, KeyPlace, KeySheet, Situation
@@ -15,8 +15,8 @@ GLOBE_PLACE = (9, 4)
 
 
 def _language(way: TapOption, at: Situation) -> KeyPlace:
-    """Each under its own name, in the order the screen has them; before the first game the next one
-    under a globe in the row, where one tap gives it.
+    """Each language under its own name, in the screen's order; before the first game the next one
+    under a globe in the row, for a single tap.
     """
     names = dict(at.languages)
     order = list(names).index(way.choice) if way.choice in names else len(names)

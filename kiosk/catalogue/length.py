@@ -1,4 +1,4 @@
-"""A match's length, a match that goes on and its series, as people see, say and send them."""
+"""Words and forms of a match's length, of a match that goes on, and of its series."""
 
 from kiosk.catalogue.form import FormDrawer, OrderContext, OrderForm, Values, count, why
 from kiosk.catalogue.key import Key, KeyPlace, KeySheet, NumberEntry, Pads, Situation

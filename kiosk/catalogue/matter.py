@@ -1,4 +1,4 @@
-"""What waits for the director at a table."""
+"""Matters that wait for the director at a table."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ from kiosk.rules.units import Side
 
 
 class DirectorNeed(IntFlag):
-    """What wants the director; together they sort, the gravest last."""
+    """Reasons the director is needed; combined values sort, the most serious last."""
 
     RESULT = 1
     BEHIND = 2
@@ -28,11 +28,11 @@ class DirectorNeed(IntFlag):
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """One matter. `key` tells it from the table's others as long as it waits.
+    """One open matter. `key` distinguishes it from the table's others as long as it waits.
 
-    `orders` are the kinds that answer it, `fill` what their forms start with (`rules` in it come
-    under those of the event), `advice` what is to be said of that. A proposal of points says how
-    many, against which `side`; of a match lost, whose.
+    `orders` are the kinds that answer it, `fill` the initial values of their forms (`rules` in it
+    are applied under those of the event), `advice` a note about these. A proposal of points has
+    their number and the `side` against which; one of a lost match its side.
     """
 
     key: str
@@ -48,7 +48,7 @@ class Wait:
 
 @dataclass(frozen=True, slots=True)
 class OpenMatter:
-    """A matter somebody put to the director; `kind` is the event's name."""
+    """A matter referred to the director; `kind` is the event's name."""
 
     kind: str
     text: Text
@@ -58,4 +58,6 @@ class OpenMatter:
 
 
 Matter = Callable[[Match, tuple[OpenMatter, ...]], Iterator[Wait]]
-"""What of one sort waits, read from the match and from what was asked since play last went on."""
+"""The open matters of one sort, from the match and from what was referred since play last went
+on.
+"""

@@ -1,4 +1,4 @@
-"""Mixed dice and the baffle box, as people see, say and send them."""
+"""Words and forms of mixed dice and the baffle box."""
 
 from collections.abc import Iterator, Mapping
 
@@ -105,7 +105,7 @@ SENTENCES = (
 
 
 def mixer_waits(match: Match, _asked: tuple[OpenMatter, ...]) -> Iterator[Wait]:
-    """A box that one side wants and that does not stand there."""
+    """A box that one side asks for and that is not in use."""
     for which in SIDES:
         wished = match.dicing.mixer_wished.of(which)
         if wished is not None and match.setup is not None and match.setup.mixer is not wished:

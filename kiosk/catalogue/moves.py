@@ -1,4 +1,4 @@
-"""Errors on the board, and how they are put right, as people see, say and send them."""
+"""Words and forms of errors on the board and their correction."""
 
 from collections.abc import Mapping
 
@@ -30,7 +30,9 @@ from kiosk.rules.tap import TapOption
 
 
 def _denied(_way: TapOption, at: Situation) -> KeyPlace:
-    """To deny what the other says, to take back what was said, or to contest what holds."""
+    """Place the key that denies the other's claim, withdraws the own one, or contests what
+    holds.
+    """
     kind, place = IllegalMoveDenied.__name__, (4, 1)
     if kind in at.own:
         return in_row(text("Take it back"), place)
@@ -103,7 +105,7 @@ ACCUSERS: Mapping[MoveAccuser, Text] = {
     MoveAccuser.OBSERVER: text("the observer"),
     MoveAccuser.INVITED_SPECTATORS: text("a spectator whom both asked to"),
 }
-"""Who beside the players may point out an illegal move."""
+"""People beside the players who may point out an illegal move."""
 
 
 def _move(values: Values, _seen: OrderContext) -> tuple[Text, ...]:

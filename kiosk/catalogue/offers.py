@@ -1,4 +1,4 @@
-"""Offers to end a game, settlements, and the director's rulings on how a game ends."""
+"""Words and forms of offers to end a game, settlements, and rulings on how a game ends."""
 
 from collections.abc import Mapping
 
@@ -66,7 +66,7 @@ SURE: Mapping[int, Text] = {
     2: text("Gammon, game is decided"),
     3: text("Backgammon, game is decided"),
 }
-"""What is given up, by level, where nothing else is possible."""
+"""What is conceded, by level, where nothing else is possible."""
 
 
 def _level(asks: Text) -> NumberEntry:

@@ -1,4 +1,4 @@
-"""Penalty points: what the director's award does to the score and to the cube."""
+"""Words and forms of penalty points and their effect on the score and the cube."""
 
 from kiosk.catalogue.form import (
     FormDrawer,

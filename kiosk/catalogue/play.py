@@ -1,4 +1,4 @@
-"""Clocks that run and stop, play that stands still and goes on, turns that end."""
+"""Words of clocks that run and stop, play that stands still and goes on, turns that end."""
 
 from collections.abc import Mapping
 
@@ -16,7 +16,7 @@ from kiosk.rules.rulebook import StopFor
 
 # --- keys ----------------------------------------------------------------------------------------
 
-"""The clock has a button."""
+"""No keys: the clock has a button."""
 
 # --- facts ---------------------------------------------------------------------------------------
 
@@ -38,7 +38,7 @@ STOPPED: Mapping[StopFor, Text] = {
     StopFor.DIRECTOR: text("to call the director"),
     StopFor.BREAK: text("to take a break"),
 }
-"""What a player stops both clocks for."""
+"""A player's purposes for stopping both clocks."""
 
 PLAY_STOPPED = either(
     lambda event: event.by is not None,

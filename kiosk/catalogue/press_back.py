@@ -1,4 +1,4 @@
-"""A press by mistake given back, as people see, say and send it."""
+"""Words and forms of a mistaken press given back."""
 
 from kiosk.catalogue.form import FormDrawer, OrderContext, OrderForm, Values, why
 from kiosk.catalogue.key import Key, KeyPlace, KeySheet, Situation, in_row, on_sheet
@@ -19,7 +19,9 @@ from kiosk.rules.tap import TapOption
 
 
 def _given_back(_way: TapOption, at: Situation) -> KeyPlace:
-    """Who pressed has it at hand; the other, who has to roll, on a sheet; or it is an answer."""
+    """Place the key: at hand for the side that pressed; on a sheet for the other, who has to roll;
+    or as an answer.
+    """
     if PressBackTapped.__name__ in at.idle:
         label = text("Undo press")
         return on_sheet(label, KeySheet.CLOCK, 9) if at.to_roll else in_row(label, (6, 3))
@@ -27,7 +29,7 @@ def _given_back(_way: TapOption, at: Situation) -> KeyPlace:
 
 
 def _denied(_way: TapOption, at: Situation) -> KeyPlace:
-    """Who wanted it takes that back."""
+    """Place the key by which the asking side withdraws, or the other refuses."""
     own = PressBackDenied.__name__ in at.own
     return in_row(text("Take it back") if own else text("No"), (4, 1))
 

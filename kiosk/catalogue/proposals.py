@@ -1,4 +1,4 @@
-"""What the table proposes, and the director's answer."""
+"""Words and forms of the table's proposals and the director's answers."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ from kiosk.rules.units import BySide, Side
 
 
 class ShownProposal(Protocol):
-    """A proposal as far as players are shown it; what its kind does not use is None."""
+    """A proposal as players are shown it; fields that its kind does not use are None."""
 
     @property
     def kind(self) -> ProposalKind: ...
@@ -47,7 +47,9 @@ class ShownProposal(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class What:
-    """What accepting would order: to the director with whom it concerns, to players by name."""
+    """The order that accepting gives: for the director with the side concerned, for players by
+    name.
+    """
 
     to_director: Callable[[Proposal, Text | str], Text | str]
     to_players: Callable[[ShownProposal, BySide[str]], Text | str]
@@ -69,14 +71,14 @@ def _points(proposal: ShownProposal, who: Text | str) -> Text:
 
 
 def _points_and_time(proposal: Proposal, who: Text | str) -> Text | str:
-    told = [_points(proposal, who)]
+    clauses = [_points(proposal, who)]
     if proposal.added is not None:
-        told.append(text("{time} more for both", time=duration(proposal.added)))
+        clauses.append(text("{time} more for both", time=duration(proposal.added)))
     elif proposal.reset is not None:
-        told.append(text("both clocks at {time}", time=duration(proposal.reset)))
+        clauses.append(text("both clocks at {time}", time=duration(proposal.reset)))
     if proposal.freezes_cube:
-        told.append(text("the cube frozen"))
-    return listed(told)
+        clauses.append(text("the cube frozen"))
+    return listed(clauses)
 
 
 def _lost(_proposal: ShownProposal, who: Text | str) -> Text:
@@ -114,9 +116,9 @@ def _length_to_players(proposal: ShownProposal, _names: BySide[str]) -> Text:
 
 
 def _by_name(
-    told: Callable[[ShownProposal, Text | str], Text],
+    words: Callable[[ShownProposal, Text | str], Text],
 ) -> Callable[[ShownProposal, BySide[str]], Text]:
-    return lambda proposal, names: told(
+    return lambda proposal, names: words(
         proposal, names.of(proposal.side) if proposal.side is not None else ""
     )
 
@@ -148,12 +150,12 @@ WHY: Mapping[ProposalCause, ProposalWords] = {
 
 
 def what(proposal: Proposal) -> Text | str:
-    """What accepting it would order."""
+    """The order that accepting it gives."""
     return WHAT[proposal.kind].to_director(proposal, side_name(proposal.side))
 
 
 def asked_of_director(proposal: ShownProposal, names: BySide[str]) -> Text:
-    """What players are told that the director has to answer."""
+    """The question to the director, as players are shown it."""
     return text(
         "The director has to answer: {what} ({why})",
         what=WHAT[proposal.kind].to_players(proposal, names),
@@ -203,7 +205,7 @@ SENTENCES = (
 
 
 def proposal_waits(match: Match, _asked: tuple[OpenMatter, ...]) -> Iterator[Wait]:
-    """Time used up that loses the match may be ruled on, too."""
+    """The open proposals; time used up that loses the match may also be ruled on."""
     for each in match.proposals.pending:
         proposal = each.proposal
         lost = proposal.kind is ProposalKind.MATCH_LOST
@@ -285,4 +287,6 @@ FORMS = (
 
 # --- in scenarios --------------------------------------------------------------------------------
 
-"""Both answers need more than their fields: without a number the oldest open one is meant."""
+"""No verbs: both answers need more than their fields; without a number the oldest open one is
+meant.
+"""

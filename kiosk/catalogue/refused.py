@@ -1,4 +1,4 @@
-"""What was refused, in words: the key that was tapped, or the order by its title."""
+"""Words of a refusal: the key that was tapped, or the order by its title."""
 
 from collections.abc import Iterable, Mapping
 
@@ -12,7 +12,7 @@ from kiosk.rules.fact import Refused
 from kiosk.rules.turn import ClockPressed
 
 REPORTS = frozenset(each.__name__ for each in COMMANDS if not issubclass(each, Order))
-"""What comes of itself from a device or the table, where no side has tapped it."""
+"""Reports of a device or the table, which no side taps."""
 
 
 def refused(keys: Mapping[str, Key], forms: Iterable[OrderForm]) -> Sentence:
@@ -20,8 +20,9 @@ def refused(keys: Mapping[str, Key], forms: Iterable[OrderForm]) -> Sentence:
     titles = {form.order.__name__: form.title for form in forms}
 
     def command(event: Refused) -> Text:
-        """A key whose words depend on how it is tapped is a tap; of a newer program's commands
-        no words are known."""
+        """A key whose words depend on how it is tapped is called a tap; commands of a newer program
+        have no words.
+        """
         name = event.command
         if name == ClockPressed.__name__:
             return text("a press of the clock")

@@ -1,4 +1,4 @@
-"""A game opened again, as people see, say and send it."""
+"""Words and forms of a reopened game."""
 
 from kiosk.catalogue.form import FormDrawer, OrderContext, OrderForm, Values, row, why
 from kiosk.catalogue.key import Key, KeyPlace, KeySheet, Situation, in_row, on_sheet
@@ -20,7 +20,7 @@ from kiosk.rules.tap import TapOption
 
 
 def _denied(_way: TapOption, at: Situation) -> KeyPlace:
-    """Who wanted it takes that back."""
+    """Place the key by which the asking side withdraws, or the other refuses."""
     own = ReopenDenied.__name__ in at.own
     return in_row(text("Take it back") if own else text("No, it is over"), (2, 1))
 

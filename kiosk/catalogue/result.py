@@ -1,4 +1,4 @@
-"""The result of a match, and a match conceded, as people see, say and send them."""
+"""Words and forms of the result of a match, and of a match conceded."""
 
 from collections.abc import Iterator
 

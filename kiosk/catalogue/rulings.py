@@ -1,4 +1,4 @@
-"""Rulings: given on a dispute, taken back, read by both sides, as people see, say and send them."""
+"""Words and forms of rulings: given on a dispute, taken back, read by both sides."""
 
 from collections.abc import Callable, Mapping
 
@@ -30,7 +30,9 @@ from kiosk.rules.units import BySide, require
 
 
 def _withdrawn(_way: TapOption, at: Situation) -> KeyPlace:
-    """After the match it is the one thing to do; in a game none that a careless hand should do."""
+    """Place the key: after the match it is the next step; in a game it is away from a careless
+    hand.
+    """
     if at.over:
         return in_row(text("Result is right after all"), (3, 0))
     return on_sheet(text("No ruling needed"), KeySheet.OBJECT, 3)
@@ -47,7 +49,7 @@ Names = BySide[str]
 
 
 def format_ruling(ruling: Ruling, names: Names) -> Text:
-    """What the director decided, in one sentence for the players."""
+    """The director's decision, in one sentence for the players."""
     return _FORMATS[ruling.ruled](ruling, names)
 
 

@@ -1,4 +1,4 @@
-"""Lateness, breaks and adjournment."""
+"""Words and forms of lateness, breaks and adjournment."""
 
 from collections.abc import Iterator, Mapping
 
@@ -62,19 +62,19 @@ def _present_key(_way: TapOption, at: Situation) -> KeyPlace:
 
 
 def _late_claim_key(_way: TapOption, at: Situation) -> KeyPlace:
-    """In a game it is a rare act among the objections."""
+    """Place the key; in a game it is a rare act among the objections."""
     label = text("Claim the match")
     return on_sheet(label, KeySheet.OBJECT, 6) if at.in_game else in_row(label, (4, 1))
 
 
 def _stayed_key(_way: TapOption, at: Situation) -> KeyPlace:
-    """Once the break is over it is a rare thing to say."""
+    """Place the key; once the break is over the claim is rare."""
     label = text("Break not used")
     return in_row(label, (2, 1)) if at.on_break else on_sheet(label, KeySheet.CLOCK, 6)
 
 
 def _stayed_denied_key(_way: TapOption, at: Situation) -> KeyPlace:
-    """Who said so takes it back."""
+    """Place the key by which the claimant withdraws, or the other refuses."""
     own = NobodyLeftDenied.__name__ in at.own
     return in_row(text("Take it back") if own else text("No"), (2, 1))
 
@@ -101,7 +101,7 @@ def _cause(event: LatenessBegan) -> Text:
 
 
 def _unclocked(event: BreakBegan | MatchAdjourned) -> bool:
-    """Neither side has any time: no clock is used."""
+    """Whether neither side has any time: no clock is used."""
     return event.reserve == BySide(0, 0)
 
 
@@ -215,7 +215,7 @@ ABSENT = frozenset({ProposalCause.LATE, ProposalCause.BREAK_OVERRUN})
 
 
 def absent_waits(match: Match, _asked: tuple[OpenMatter, ...]) -> Iterator[Wait]:
-    """Who is late, or not back from a break, unless it is proposed already what follows."""
+    """A side that is late, or not back from a break, unless its consequence is already proposed."""
     pending = [each.proposal for each in match.proposals.pending]
     due = {each.side for each in pending if each.cause in ABSENT}
     for which in SIDES:

@@ -1,4 +1,4 @@
-"""The score and the records of it, as people see, say and send them."""
+"""Words and forms of the score and its records."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -40,7 +40,7 @@ RECORDS: Mapping[ScoreRecord, Text] = {
 
 @dataclass(frozen=True, slots=True)
 class _PointsThere:
-    """Its own points first, then those of `other`."""
+    """A question for points: its own first, then those of `other`."""
 
     other: str
 

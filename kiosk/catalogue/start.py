@@ -1,4 +1,4 @@
-"""The table assigned and set up, a match opened, a game begun, as people see and say them."""
+"""Words and forms of the table assigned and set up, a match opened, a game begun."""
 
 from collections.abc import Mapping
 
@@ -33,7 +33,9 @@ from kiosk.rules.units import Side
 
 
 def _ready(_way: TapOption, at: Situation) -> KeyPlace:
-    """Not the next thing for who waits for an answer, nor for who is led through a turn first."""
+    """Place the key; not as the next step while an answer is awaited, or while the guide is
+    shown.
+    """
     if at.guide:
         return KeyPlace(text("Ready"), (KeySheet.MORE,), place=(0, 0))
     return in_row(text("Ready"), (3, 2), Tone.PLAIN if at.own else Tone.NEXT)

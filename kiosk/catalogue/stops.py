@@ -1,4 +1,4 @@
-"""Both clocks stopped by a player or the director, the director called, and play resumed."""
+"""Words and forms of stopped clocks, calls of the director, and resumed play."""
 
 from collections.abc import Iterator, Mapping
 
@@ -51,7 +51,7 @@ PURPOSES: Mapping[str, Text] = {
     StopFor.DISCREPANCY: text("Score or cube differs"),
     StopFor.CONTEST: text("We disagree"),
 }
-"""What a player stops both clocks for, on a key."""
+"""A player's purposes for stopping both clocks, on keys."""
 
 PURPOSES_TO_PLAYERS: Mapping[StopFor, Text] = {
     **STOPPED,
@@ -78,7 +78,7 @@ ABOUT: Mapping[CallAbout, Text] = {
     CallAbout.SCORE: text("Score"),
     CallAbout.OTHER_PLAYER: text("Other player"),
 }
-"""What a player calls the director for, on a key."""
+"""The subjects of a player's call, on keys."""
 
 
 DIRECTOR_KEY = text("Director")
@@ -111,7 +111,7 @@ QUESTIONS: Mapping[Matter, Text] = {
     Matter.SCORE: text("which score is right"),
     Matter.FROZEN_DOUBLE: text("what becomes of a double not answered before the cube was frozen"),
 }
-"""What is put to the director."""
+"""The questions referred to the director."""
 
 ANSWERS: Mapping[Matter, tuple[str, ...]] = {
     Matter.FROZEN_DOUBLE: ("game", "start"),
@@ -125,7 +125,7 @@ ANSWERS: Mapping[Matter, tuple[str, ...]] = {
     Matter.ILLEGAL_MOVE: ("move",),
     Matter.SCORE: ("score", "start"),
 }
-"""The orders that answer it."""
+"""The orders that answer them."""
 
 CALLED_ABOUT: Mapping[CallAbout, Text] = {
     CallAbout.DICE: text("the dice"),
@@ -180,7 +180,7 @@ SENTENCES = (
 
 
 def asked_waits(match: Match, asked: tuple[OpenMatter, ...]) -> Iterator[Wait]:
-    """What was put to the director in so many words."""
+    """The matters referred to the director in words."""
     for each in asked:
         need = DirectorNeed.WISH if each.wish else DirectorNeed.CALLED
         orders = each.orders if each.wish else with_coming(match, *each.orders)
@@ -188,17 +188,17 @@ def asked_waits(match: Match, asked: tuple[OpenMatter, ...]) -> Iterator[Wait]:
 
 
 def with_coming(match: Match, *orders: str) -> tuple[str, ...]:
-    """To come is what answers a call first, until somebody does."""
+    """Add the order "coming" first, until a director is on the way."""
     if match.call is None:
         return orders
     return ("coming", *orders) if match.call.coming is None else (*orders, "coming")
 
 
 def call_waits(match: Match, asked: tuple[OpenMatter, ...]) -> Iterator[Wait]:
-    """Somebody called without a word: nothing else says what for."""
+    """A call without a subject, if no other matter names one."""
     call = match.call
-    told = any(not each.wish for each in asked) or match.hearing.dispute is not None
-    if call is None or told:
+    described = any(not each.wish for each in asked) or match.hearing.dispute is not None
+    if call is None or described:
         return
     side, about = side_name(call.side), CALLED_ABOUT.get(call.about) if call.about else None
     words = text("{side} calls the director", side=side)

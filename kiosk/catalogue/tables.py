@@ -1,4 +1,4 @@
-"""All subjects' entries, gathered: what everything that people see is built from."""
+"""The entries of all subjects, gathered: everything shown to people is built from these."""
 
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
@@ -80,7 +80,7 @@ SUBJECTS = (
 
 
 def _all(table: str) -> Iterator[Any]:
-    """What the subjects that have such a table have in it."""
+    """All entries of such a table, over the subjects that have one."""
     for subject in SUBJECTS:
         yield from getattr(subject, table, ())
 
@@ -101,9 +101,9 @@ def sentence(event: Event) -> Text:
 
 
 def waits(match: Match, asked: tuple[OpenMatter, ...] = ()) -> tuple[Wait, ...]:
-    """What waits for the director, the gravest first.
+    """The matters that wait for the director, the most serious first.
 
-    Nothing at a table whose match another continues.
+    Empty at a table whose match another continues.
     """
     if match.taken_over_by is not None:
         return ()

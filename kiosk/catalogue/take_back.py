@@ -1,4 +1,4 @@
-"""A tap taken back at once, as people see and say it."""
+"""Words of a tap taken back at once."""
 
 from collections.abc import Mapping
 
@@ -25,7 +25,9 @@ from kiosk.rules.tap import TapOption
 
 
 def _taken_back(_way: TapOption, at: Situation) -> KeyPlace:
-    """Beside the dice; not while the roll is entered there, and never where one says no."""
+    """Place the key beside the dice; not while the roll is entered there, and never where a key for
+    no stands.
+    """
     column = 0 if at.to_roll else 3
     return in_row(text("Undo"), (6, column), Tone.QUIET)
 
@@ -42,7 +44,7 @@ SETTLED: Mapping[str, Text] = {
 
 
 def what(tap: str) -> Text:
-    """A tap of a newer program may have settled something that has no words here."""
+    """What a tap settled; a tap of a newer program may have no words here."""
     return SETTLED.get(tap, text("the last tap"))
 
 

@@ -1,4 +1,4 @@
-"""Time on the clocks: allotted, brought in, set by the director, lost and restored."""
+"""Words and forms of time on the clocks: allotted, brought in, set by the director, restored."""
 
 from collections.abc import Iterator, Mapping
 
@@ -132,7 +132,7 @@ SENTENCES = (
 
 
 def unset_waits(match: Match, _asked: tuple[OpenMatter, ...]) -> Iterator[Wait]:
-    """Times that the book leaves to the event, without which no game starts."""
+    """Times that the book leaves to the event, and without which no game starts."""
     book = match.next_book or match.book
     keys = times_due(match, book) if book and match.phase is Phase.BETWEEN_GAMES else ()
     if not keys:
@@ -150,12 +150,13 @@ TO_SET: Mapping[str, Text] = {
     "clock.reserve_s_per_point": text("the time for each point"),
     "clock.delay_s": text("the delay of each turn"),
 }
-"""What a book most often leaves to the event; the rest goes by its key."""
+"""Values that books most often leave to the event; others are named by their keys."""
 
 
 def _suggested(match: Match, keys: tuple[str, ...]) -> tuple[dict[str, str | int], Text | None]:
-    """What a form starts with, and whose example it is: unified-2001 §2.1 has 54 minutes a side at
-    9-9 away and 30 at 4-6; italian-international L126 has 21 minutes to 7 points, and 12 seconds.
+    """A form's initial values, and whose example they are: unified-2001 §2.1 has 54 minutes a side
+    at 9-9 away and 30 at 4-6; italian-international L126 has 21 minutes to 7 points, and 12
+    seconds.
     """
     if keys == ("clock.timetable_min",):
         away = range(1, 1 + max(match.away.white, match.away.black))
@@ -177,7 +178,7 @@ def _suggested(match: Match, keys: tuple[str, ...]) -> tuple[dict[str, str | int
 
 
 def clock_wish_waits(match: Match, _asked: tuple[OpenMatter, ...]) -> Iterator[Wait]:
-    """Until a clock is brought in."""
+    """A request for a clock, until one is brought in."""
     wish, book = match.control.wish, match.next_book or match.book
     if wish is None or book is None or match.phase is Phase.MATCH_OVER:
         return

@@ -1,4 +1,4 @@
-"""What people read of an event: why something can't be done."""
+"""Words of an event: why something can't be done."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -102,14 +102,14 @@ SCORE_NUMBERS: Mapping[TournamentReason, tuple[str, ...]] = {
     TournamentReason.GAME_SCORE: ("level", "cube", "points"),
     TournamentReason.SCORE_OF_NEITHER: (),
 }
-"""Reasons that are a whole sentence: what an objection's numbers are called in it, beside the
-`score` it is about.
+"""Reasons that are a whole sentence: the names of an objection's numbers in it, beside the `score`
+it is about.
 """
 _OF_A_DAY = frozenset({TournamentReason.DAY_OVER, TournamentReason.AFTER_LAST_DAY})
 
 
 def score_words(objection: Objection) -> Text | None:
-    """Why nothing ends with a score, with every number it is about; None: it is about no score."""
+    """Why nothing ends with a score, with all its numbers; None if it is not about a score."""
     names = SCORE_NUMBERS.get(objection.reason)
     if names is None or len(names) != len(objection.numbers):
         return None
@@ -119,7 +119,7 @@ def score_words(objection: Objection) -> Text | None:
 
 
 def against_words(objection: Objection, tournament: Tournament) -> Text:
-    """A reason, with what it is about: entries and divisions by their names."""
+    """A reason and its object: entries and divisions by their names."""
     score = score_words(objection)
     if score is not None:
         return score
@@ -139,7 +139,7 @@ def against_words(objection: Objection, tournament: Tournament) -> Text:
 
 
 def _pairing(about: str, tournament: Tournament) -> str | None:
-    """Division and players of a pairing that is named as `Key` names it."""
+    """Division and players of a pairing, named as by `PairingKey`."""
     division_id, _, pairing_id = about.rpartition(" ")
     division = tournament.divisions.get(division_id)
     here = None if division is None else division_stands(tournament, division).get(pairing_id)

@@ -1,4 +1,4 @@
-"""The press that ends a turn, as people see and say it."""
+"""Words of the press that ends a turn."""
 
 from kiosk.catalogue.key import Key, KeyPlace, Situation, Tone, in_row
 from kiosk.catalogue.sentence import ROLLS, Sentence, event_text
@@ -11,7 +11,7 @@ from kiosk.rules.turn import ClockPressed, PressedUnrolled
 
 
 def _press(_way: TapOption, at: Situation) -> KeyPlace:
-    """It stands there only while the button does not answer."""
+    """Place the key; only while the button does not answer."""
     tone = Tone.PLAIN if at.to_roll else Tone.NEXT
     label = text("Press your clock") if at.clocked else text("Press your button")
     return in_row(label, (2, 0), tone)

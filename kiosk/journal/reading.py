@@ -1,4 +1,4 @@
-"""Reading a journal: rows in order, each verified before it is handed on.
+"""Reading a journal: rows in order, each verified before it is yielded.
 
 A reader changes nothing: not the file, not its log, not even the list of files beside it.
 """
@@ -21,7 +21,7 @@ _PAGE = 500
 def read(path: Path | str) -> Iterator[Row]:
     """The verified rows, while a table is writing or long after.
 
-    Raises JournalDamaged at the first bad row, after every sound one before it was yielded, and
+    Raises JournalDamaged at the first bad row, after yielding every sound one before it, and
     JournalShort where rows are missing at the end; NotAJournal, JournalTooNew, JournalError at
     once.
     """
@@ -33,7 +33,7 @@ def read(path: Path | str) -> Iterator[Row]:
 
 
 def is_absent(path: Path) -> bool:
-    """No file yet, or an empty one.
+    """Whether there is no file yet, or an empty one.
 
     Raises JournalError for a log without its journal, JournalShort for a head without it.
     """
@@ -56,8 +56,8 @@ def matches(path: Path | str) -> tuple[str, ...]:
 def verified(connection: sqlite3.Connection, path: Path, head: JournalHead | None) -> Iterator[Row]:
     """Every row, each checked against the one before it, and against the journal's head.
 
-    Raises JournalDamaged, HeadMismatch. Reads page by page, so that a slow reader does not hold up
-    a checkpoint.
+    Raises JournalDamaged, HeadMismatch. Reads page by page, so that a slow reader does not delay a
+    checkpoint.
     """
     journal_id = file.journal_id(connection, path)
     if head is not None and head.journal_id != journal_id:

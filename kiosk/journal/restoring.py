@@ -1,4 +1,4 @@
-"""A journal put back from its rows; what was there is kept aside, byte for byte."""
+"""Restoring a journal from its rows; the old files are kept aside, byte for byte."""
 
 import os
 import sqlite3
@@ -15,18 +15,18 @@ from kiosk.wire.secret_file import write_new
 
 
 def restored_path(path: Path) -> Path:
-    """Where a journal is made before it takes its place: whole, if it is there at all."""
+    """Where a journal is built before it takes its place: whole, if it exists."""
     return file.beside(path, ".restored")
 
 
 def put_back(
     path: Path, journal_id: str, rows: Sequence[Row], *, mark: Mark | None, counter: int, aside: str
 ) -> None:
-    """Make the chained `rows` the journal at `path`; the files there get `aside` into their names.
+    """Make the chained `rows` the journal at `path`; the old files get `aside` in their names.
 
-    Whoever calls this has the lock. `counter` is of the last head that anybody has seen. A power
-    cut leaves the journal as it was, or short of its head, or done; never a shorter one that opens.
-    Raises OSError, sqlite3.Error.
+    The caller holds the lock. `counter` is of the last known head. A power cut leaves the journal
+    as it was, or short of its head, or done; never a shorter one that opens. Raises OSError,
+    sqlite3.Error.
     """
     _make(path, journal_id, rows)
     for suffix in heads.SUFFIXES:

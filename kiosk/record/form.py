@@ -1,4 +1,4 @@
-"""The form of a match record. FORMAT.md in this folder says what each field means.
+"""The form of a match record. FORMAT.md in this folder documents each field.
 
 msgspec gives each value its own empty lists.
 """

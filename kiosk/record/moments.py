@@ -10,7 +10,7 @@ from kiosk.rules.units import SECOND_NS, BySide, Side
 
 
 class RecordLine(msgspec.Struct, frozen=True):
-    """One thing that happened. `what` is its kind, `value` what it came to: dice, a cube's level,
+    """One thing that happened. `what` is its kind, `value` its result: dice, a cube's level,
     seconds, a score (white-black); `game` 0: before the first.
     """
 
@@ -33,7 +33,7 @@ COLUMNS = RecordLine.__struct_fields__
 
 
 def lines(record: form.Record) -> tuple[RecordLine, ...]:
-    """All of it; what a game ended as stands last of its row."""
+    """All lines; a game's end comes last of its row."""
     found = [*_beside(record), *(each for game in record.games for each in _of_game(game))]
     return tuple(sorted(found, key=lambda line: line.seq))
 
@@ -66,8 +66,8 @@ def _beside(record: form.Record) -> Iterator[RecordLine]:
             refused.command,
             why=why,
         )
-    for told in record.interruptions:
-        yield _line(told, told.game, told.kind, "", why=told.words)
+    for interruption in record.interruptions:
+        yield _line(interruption, interruption.game, interruption.kind, "", why=interruption.words)
     if record.result is not None:
         ended = record.result
         yield _line(
@@ -217,12 +217,12 @@ def _seconds(used_ns: int) -> str:
 
 
 def plain_text(record: form.Record) -> str:
-    """The record as people read it: who, by which rules, then line by line, in English."""
+    """The record as people read it: players, rules, then line by line, in English."""
     white, black = record.sides.white.name, record.sides.black.name
     kind = record.match_format
     length = f"to {kind.points} points" if kind.kind is FormatKind.POINTS else "a single game"
     names = {Side.WHITE: white, Side.BLACK: black}
-    said = [
+    words = [
         f"{white} (White) and {black} (Black), {length}",
         f"Match {record.match_id} of event {record.event_id} at table {record.table}",
         f"Rules: {record.profile.title} ({record.profile.id})",
@@ -235,15 +235,15 @@ def plain_text(record: form.Record) -> str:
     for line in lines(record):
         if line.game != at:
             at = line.game
-            said += ["", f"Game {at}" if at else "Before the first game"]
-        said.append(
+            words += ["", f"Game {at}" if at else "Before the first game"]
+        words.append(
             f"  {line.seq:>5}  {line.utc[:19].replace('T', ' ')}  {_format_line(line, names)}"
         )
-    return "\n".join(said) + "\n"
+    return "\n".join(words) + "\n"
 
 
 def _format_line(line: RecordLine, names: Mapping[Side, str]) -> str:
-    """A line in words; an interruption is told by its sentence alone."""
+    """A line in words; an interruption is its sentence alone."""
     if line.what[:1].isupper():
         return line.why
     who = names[line.side] if line.side else ""

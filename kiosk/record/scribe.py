@@ -1,4 +1,4 @@
-"""Writes one match down, row by row."""
+"""Writes down one match, row by row."""
 
 from copy import deepcopy
 from dataclasses import dataclass
@@ -42,7 +42,7 @@ from kiosk.wire.row import Row
 
 @dataclass(frozen=True, slots=True)
 class _Page:
-    """What of the record a tap may change that is taken back."""
+    """The part of the record that a tap may change before it is taken back."""
 
     games: list[form.RecordedGame]
     score: BySide[int]
@@ -51,7 +51,7 @@ class _Page:
 
 
 class Scribe:
-    """Takes the rows of one match; `record` is None until its opening row came by."""
+    """Takes the rows of one match; `record` is None until its opening row."""
 
     def __init__(self) -> None:
         self.record: form.Record | None = None
@@ -76,17 +76,19 @@ class Scribe:
                 )
 
     def _keep_picture(self, event: Event) -> None:
-        """The picture of the look the next events are about, and the list of all of them."""
+        """Keep the picture of the look the next events are about, and the list of all pictures."""
         facts = getattr(event, "facts", None)
         if facts is None or self.record is None:
             return
-        self._picture = facts.picture  # None: it could not be kept, and no other stands for it
+        self._picture = facts.picture  # None: it could not be kept, and no other replaces it
         if facts.picture is not None and facts.picture not in self.record.pictures:
             self.record.pictures.append(facts.picture)
 
     @singledispatchmethod
     def _write(self, event: Event, row: Row, record: form.Record) -> None:
-        """What has no field of its own: it is told by the events around it, or in a sentence."""
+        """Write an event without a method of its own: it is covered by the events around it, or by
+        a sentence.
+        """
 
     # --- before play and the dice --------------------------------------------------------------
 
@@ -113,7 +115,7 @@ class Scribe:
 
     @_write.register
     def _write_roll_questioned(self, event: RollQuestioned, row: Row, record: form.Record) -> None:
-        if event.facts is None:  # what the players say next was seen by no camera
+        if event.facts is None:  # the players' next statement was seen by no camera
             self._picture = None
         record.games[-1].questions.append(
             form.RecordedQuestion(
@@ -218,7 +220,7 @@ class Scribe:
 
     @_write.register
     def _write_past_roll(self, event: PastRollCorrected, row: Row, record: form.Record) -> None:
-        """Of a roll that this match's record has; the director's service lets no other through."""
+        """Correct a roll of this match's record; the director's service lets no other through."""
         for game in record.games:
             rolls: tuple[form.RecordedRoll | form.RecordedOpeningDie, ...] = (
                 *game.rolls,
@@ -235,7 +237,7 @@ class Scribe:
         event: RollCorrected | RollVoided | PastRollCorrected,
         row: Row,
     ) -> None:
-        """The roll says what counts from now on, and beside it stands what it was."""
+        """Set the roll to what counts from now on, and keep beside it what it was."""
         values = None if isinstance(event, RollVoided) else high_first(event.values)
         was = roll.values if isinstance(roll, form.RecordedRoll) else (roll.value,)
         game.corrected_rolls.append(
@@ -274,7 +276,7 @@ class Scribe:
     def _write_press_given_back(
         self, _event: PressGivenBack, _row: Row, record: form.Record
     ) -> None:
-        """The turn goes on: the clocks of its end, and since, count again when it ends."""
+        """The turn goes on: the clocks of its end, and since, are recorded again when it ends."""
         self._turn -= 1
         clock = record.games[-1].clock
         while clock and (clock[-1].turn > self._turn or clock[-1].ends_turn):
@@ -408,7 +410,7 @@ class Scribe:
     def _write_earlier_result_corrected(
         self, event: EarlierResultCorrected, row: Row, record: form.Record
     ) -> None:
-        """Of this match, told while a later one was played."""
+        """A correction of this match, recorded while a later one was played."""
         cause = record.result.cause if record.result else EndCause.RULING
         record.score = event.score
         record.result = form.MatchResult(
@@ -425,15 +427,15 @@ class Scribe:
 
     @_write.register
     def _write_tap_taken_back(self, _event: TapTakenBack, _row: Row, record: form.Record) -> None:
-        """What the tap led to is not in the games; that it was taken back is told beside them."""
+        """Undo in the games what the tap caused; that it was taken back is recorded beside them."""
         page = require(self._page)
         record.games, record.score = page.games, page.score
         record.result, self._turn = page.result, page.turn
 
     @_write.register
     def _write_game_reopened(self, event: GameReopened, row: Row, record: form.Record) -> None:
-        """The game goes on in its own place, without the pass that ended it; of the next one, if
-        it had begun, nothing is left.
+        """Continue the game in its own place, without the pass that ended it; remove the next one,
+        if it had begun.
         """
         while record.games[-1].number > event.number:
             record.games.pop()

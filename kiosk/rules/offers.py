@@ -129,9 +129,7 @@ class OfferTaken(Event):
 
 @dataclass(frozen=True, slots=True)
 class OfferRefused(Event):
-    """The game is played on; `presses` is the side that starts the other's clock by hand, None if
-    no press is due.
-    """
+    """The game is played on; `presses` starts the other's clock by hand; None: no press is due."""
 
     side: Side
     presses: Side | None

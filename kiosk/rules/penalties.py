@@ -60,8 +60,9 @@ class PenaltyAwarded(Event):
 
 @dataclass(frozen=True, slots=True)
 class CubeFrozen(Event):
-    """The cube stays where it is, at its value, for the rest of the game. A double not yet answered
-    is void: its side is to roll.
+    """The cube stays where it is, at its value, for the rest of the game.
+
+    A double not yet answered is void: its side is to roll.
     """
 
     cites: tuple[str, ...]

@@ -23,9 +23,7 @@ class ClockStarted(Event):
 
 @dataclass(frozen=True, slots=True)
 class ClockStopped(Event):
-    """A clock stopped; both reserves, the delay left and the turn's time so far are as of the
-    stop.
-    """
+    """A clock stopped; both reserves, the delay left and the turn's time are as of the stop."""
 
     side: Side
     at: Instant
@@ -62,8 +60,10 @@ class PlayResumed(Event):
 
 @dataclass(frozen=True, slots=True)
 class TurnEnded(Event):
-    """`used` is the time since this clock was last started, delay included; time before a double is
-    in ClockStopped. `reserve` is both reserves after the turn, with what the press gave back.
+    """`used` is the time since this clock was last started, delay included.
+
+    A think before a double is in ClockStopped. `reserve` is both reserves after the turn, with what
+    the press gave back.
     """
 
     side: Side

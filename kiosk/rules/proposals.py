@@ -39,9 +39,7 @@ class ProposalDeclined(Order):
 
 @dataclass(frozen=True, slots=True)
 class Proposed(Event):
-    """The table computed what the book provides; an open proposal of the same number is
-    replaced.
-    """
+    """The table computed what the book provides; it replaces an open proposal of its number."""
 
     number: int
     proposal: Proposal

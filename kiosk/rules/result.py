@@ -113,9 +113,7 @@ class ResultMadeFinal(Event):
 
 @dataclass(frozen=True, slots=True)
 class EarlierResultCorrected(Event):
-    """`of_match`, finished at this table before its current match, was won by `winner` like
-    this.
-    """
+    """The result of `of_match`, finished at this table before its current match, is corrected."""
 
     of_match: str
     winner: Side

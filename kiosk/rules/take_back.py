@@ -47,8 +47,7 @@ class TakeBackTapped(Command):
 
 @dataclass(frozen=True, slots=True)
 class TapSettled(Event):
-    """`side` settles something by the command `tap`, given at `at`; the next `rows` events belong
-    to it.
+    """`side` settled something by the command `tap`, given at `at`, with the next `rows` events.
 
     It may be taken back before `until`.
     """

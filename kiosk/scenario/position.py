@@ -1,4 +1,4 @@
-"""The match as a scenario finds it: opened by the core, then set to the position given."""
+"""The match at the start of a scenario: opened by the core, then set to the given position."""
 
 from kiosk.rules.match import EMPTY
 from kiosk.scenario.errors import ScenarioError

@@ -1,4 +1,4 @@
-"""A scenario file, read and checked word by word."""
+"""Reading a scenario file, checked word by word."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -71,7 +71,7 @@ class ScenarioStep:
     at: Nanos
     after: bool
     word: ScenarioWord
-    said: StepInput
+    inputs: StepInput
     expect: Mapping[str, Any]
 
 
@@ -87,7 +87,7 @@ class Scenario:
 
 
 def read(path: Path) -> Scenario:
-    """The scenario in a file. ScenarioError: it can't be read, or says what nobody knows."""
+    """The scenario in a file. ScenarioError: it can't be read, or has an unknown word."""
     try:
         document = read_toml(path)
     except OSError as error:
@@ -125,15 +125,17 @@ def _step(step: Mapping[str, Any], number: int, file: str) -> ScenarioStep:
     )["does"]
     by, word = _who(step, does, file, where)
     where = f"{where}({does}) "
-    said = _values(step, (*STEP, *word.fields), file, where)
-    at, after = said.get("at", (Nanos(0), True))
-    fields = {field.name: said[field.name] for field in word.fields if field.name in said}
-    expect = _checks(said["expect"], file, f"step {number} expect") if "expect" in said else NOTHING
+    values = _values(step, (*STEP, *word.fields), file, where)
+    at, after = values.get("at", (Nanos(0), True))
+    fields = {field.name: values[field.name] for field in word.fields if field.name in values}
+    expect = (
+        _checks(values["expect"], file, f"step {number} expect") if "expect" in values else NOTHING
+    )
     return ScenarioStep(number, at, after, word, StepInput(by, BY_NAME.get(by), fields), expect)
 
 
 def _who(step: Mapping[str, Any], does: str, file: str, where: str) -> tuple[str, ScenarioWord]:
-    """Who does it, and the word meant: the same words may mean another thing by the director."""
+    """The doer, and the word meant: the same words may mean something else for the director."""
     words = {by: word for word in WORDS if word.does == does for by in word.by}
     by = step.get("by", next(iter(words)) if len(words) == 1 else None)
     if isinstance(by, str) and by in words:
@@ -145,11 +147,11 @@ def _who(step: Mapping[str, Any], does: str, file: str, where: str) -> tuple[str
 def _values(
     table: Mapping[str, Any], keys: Iterable[ScenarioKey], file: str, where: str
 ) -> dict[str, Any]:
-    """What a table of the file says, each key by its type. ScenarioError names what is wrong."""
+    """The values of a table of the file, each key by its type. ScenarioError names the error."""
     known = {key.name: key for key in keys}
     for name in sorted(set(table) - set(known)):
-        said = f"unknown key {where}{name}; one of {', '.join(known)}"
-        raise ScenarioError("; ".join(filter(None, (f"{file}: {said}", meant(name, known)))))
+        values = f"unknown key {where}{name}; one of {', '.join(known)}"
+        raise ScenarioError("; ".join(filter(None, (f"{file}: {values}", meant(name, known)))))
     for name, key in known.items():
         if key.left_out is None and name not in table:
             raise ScenarioError(f"{file}: {where}{name} is missing; {key.form.allowed}")

@@ -1,4 +1,4 @@
-"""Every word a scenario may use, as the README of tests/scenarios lists them."""
+"""The reference of all words a scenario may use, for the README of tests/scenarios."""
 
 import ast
 import inspect
@@ -55,12 +55,12 @@ def _lines() -> Iterator[str]:
         yield from (f"- `{prompt}`: {meaning}" for prompt, meaning in _members(asked))
     yield "\n## Facts\n"
     for name, kind in FACTS.items():
-        says = ", ".join(fields_of(kind)) or "nothing more"
-        yield f"- `{name}` ({says}): {_describe_fact(kind)}"
+        fields = ", ".join(fields_of(kind)) or "nothing more"
+        yield f"- `{name}` ({fields}): {_describe_fact(kind)}"
 
 
 def _members(kind: type[StrEnum]) -> Iterator[tuple[str, str]]:
-    """Each member with the docstring under it, which Python keeps in the source alone."""
+    """Each member with the docstring below it, which Python keeps only in the source."""
     (defined,) = ast.parse(inspect.getsource(kind)).body
     for line, under in pairwise(getattr(defined, "body", ())):
         match line, under:
@@ -69,9 +69,11 @@ def _members(kind: type[StrEnum]) -> Iterator[tuple[str, str]]:
 
 
 def _describe_fact(kind: type[Event]) -> str:
-    """What the fact says of itself; a name that says it all has no docstring but its fields."""
-    told = inspect.cleandoc(kind.__doc__ or "").partition("\n")[0]
-    return "what its name says." if told.startswith(f"{kind.__name__}(") else told
+    """The event's first line of documentation; an event named clearly has none but its generated
+    one.
+    """
+    first_line = inspect.cleandoc(kind.__doc__ or "").partition("\n")[0]
+    return "what its name says." if first_line.startswith(f"{kind.__name__}(") else first_line
 
 
 def _word(word: ScenarioWord) -> Iterator[str]:

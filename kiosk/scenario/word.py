@@ -31,13 +31,13 @@ class ScenarioKey:
 
     @property
     def left_out(self) -> str | None:
-        """What it means not to say it; None: it is needed."""
+        """The meaning of leaving it out; None: it is required."""
         return ""
 
 
 @dataclass(frozen=True, slots=True)
 class ScenarioField(ScenarioKey):
-    """A key of the file or of a step. `default` is for the README; None: needed."""
+    """A key of the file or of a step. `default` is for the README; None: required."""
 
     default: str | None = None
 
@@ -48,7 +48,7 @@ class ScenarioField(ScenarioKey):
 
 @dataclass(frozen=True, slots=True)
 class StepInput:
-    """One step as read: who, the side that is, and its fields."""
+    """One step as read: the doer, the side that is, and its fields."""
 
     by: str
     side: Side | None
@@ -56,7 +56,7 @@ class StepInput:
 
     @property
     def by_side(self) -> Side:
-        """The side that does it; the word's `by` promises one."""
+        """The side of the doer; the word's `by` guarantees one."""
         return require(self.side)
 
     def get(self, name: str, default: Any = None) -> Any:
@@ -65,9 +65,9 @@ class StepInput:
 
 @dataclass(frozen=True, slots=True)
 class ScenarioWord:
-    """Something a step may say that somebody `does`. `tells` are the commands it may send.
+    """A word for a step that someone `does`. `sends` are the commands it may send.
 
-    `note` is what the README says of it, or else `run`'s docstring.
+    `note` is its description in the README; without it, `run`'s docstring.
     """
 
     does: str
@@ -96,15 +96,17 @@ class GivenKey(ScenarioKey):
 
 @dataclass(frozen=True, slots=True)
 class Check(ScenarioKey):
-    """A key of `expect`. `agrees(expected, got)` is equality unless the note says otherwise."""
+    """A key of `expect`. `agrees(expected, got)` is equality unless the note describes another
+    test.
+    """
 
     got: Callable[[ScenarioRun], Any]
     agrees: Callable[[Any, Any], bool] = operator.eq
     show_got: Callable[[Any, Any], str] | None = None
-    """What came, told with what was expected in mind; else as its type is shown."""
+    """Formats the result for the given expectation; None: as its type is shown."""
 
     def differs(self, expected: Any, got: Any) -> str | None:
-        """The difference in words; None: there is none."""
+        """The difference in words; None if there is none."""
         if self.agrees(expected, got):
             return None
         if isinstance(got, dict):
@@ -114,15 +116,15 @@ class Check(ScenarioKey):
 
 
 def part(expected: dict[Any, Any], got: dict[Any, Any]) -> bool:
-    """What is expected of a table agrees; the rest of it is not asked."""
+    """The named parts of a table agree; the rest is not checked."""
     return all(got.get(key) == value for key, value in expected.items())
 
 
 def among(expected: tuple[Any, ...], got: tuple[Any, ...]) -> bool:
-    """Everything expected is there, and maybe more."""
+    """Everything expected is there, and perhaps more."""
     return set(expected) <= set(got)
 
 
 def same(expected: tuple[Any, ...], got: tuple[Any, ...]) -> bool:
-    """The same things, in any order."""
+    """The same values, in any order."""
     return set(expected) == set(got)

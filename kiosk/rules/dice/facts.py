@@ -161,10 +161,10 @@ class RollCorrected(Event):
 
 @dataclass(frozen=True, slots=True)
 class RollVoided(Event):
-    """The roll that counted as `was` does not count: it is rolled again. `side`, `by` and `why` as
-    above.
+    """The roll that counted as `was` does not count: it is rolled again.
 
-    `was` is None if none had counted, and the director rules so.
+    `side`, `by` and `why` are as in RollCorrected. `was` is None if none had counted, and the
+    director rules so.
     """
 
     is_ruling: ClassVar[bool] = True
@@ -194,9 +194,7 @@ class OpeningDieRuled(OpeningDieRolled):
 
 @dataclass(frozen=True, slots=True)
 class PastRollCorrected(Event):
-    """In the record, the roll of row `corrects_seq` was `values`; the current match is
-    unchanged.
-    """
+    """In the record, the roll of row `corrects_seq` was `values`; the match is unchanged."""
 
     is_ruling: ClassVar[bool] = True
     corrects_seq: int
@@ -207,9 +205,7 @@ class PastRollCorrected(Event):
 
 @dataclass(frozen=True, slots=True)
 class LeftAllowed(Event):
-    """`side` may roll on its left half, by the other's permission or because of its crowded
-    board.
-    """
+    """`side` may roll on its left half, by the other's permission or by its crowded board."""
 
     side: Side
     by: LeftRoll

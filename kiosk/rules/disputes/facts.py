@@ -17,8 +17,9 @@ from kiosk.rules.units import Side
 
 @dataclass(frozen=True, slots=True)
 class DisputeRaised(Event):
-    """`frozen`: dice, cube, checkers and score stay as they are until the ruling. `wrong`: the
-    fault `side` finds in the result of the match, if the dispute is about that.
+    """`frozen`: dice, cube, checkers and score stay as they are until the ruling.
+
+    `wrong`: the fault `side` finds in the result of the match, if the dispute is about that.
     """
 
     side: Side
@@ -36,9 +37,7 @@ class DisputeDropped(Event):
 
 @dataclass(frozen=True, slots=True)
 class TableDisturbed(Event):
-    """`side` changed something during a dispute; the book presumes for `presumed`, None for
-    neither.
-    """
+    """`side` changed something during a dispute; the book presumes for `presumed`, if any."""
 
     side: Side
     presumed: Side | None
@@ -47,9 +46,7 @@ class TableDisturbed(Event):
 
 @dataclass(frozen=True, slots=True)
 class RulingGiven(Event):
-    """The director ruled on a dispute, for a side or for neither; its consequences are emitted
-    after it.
-    """
+    """The director ruled on a dispute, for a side or for neither; its consequences follow."""
 
     is_ruling: ClassVar[bool] = True
     favours: Side | None

@@ -10,9 +10,7 @@ class ProposalKind(StrEnum):
     """The order that the director gives by accepting."""
 
     PENALTY_POINTS = "penalty_points"
-    """`points` against `side`, and `added` or `reset` time for both clocks if the book provides
-    it.
-    """
+    """`points` against `side`, and `added` or `reset` time for both clocks if the book has it."""
     MATCH_LOST = "match_lost"
     """`side` loses the match."""
     SECOND_CONTROL = "second_control"

@@ -26,9 +26,7 @@ from kiosk.rules.units import BySide, Nanos, Side
 
 @dataclass(frozen=True, slots=True)
 class MoveChallenged(Event):
-    """The last move, by `side`, is challenged as illegal; `resumes` is the side whose clock was
-    stopped.
-    """
+    """The last move, by `side`, is challenged; `resumes` is the side whose clock was stopped."""
 
     by: str
     side: Side

@@ -59,9 +59,7 @@ class GamePrompt(StrEnum):
     REPEAT_OUTCOME = "repeat_outcome"
     """To accept, say the outcome again; else say that you reject."""
     RECORD_POSITION = "record_position"
-    """Write the position down before it is played on; the side that denies the outcome calls all
-    rolls.
-    """
+    """Write the position down before it is played on; the side that denies it calls all rolls."""
     ALTERNATE_DIRECTION = "alternate_direction"
     """The players may alternate the direction of play from match to match."""
     DRAW_DIRECTION = "draw_direction"

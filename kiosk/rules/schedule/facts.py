@@ -80,9 +80,7 @@ class BreakOverran(Event):
 
 @dataclass(frozen=True, slots=True)
 class StayingSaid(Event):
-    """`side` claims that neither player left the board for its break; the other side agrees or
-    not.
-    """
+    """`side` claims that neither player left for its break; the other side agrees or not."""
 
     side: Side
     cites: tuple[str, ...]

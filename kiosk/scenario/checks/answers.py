@@ -1,4 +1,4 @@
-"""Checks of what the core answered: refusals, facts, sections, and what could be done now."""
+"""Checks of the core's answers: refusals, events, sections, and what could be done now."""
 
 from collections.abc import Iterator
 
@@ -24,9 +24,11 @@ def _cites(play: ScenarioRun) -> tuple[str, ...]:
 
 
 def _cited(expected: tuple[str, ...], got: tuple[str, ...]) -> bool:
-    """Each is among the sections cited, with or without its book, or holds one of them."""
+    """Whether each is among the cited sections, with or without its book, or contains one of
+    them.
+    """
     sections = [section for cite in got for section in _sections(cite)]
-    return all(any(holds(said, section) for section in sections) for said in expected)
+    return all(any(holds(stated, section) for section in sections) for stated in expected)
 
 
 def _sections(cite: str) -> Iterator[str]:
@@ -43,9 +45,9 @@ def _absent(expected: tuple[str, ...], got: tuple[str, ...]) -> bool:
 
 
 def _possible(play: ScenarioRun) -> tuple[str, ...]:
-    """Whatever could be done now without being refused, of what needs no more words."""
+    """The acts that would not be refused now, out of those that need no more fields."""
     return tuple(
-        said for said, (word, by) in PLAIN_WORDS.items() if not _refuses(play.copy(), word, by)
+        name for name, (word, by) in PLAIN_WORDS.items() if not _refuses(play.copy(), word, by)
     )
 
 

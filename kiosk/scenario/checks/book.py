@@ -1,4 +1,4 @@
-"""Checks of the rule book in force: what it says, what it leaves open, what it rests on."""
+"""Checks of the rule book in force: its values, its open settings, its sources."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -21,7 +21,7 @@ def _settings(value: Any) -> dict[str, Any]:
 
 
 def _plain(value: Any) -> Any:
-    """As TOML would write it; the members of a set in their order."""
+    """As TOML would write it; the members of a set in order."""
     if isinstance(value, StrEnum):
         return value.value
     if isinstance(value, frozenset):

@@ -28,8 +28,8 @@ def _system(play: ScenarioRun) -> ClockSystem:
 
 
 def _offences(play: ScenarioRun) -> dict[Side, int]:
-    told = [expiry.side for expiry in play.match.control.expiries]
-    return {side: told.count(side) for side in SIDES}
+    sides = [expiry.side for expiry in play.match.control.expiries]
+    return {side: sides.count(side) for side in SIDES}
 
 
 CHECKS: tuple[Check, ...] = (

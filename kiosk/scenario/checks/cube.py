@@ -11,7 +11,7 @@ from kiosk.scenario.word import Check, part
 
 @dataclass(frozen=True, slots=True)
 class CubeSeen:
-    """What a scenario may ask of the cube."""
+    """The parts of the cube that a scenario may check."""
 
     value: Level
     owner: Owner

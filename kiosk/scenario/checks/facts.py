@@ -1,4 +1,4 @@
-"""Facts the core told, by name and by what they say."""
+"""Checks of the events that the core emitted, by name and by fields."""
 
 import re
 from collections.abc import Mapping
@@ -16,12 +16,12 @@ def name_of(kind: type[Event]) -> str:
 
 
 FACTS: Mapping[str, type[Event]] = {name_of(kind): kind for kind in EVENTS}
-"""Every fact the core can tell, by its name in a scenario."""
+"""Every event the core can emit, by its name in a scenario."""
 
 
 @dataclass(frozen=True, slots=True)
 class ExpectedFact:
-    """A fact looked for: its name, and what it must say."""
+    """An expected event: its name, and the fields it must have."""
 
     name: str
     fields: Mapping[str, Any]
@@ -33,14 +33,14 @@ class ExpectedFact:
 def _read(value: Any) -> ExpectedFact:
     table = value if isinstance(value, dict) else {"fact": value}
     name = form_of(one_of(FACTS)).read(table.get("fact"))
-    says = {key: each for key, each in table.items() if key != "fact"}
-    return ExpectedFact(name, form_of(FACTS[name]).read(says) if says else {})
+    fields = {key: each for key, each in table.items() if key != "fact"}
+    return ExpectedFact(name, form_of(FACTS[name]).read(fields) if fields else {})
 
 
 def _show(fact: ExpectedFact | Event) -> str:
     name = fact.name if isinstance(fact, ExpectedFact) else name_of(type(fact))
-    said = form_of(FACTS[name]).show(fact.fields if isinstance(fact, ExpectedFact) else fact)
-    return name if said == "{}" else f"{name} {said}"
+    shown = form_of(FACTS[name]).show(fact.fields if isinstance(fact, ExpectedFact) else fact)
+    return name if shown == "{}" else f"{name} {shown}"
 
 
 EmittedFact = Annotated[
@@ -50,7 +50,7 @@ EmittedFact = Annotated[
 
 
 def show_facts(expected: tuple[ExpectedFact, ...], got: tuple[Event, ...]) -> str:
-    """The names of all that was told, and what those looked for say."""
+    """The names of all events emitted, with the fields of the expected ones."""
     wanted = {fact.name for fact in expected if fact.fields}
     names = [name_of(type(event)) for event in got]
     shown = [_show(e) if name in wanted else name for e, name in zip(got, names, strict=True)]

@@ -1,4 +1,4 @@
-"""Checks of what the table proposes to the director."""
+"""Checks of the table's proposals to the director."""
 
 from kiosk.rules.match.proposal import Proposal
 from kiosk.scenario.play import ScenarioRun

@@ -36,7 +36,7 @@ def _crawford(play: ScenarioRun) -> bool:
 
 
 def _roll(play: ScenarioRun) -> tuple[int, ...] | None:
-    """The roll being played; nobody plays one between turns."""
+    """The roll being played; None between turns."""
     moving = play.match.phase in {Phase.MOVING, Phase.PRESS_TO_START}
     return play.match.game.roll if play.match.game and moving else None
 
@@ -51,7 +51,7 @@ def _question_reasons(play: ScenarioRun) -> tuple[Reason, ...]:
 
 
 def _stopped(play: ScenarioRun) -> StopReason | None:
-    """Between games only a break keeps play from going on."""
+    """Why play stands still; between games only a break stops play."""
     stop, pause = play.match.stop, play.match.schedule.pause
     if stop is None:
         return StopReason.BREAK if pause is not None else None

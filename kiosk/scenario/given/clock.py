@@ -38,8 +38,10 @@ def _flags(match: Match, sides: tuple[Side, ...]) -> Match:
 
 
 def _offences(match: Match, counts: dict[Side, int]) -> Match:
-    told = [Expiry(side, match.game_number) for side, count in counts.items() for _ in range(count)]
-    return replace(match, control=replace(match.control, expiries=tuple(told)))
+    expiries = [
+        Expiry(side, match.game_number) for side, count in counts.items() for _ in range(count)
+    ]
+    return replace(match, control=replace(match.control, expiries=tuple(expiries)))
 
 
 def _control(match: Match, number: int) -> Match:

@@ -19,7 +19,7 @@ from kiosk.scenario.word import GivenKey
 
 @dataclass(frozen=True, slots=True)
 class CubeGiven:
-    """What a scenario may say of the cube."""
+    """The parts of the cube that a scenario may set."""
 
     value: Level
     owner: Owner
@@ -64,7 +64,7 @@ def _turn(match: Match, side: Side) -> Match:
 
 
 def _started(match: Match) -> Match:
-    """In a game; the Crawford game, if a side is one point away and it was not played."""
+    """The match in a game; the Crawford game, if a side is one point away and it was not played."""
     if match.game is not None:
         return match
     away, book = match.away, match.book
@@ -73,8 +73,8 @@ def _started(match: Match) -> Match:
     return evolve(match, GameStarted(match.games_played + 1, crawford, not crawford, ()))
 
 
-def _placed(match: Match, said: int | Mapping[str, Any]) -> Match:
-    cube: Mapping[str, Any] = {"value": said} if isinstance(said, int) else said
+def _placed(match: Match, given: int | Mapping[str, Any]) -> Match:
+    cube: Mapping[str, Any] = {"value": given} if isinstance(given, int) else given
     match = _started(match)
     game = require(match.game)
     placed = replace(

@@ -1,4 +1,4 @@
-"""[match]: what the match is opened with."""
+"""[match]: how the match is opened."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any
@@ -30,7 +30,7 @@ SEATS = BySide(
 
 
 def flat(value: Any) -> dict[str, Any]:
-    """`section.key` of each setting; TOML reads an unquoted dot as a table in a table."""
+    """`section.key` of each setting; TOML reads an unquoted dot as a nested table."""
     if not isinstance(value, dict) or not value:
         raise Misfit
     flat: dict[str, Any] = {}

@@ -1,9 +1,9 @@
-"""What somebody may do in a step, subject by subject. `WORDS` is the whole vocabulary.
+"""The words for a step, subject by subject. `WORDS` is the whole vocabulary.
 
-What tells the core one command as it is comes from the catalogue's VERBS. A word that does more is
-a function `(play, said)` with a docstring and a `Word` naming the commands it tells, here in the
-file of its subject. Then write the README's lists anew:
-`PYTHONPATH=. python tests/scenario/write_readme.py`.
+A word for a single command comes from the catalogue's VERBS. A word that does more is a function
+`(play, step)` with a docstring and a `ScenarioWord` naming the commands it sends, in the file of
+its subject here. After adding one, rewrite the README's lists: `PYTHONPATH=. python
+tests/scenario/write_readme.py`.
 """
 
 from collections.abc import Mapping

@@ -9,7 +9,7 @@ _BY = "director:Ola"
 _WHY = "the event's call"
 
 
-def calls_match(play: ScenarioRun, said: StepInput) -> None:
+def calls_match(play: ScenarioRun, step: StepInput) -> None:
     """Calls the match that [match] describes to this table, whose players are awaited."""
     new = play.opening
     play.do(
@@ -26,18 +26,20 @@ def calls_match(play: ScenarioRun, said: StepInput) -> None:
             new.sides,
             new.profile,
             new.profile_hash,
-            said.get("starts_in", Nanos(0)),
+            step.get("starts_in", Nanos(0)),
         )
     )
 
 
-def takes_match_away(play: ScenarioRun, _said: StepInput) -> None:
+def takes_match_away(play: ScenarioRun, _step: StepInput) -> None:
     """The match is not played on at this table."""
     play.do(MatchWithdrawn(play.at, play.match.match_id, _BY, _WHY))
 
 
-def moves_match(play: ScenarioRun, _said: StepInput) -> None:
-    """The match goes on at another table, as it stands; from here on that one is told of."""
+def moves_match(play: ScenarioRun, _step: StepInput) -> None:
+    """The match goes on at another table, as it stands; from here on the scenario is about that
+    one.
+    """
     named, state = play.match.match_id, play.match
     play.do(HandOverOrdered(play.at, named, _BY, _WHY, "j1", 1, "0" * 64, "j2"))
     play.do(TakeOverOrdered(play.at, named, _BY, _WHY, "j1", 2, "0" * 64, "j2", state, play.at))

@@ -20,31 +20,31 @@ LIES: Mapping[str, tuple[bool | None, str | None]] = {
     "on_die": (False, "die"),
     "unsure": (None, None),
 }
-"""How a die lies: flat or not, and on what, as the camera says it."""
+"""How a die lies: flat or not, and on what, as the camera reports it."""
 
 WHERE = ("right", "left", "mixer_half", "other_half", "bar", "off")
 Seen = Pips | Annotated[None, words({"?": None})]
-"""A die's value; None: nobody can read it."""
+"""A die's value; None: it can't be read."""
 
 
-def rolls(play: ScenarioRun, said: StepInput) -> None:
+def rolls(play: ScenarioRun, step: StepInput) -> None:
     """Rolls, and the dice come to rest where the camera sees them. Dice that lie there are picked
-    up first, but in the other's turn only with a clock, where the pair is shared; a baffle box
-    that counts has counted them.
+    up first, but in the other's turn only with a clock, where the pair is shared; a baffle box that
+    counts has counted them.
     """
-    dice = _dice(play, said, said.by_side)
-    early = play.match.phase is Phase.MOVING and play.on_turn is not said.by_side
+    dice = _dice(play, step, step.by_side)
+    early = play.match.phase is Phase.MOVING and play.on_turn is not step.by_side
     if early and not play.match.clocked:
         dice = [*_others(play), *dice]
     elif early or play.match.phase is not Phase.MOVING:
         _picked_up(play)
-    _thrown(play, dice, rolled=said.get("seen", True))
+    _thrown(play, dice, rolled=step.get("seen", True))
 
 
-def opening_rolled(play: ScenarioRun, said: StepInput) -> None:
+def opening_rolled(play: ScenarioRun, step: StepInput) -> None:
     """Both sides roll one die, A's first in `values`; with a baffle box one after the other."""
     _picked_up(play)
-    each = [_dice(play, said, side)[n] for n, side in enumerate(SIDES)]
+    each = [_dice(play, step, side)[n] for n, side in enumerate(SIDES)]
     if play.table.mixer is None:
         _thrown(play, each, rolled=True)
         return
@@ -53,14 +53,14 @@ def opening_rolled(play: ScenarioRun, said: StepInput) -> None:
         play.do(DiceLifted(play.at))
 
 
-def lifts_dice(play: ScenarioRun, _said: StepInput) -> None:
+def lifts_dice(play: ScenarioRun, _step: StepInput) -> None:
     """The dice leave the board; without a clock that ends a turn."""
     play.do(DiceLifted(play.at))
 
 
-def calls_invalid(play: ScenarioRun, said: StepInput) -> None:
-    """Says by touch that the roll asked about does not count."""
-    play.do(RollEntered(play.at, said.by_side, None))
+def calls_invalid(play: ScenarioRun, step: StepInput) -> None:
+    """Claims by touch that the roll asked about does not count."""
+    play.do(RollEntered(play.at, step.by_side, None))
 
 
 def _picked_up(play: ScenarioRun) -> None:
@@ -80,11 +80,11 @@ def _thrown(play: ScenarioRun, dice: list[DieFact], *, rolled: bool) -> None:
     play.do(RollRead(play.at, RollFacts(tuple(dice), rolled, play.at, play.at, None)))
 
 
-def _dice(play: ScenarioRun, said: StepInput, side: Side) -> list[DieFact]:
-    values = said.get("values")
+def _dice(play: ScenarioRun, step: StepInput, side: Side) -> list[DieFact]:
+    values = step.get("values")
     usual = "right" if play.table.mixer is None else "mixer_half"
-    where = _each(said.get("where", (usual,)), len(values), "where")
-    lies = _each(said.get("lies", ("flat",)), len(values), "lies")
+    where = _each(step.get("where", (usual,)), len(values), "where")
+    lies = _each(step.get("lies", ("flat",)), len(values), "lies")
     return [
         _die(value, _half(play, side, place), how, number)
         for number, (value, place, how) in enumerate(zip(values, where, lies, strict=True))
@@ -99,11 +99,11 @@ def _die(value: int | None, half: Half, how: str, number: int) -> DieFact:
     return DieFact(value, value, half, flat, support, 0.99, place)
 
 
-def _each(said: tuple[Any, ...], count: int, field: str) -> tuple[Any, ...]:
-    """One for each die; one alone is for all."""
-    if len(said) not in {1, count}:
-        raise Misfit(f"{field} has {len(said)} words for {count} dice; one, or one for each")
-    return said if len(said) == count else said * count
+def _each(given: tuple[Any, ...], count: int, field: str) -> tuple[Any, ...]:
+    """One for each die; a single one is for all."""
+    if len(given) not in {1, count}:
+        raise Misfit(f"{field} has {len(given)} words for {count} dice; one, or one for each")
+    return given if len(given) == count else given * count
 
 
 def _half(play: ScenarioRun, side: Side, where: str) -> Half:

@@ -1,4 +1,4 @@
-"""What players say of rolls and turns beside what the dice show."""
+"""Players' claims about rolls and turns beside what the dice show."""
 
 from kiosk.rules.dice.entering import RollConfirmed
 from kiosk.rules.dice_claims import DiceClaimAgreed
@@ -9,10 +9,10 @@ from kiosk.scenario.word import PLAYERS, ScenarioWord, StepInput
 EACH = PLAYERS[:2]
 
 
-def agrees(play: ScenarioRun, said: StepInput) -> None:
-    """Agrees with what the other says of dice, or of what an uneven surface shows."""
+def agrees(play: ScenarioRun, step: StepInput) -> None:
+    """Agrees with the other's claim about the dice, or about an uneven surface."""
     asked = play.match.phase is Phase.CONFIRMING
-    play.do((RollConfirmed if asked else DiceClaimAgreed)(play.at, said.by_side))
+    play.do((RollConfirmed if asked else DiceClaimAgreed)(play.at, step.by_side))
 
 
 WORDS = (

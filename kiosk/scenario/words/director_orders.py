@@ -1,4 +1,4 @@
-"""What the director orders, and messages read."""
+"""The director's orders, and messages read."""
 
 from kiosk.rules.director_orders import ProfileOrdered
 from kiosk.scenario.play import DIRECTOR, ScenarioRun
@@ -7,10 +7,10 @@ from kiosk.scenario.word import ScenarioField, ScenarioWord, StepInput
 from kiosk.scenario.words.spoken import WHY
 
 
-def changes_rules(play: ScenarioRun, said: StepInput) -> None:
+def changes_rules(play: ScenarioRun, step: StepInput) -> None:
     """Other rules from the next game on."""
-    book = resolve(said.get("profile"), {}, "changes rules")
-    why = said.get("why", "as the rules say")
+    book = resolve(step.get("profile"), {}, "changes rules")
+    why = step.get("why", "as the rules say")
     play.do(ProfileOrdered(play.at, play.match.match_id, DIRECTOR, why, book, "h" * 64))
 
 

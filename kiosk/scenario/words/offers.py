@@ -9,16 +9,16 @@ from kiosk.scenario.word import PLAYERS, ScenarioField, ScenarioWord, StepInput
 EACH = PLAYERS[:2]
 
 
-def offers(play: ScenarioRun, said: StepInput) -> None:
+def offers(play: ScenarioRun, step: StepInput) -> None:
     """Offers an outcome: a loss of its own, or with `winner` a win it claims."""
     play.do(
         OfferTapped(
             play.at,
-            said.by_side,
-            said.get("winner", said.by_side.other),
-            said.get("level", 1),
-            said.get("no_contact", False),
-            said.get("certain", False),
+            step.by_side,
+            step.get("winner", step.by_side.other),
+            step.get("level", 1),
+            step.get("no_contact", False),
+            step.get("certain", False),
         )
     )
 

@@ -1,4 +1,4 @@
-"""What the table proposes and the director answers."""
+"""The table's proposals and the director's answers."""
 
 from kiosk.rules.proposals import ProposalAccepted, ProposalDeclined
 from kiosk.rules.reasons import Reason
@@ -12,22 +12,22 @@ _NUMBER = ScenarioField("number", Count, "the proposal's number", "the oldest op
 _POINTS = ScenarioField("points", int, "the points he saw proposed", "those proposed now")
 
 
-def accepts_proposal(play: ScenarioRun, said: StepInput) -> None:
+def accepts_proposal(play: ScenarioRun, step: StepInput) -> None:
     """Orders what the table proposes."""
-    play.do(ProposalAccepted(*_order(play, said), said.get("points")))
+    play.do(ProposalAccepted(*_order(play, step), step.get("points")))
 
 
-def declines_proposal(play: ScenarioRun, said: StepInput) -> None:
-    """Lets nothing follow from what the table proposes."""
-    play.do(ProposalDeclined(*_order(play, said)))
+def declines_proposal(play: ScenarioRun, step: StepInput) -> None:
+    """Declines what the table proposes."""
+    play.do(ProposalDeclined(*_order(play, step)))
 
 
-def _order(play: ScenarioRun, said: StepInput) -> tuple[Instant, str | None, str, str, int]:
+def _order(play: ScenarioRun, step: StepInput) -> tuple[Instant, str | None, str, str, int]:
     waiting = play.match.proposals.pending
-    if "number" not in said.fields and not waiting:
+    if "number" not in step.fields and not waiting:
         raise NotHere(Reason.NO_SUCH_PROPOSAL)
-    number = said.get("number") or waiting[0].number
-    why = said.get("why", "as the rules say")
+    number = step.get("number") or waiting[0].number
+    why = step.get("why", "as the rules say")
     return play.at, play.match.match_id, DIRECTOR, why, number
 
 

@@ -7,11 +7,11 @@ from kiosk.scenario.word import ScenarioField, ScenarioWord, StepInput
 EACH = ("A", "B")
 
 
-def takes_break(play: ScenarioRun, said: StepInput) -> None:
+def takes_break(play: ScenarioRun, step: StepInput) -> None:
     """Takes a break, or several one after the other. Between two matches of a series: once the next
     one is opened.
     """
-    play.do(BreakTapped(play.at, said.by_side, said.get("breaks", 1)))
+    play.do(BreakTapped(play.at, step.by_side, step.get("breaks", 1)))
 
 
 WORDS = (

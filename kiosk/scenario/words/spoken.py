@@ -1,4 +1,4 @@
-"""A word for one command as it is, made from the catalogue's verb and the command's fields."""
+"""A word for a single command, made from the catalogue's verb and the command's fields."""
 
 from collections.abc import Mapping
 from dataclasses import fields
@@ -26,26 +26,26 @@ _WRITTEN: Mapping[tuple[str, str], Any] = {
 
 
 def word_of(verb: Verb) -> ScenarioWord:
-    """A side's verb for a command, whose `by` or `side` is who says it; or the director's."""
+    """A side's verb for a command, whose `by` or `side` is the doer; or the director's."""
     return _order(verb) if issubclass(verb.command, Order) else _spoken(verb)
 
 
 def _spoken(verb: Verb) -> ScenarioWord:
     speaker = {field.name for field in fields(verb.command)} & {"side", "by"}
 
-    def run(play: ScenarioRun, said: StepInput) -> None:
-        """What the note says."""
-        who = dict.fromkeys(speaker, said.side)
-        play.do(verb.command(play.at, **who, **_values(verb.command, _OF_SIDES, said)))
+    def run(play: ScenarioRun, step: StepInput) -> None:
+        """See the note."""
+        who = dict.fromkeys(speaker, step.side)
+        play.do(verb.command(play.at, **who, **_values(verb.command, _OF_SIDES, step)))
 
     return ScenarioWord(verb.does, verb.by, run, _fields(verb), (verb.command,), verb.note)
 
 
 def _order(verb: Verb) -> ScenarioWord:
-    def run(play: ScenarioRun, said: StepInput) -> None:
-        """What the note says."""
-        why = said.get("why", "as the rules say")
-        values = _values(verb.command, _OF_ORDERS, said)
+    def run(play: ScenarioRun, step: StepInput) -> None:
+        """See the note."""
+        why = step.get("why", "as the rules say")
+        values = _values(verb.command, _OF_ORDERS, step)
         order: Any = verb.command
         play.do(order(play.at, play.match.match_id, DIRECTOR, why, **values))
 
@@ -67,7 +67,7 @@ def _field(name: str, hint: Any, note: str) -> ScenarioField:
     return ScenarioField(name, hint, means, left_out or "nothing said")
 
 
-def _values(kind: type[Command], implied: set[str], said: StepInput) -> dict[str, Any]:
+def _values(kind: type[Command], implied: set[str], step: StepInput) -> dict[str, Any]:
     hints = get_type_hints(kind)
     left_out = {name: _LEFT_OUT.get(hint) for name, hint in hints.items() if name not in implied}
-    return {name: said.get(name, usual) for name, usual in left_out.items()}
+    return {name: step.get(name, usual) for name, usual in left_out.items()}

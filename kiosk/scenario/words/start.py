@@ -10,20 +10,20 @@ from kiosk.scenario.values import Count
 from kiosk.scenario.word import DIRECTOR, NOBODY, ScenarioField, ScenarioWord, StepInput
 
 
-def assigns_table(play: ScenarioRun, said: StepInput) -> None:
+def assigns_table(play: ScenarioRun, step: StepInput) -> None:
     """Gives this table its number."""
-    play.do(AssignTable(play.at, said.get("table"), "e1"))
+    play.do(AssignTable(play.at, step.get("table"), "e1"))
 
 
-def opens_match(play: ScenarioRun, said: StepInput) -> None:
+def opens_match(play: ScenarioRun, step: StepInput) -> None:
     """Opens the match that [match] describes, under the scenario's profile, or the next one of its
-    series; during a dispute that nobody can settle, the match that replaces it. The table stays as
-    it is set up until somebody sets it up anew.
+    series; during a dispute that can't be settled, the match that replaces it. The table stays as
+    it is set up until it is set up again.
     """
     opening = replace(play.opening, at=play.at)
-    if "points" in said.fields:
-        opening = replace(opening, format=replace(opening.format, points=said.get("points")))
-    number = said.get("match_number")
+    if "points" in step.fields:
+        opening = replace(opening, format=replace(opening.format, points=step.get("points")))
+    number = step.get("match_number")
     if number is not None:
         if opening.series is None:
             raise Misfit("there is no series; say best_of in [match]")
@@ -35,19 +35,19 @@ def opens_match(play: ScenarioRun, said: StepInput) -> None:
     play.do(opening)
 
 
-def sets_up(play: ScenarioRun, said: StepInput) -> None:
-    """The table is set up: seats, clock, baffle box, dice. What is left out is as [match] says."""
+def sets_up(play: ScenarioRun, step: StepInput) -> None:
+    """The table is set up: seats, clock, baffle box, dice. Defaults are as in [match]."""
     table = play.set_up.setup
     table = replace(
         table,
-        mixer=said.get("mixer", table.mixer),
-        tower=said.get("tower", table.tower),
-        dice=said.get("dice", table.dice),
+        mixer=step.get("mixer", table.mixer),
+        tower=step.get("tower", table.tower),
+        dice=step.get("dice", table.dice),
     )
     play.do(SetUpTable(play.at, table))
 
 
-def game_starts(play: ScenarioRun, _said: StepInput) -> None:
+def game_starts(play: ScenarioRun, _step: StepInput) -> None:
     """Both sides are ready, and the next game starts."""
     for side in SIDES:
         play.do(ReadyTapped(play.at, side))

@@ -11,24 +11,24 @@ from kiosk.scenario.words.spoken import WHY
 EACH = PLAYERS[:2]
 
 
-def brings_in_clock(play: ScenarioRun, said: StepInput) -> None:
+def brings_in_clock(play: ScenarioRun, step: StepInput) -> None:
     """The rest of the match is played with a clock, from the next game on or at once."""
     opened = play.opening.profile
     settings = {key: value for key, value in play.settings.items() if key != "clock.system"}
     book = resolve(
-        said.get("profile", opened.profile), settings | said.get("event", {}), "brings in clock"
+        step.get("profile", opened.profile), settings | step.get("event", {}), "brings in clock"
     )
     play.do(
         ClockOrdered(
             play.at,
             play.match.match_id,
             DIRECTOR,
-            said.get("why", "as the rules say"),
+            step.get("why", "as the rules say"),
             book,
             "h" * 64,
-            said.get("asked_by", ClockAsker.DIRECTOR),
-            said.get("at_once", False),
-            said.get("extreme", False),
+            step.get("asked_by", ClockAsker.DIRECTOR),
+            step.get("at_once", False),
+            step.get("extreme", False),
         )
     )
 

@@ -11,22 +11,22 @@ from kiosk.scenario.words.dice import LIFTS_DICE, ROLLS
 from kiosk.scenario.words.spoken import word_of
 
 
-def waits(play: ScenarioRun, said: StepInput) -> None:
-    """Time passes, and nobody does anything."""
-    play.wait(said.get("for", Nanos(0)))
+def waits(play: ScenarioRun, step: StepInput) -> None:
+    """Time passes, and nothing is done."""
+    play.wait(step.get("for", Nanos(0)))
 
 
-def plays_turn(play: ScenarioRun, said: StepInput) -> None:
+def plays_turn(play: ScenarioRun, step: StepInput) -> None:
     """A whole turn: rolls where it must lie, thinks, moves and ends the turn, by the clock button
     or without a clock by lifting the dice. A side that has rolled already goes on from there.
     """
-    if play.on_turn is not said.by_side:
+    if play.on_turn is not step.by_side:
         raise NotHere(Reason.NOT_YOUR_TURN)
     if play.match.phase is Phase.TO_ROLL:
-        ROLLS.run(play, StepInput(said.by, said.side, {"values": said.get("values", (6, 5))}))
-    play.wait(said.get("thinks", Nanos(0)))
+        ROLLS.run(play, StepInput(step.by, step.side, {"values": step.get("values", (6, 5))}))
+    play.wait(step.get("thinks", Nanos(0)))
     ends = _PRESSES if play.match.clocked else LIFTS_DICE
-    ends.run(play, said)
+    ends.run(play, step)
 
 
 _PRESSES = word_of(PRESSES)
